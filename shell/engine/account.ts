@@ -1,6 +1,7 @@
 // Composes one account's engine from its parts, and the order in which they run.
 import type { Connection, EngineEvent, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
+import { momentKeys } from '@amber/client/moments';
 import type { Device, Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -14,6 +15,7 @@ import { lazyImport } from './kit/lazyImport.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
+import type { Moments } from './moments/moments.ts';
 import { createEffects } from './news/notices.ts';
 import { createContactLists } from './people/contacts.ts';
 import { createGroups } from './people/groups.ts';
@@ -198,6 +200,22 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await encryption.begin().then(resends.askForAll).catch(warn('keys'));
   }
 
+  let ownMoments: Promise<Moments> | undefined;
+  /** A separate chunk: only those who read moments need it. One that failed to load is asked for again. */
+  const moments = (): Promise<Moments> => {
+    ownMoments ??= lazyImport(import(/* webpackChunkName: "moments" */ './moments/moments.ts')).then(
+      ({ createMoments }) => createMoments({ db, api, me, now, tryAgain }),
+    );
+    ownMoments.catch(() => {
+      ownMoments = undefined;
+    });
+    return ownMoments;
+  };
+  const postMoments = async (): Promise<void> => {
+    const waits = await db.identity.where('key').startsWith(momentKeys.waiting).first();
+    if (waits) (await moments()).flush();
+  };
+
   const stored: { [Type in InboxNews['type']]: (news: Extract<InboxNews, { type: Type }>) => void } = {
     event({ event }) {
       if (event.type === 'messageArrived') typing.hear(event.conversationId, event.from, false);
@@ -226,6 +244,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       void outbox.flush().catch(warn('outbox'));
       refreshContacts();
       fileReleases.goOn();
+      void postMoments().catch(warn('outbox'));
       void readPlaces.tellAll().catch(warn('told'));
       consequences.goOn();
     }),
@@ -253,6 +272,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       typing,
       search,
       now,
+      moments,
       loadOlder: createOlder({ db, api, inbox }),
       // A separate chunk: a device needs it once.
       ownHistory: async () =>

@@ -4,6 +4,7 @@ import type { AccountDb } from '@amber/client/db';
 import type { FilesOnDemand } from './files/filesOnDemand.ts';
 import type { Search } from './local/search.ts';
 import { clearHistory } from './local/storage.ts';
+import type { Moments } from './moments/moments.ts';
 import type { Groups } from './people/groups.ts';
 import type { Members } from './people/members.ts';
 import { privateChatWith } from './people/privateChats.ts';
@@ -33,6 +34,8 @@ export interface AccountParts {
   resends: Resends;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   ownHistory(): Promise<OwnHistory>;
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
+  moments(): Promise<Moments>;
   typing: Typing;
   search: Search;
   now(): number;
@@ -101,6 +104,7 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
     await account.encryption.verify(identifier, safetyNumber);
     await sendRefused(account, identifier);
   },
+  moments: async ({ moments }, request) => (await moments()).run(request),
   discard: ({ outbox }, { id }) => outbox.discard(id),
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
   markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),

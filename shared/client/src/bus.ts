@@ -13,6 +13,7 @@ import type { NotedProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { ConversationRow, MemberRow } from './db.ts';
+import type { MomentsRequest } from './moments.ts';
 
 export const busName = 'amber-bus';
 
@@ -120,6 +121,8 @@ export type EngineEvent =
   | { type: 'joinAnswered'; spaceId: string; spaceName: string; accepted: boolean }
   /** A system command that lasts nowhere but in what a screen makes of it. */
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
+  /** Somebody liked a moment of mine, commented or follows me: see `circle.getNews`. */
+  | { type: 'momentNews' }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
   | { type: 'aiVoice'; conversationId: string; body: string }
   /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
@@ -288,6 +291,8 @@ export interface AccountCalls {
   /** Removes old messages that are read and can be fetched again, and cached files. Returns how many messages went. */
   clearHistory(request: Record<string, never>): Promise<{ messages: number }>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
+  /** Reads and changes moments; see @amber/client/moments. @throws Fault of the gateway's call. */
+  moments(request: MomentsRequest): Promise<void>;
 }
 
 /** What a page may ask of the engine. Every call may be repeated: the engine does it once. A name that is not one of these is refused. */

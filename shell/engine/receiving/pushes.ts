@@ -74,6 +74,7 @@ export function createPushes({
     typingEnded: onTyping(false),
     peerRead: reached('peerReadSeq'),
     peerDelivered: reached('peerDeliveredSeq'),
+    momentNews: () => say({ type: 'momentNews' }),
     aiVoice: ({ conversationId, body }) => say({ type: 'aiVoice', conversationId, body }),
     command: kept,
     contactChange: kept,

@@ -1,0 +1,63 @@
+// Moments as a device stores them: rows of the table `identity`, under keys that older builds pass over.
+import type { Blog, Blog_Visibility } from '@amber/proto';
+
+/** A list of moments: all that I may read, of those I follow, by one person, or for the members of a space. */
+export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string}`;
+
+const feeds = 'moments:';
+const waiting = 'momentToPost:';
+
+/** The beginnings of the rows' keys. */
+export const momentKeys = { feeds, waiting } as const;
+
+export const feedKey = (feed: FeedName): string => feeds + feed;
+export const waitingKey = (blogId: string): string => waiting + blogId;
+
+/** The beginning of a list, newest first. */
+export interface FeedRow {
+  key: string;
+  list: Blog[];
+  /** Where the gateway goes on; empty at the end of the list. */
+  next: string;
+  /** When it was last asked for; the longest unasked go first. */
+  askedAt: number;
+}
+
+/** What an author says of a moment. */
+export interface MomentText {
+  text: string;
+  visibility: Blog_Visibility;
+  /** Where `visibility` is 'space'. */
+  spaceId: string;
+}
+
+/** A moment that is not posted yet. */
+export interface WaitingMoment extends MomentText {
+  key: string;
+  blogId: string;
+  writtenAt: number;
+  /** Why the gateway refused it; empty while it waits. */
+  error: string;
+}
+
+/** What a page may ask of the engine about moments. */
+export type MomentsRequest =
+  /** Brings the beginning of a feed up to date; the row of the feed then holds it. */
+  | { what: 'refresh'; feed: FeedName }
+  /** Adds the next page to the feed's row. */
+  | { what: 'older'; feed: FeedName }
+  /** Saves a moment, and posts it as soon as possible. */
+  | ({ what: 'post'; blogId: string } & MomentText)
+  /** Of a moment that was refused: posts it again, or drops it. */
+  | { what: 'retry' | 'discard'; blogId: string }
+  | ({ what: 'edit'; blogId: string } & MomentText)
+  | { what: 'remove'; blogId: string }
+  /** On screen at once, and taken back when it fails. */
+  | { what: 'like'; blogId: string; liked: boolean }
+  | { what: 'follow'; identifier: string; follow: boolean }
+  /** Leaves somebody's moments out of my feeds. */
+  | { what: 'hide'; identifier: string; hidden: boolean };
+
+/** The order of a feed: newest first, and by id among those of the same time. */
+export const inFeedOrder = (a: Pick<Blog, 'time' | 'blogId'>, b: Pick<Blog, 'time' | 'blogId'>): number =>
+  b.time - a.time || (a.blogId < b.blogId ? -1 : a.blogId > b.blogId ? 1 : 0);

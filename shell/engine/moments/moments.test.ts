@@ -1,0 +1,146 @@
+import { feedKey, type FeedRow, type WaitingMoment, waitingKey } from '@amber/client/moments';
+import { openAccountDb } from '@amber/client/db';
+import type { Api, Blog } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { expect, test } from 'vitest';
+import { createTryAgain } from '../kit/tryAgain.ts';
+import { Clock, eventually, settle } from '../testing/clock.ts';
+import { newDatabases } from '../testing/startAlice.ts';
+import { createMoments } from './moments.ts';
+
+const blogOf = (time: number, changes: Partial<Blog> = {}): Blog =>
+  ({
+    blogId: `b${time}`,
+    text: `at ${time}`,
+    time,
+    user: { identifier: 'bob' },
+    visibility: 'everyone',
+    spaceId: '',
+    likes: 0,
+    comments: 0,
+    liked: false,
+    following: false,
+    ...changes,
+  }) as Blog;
+
+/** Alice's device, and a gateway with as many moments, which refuses what `refuse` names. */
+function start(count: number) {
+  const clock = new Clock();
+  const db = openAccountDb('alice', newDatabases());
+  const state = {
+    blogs: Array.from({ length: count }, (_, n) => blogOf(count - n)),
+    refuse: '',
+    posted: [] as string[],
+  };
+  const check = () => {
+    if (state.refuse) throw new Fault(state.refuse);
+  };
+  const circle = {
+    async getUserBlogList({ after = '', pageSize = 0 }: { after?: string; pageSize?: number }) {
+      check();
+      const rest = state.blogs.filter(({ time }) => after === '' || time < Number(after));
+      const list = rest.slice(0, pageSize);
+      return { list, next: rest.length > pageSize ? String(list.at(-1)!.time) : '' };
+    },
+    async post({ blogId, text }: { blogId: string; text: string }) {
+      check();
+      state.posted.push(text);
+      return {
+        blog: blogOf(9_000 + state.posted.length, { blogId, text, user: { identifier: 'alice' } as Blog['user'] }),
+      };
+    },
+    async like() {
+      check();
+      return { likes: 7 };
+    },
+    async followBlog() {
+      check();
+      return {};
+    },
+  };
+  const tryAgain = createTryAgain({ clock, connected: () => true });
+  const moments = createMoments({
+    db,
+    api: { circle } as unknown as Api,
+    me: { identifier: 'alice' },
+    now: () => clock.now(),
+    tryAgain,
+  });
+  const row = async (feed: 'everybody' | 'following' = 'everybody') =>
+    (await db.identity.get(feedKey(feed))) as unknown as FeedRow;
+  const times = async () => (await row()).list.map(({ time }) => time);
+  const waiting = async (blogId: string) => (await db.identity.get(waitingKey(blogId))) as WaitingMoment | undefined;
+  return { clock, state, run: moments.run, flush: moments.flush, row, times, waiting };
+}
+
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
+
+test('R135 a feed is stored page after page, and what is new joins what is stored', async () => {
+  const { run, state, times, row } = start(70);
+  await run({ what: 'refresh', feed: 'everybody' });
+  await run({ what: 'older', feed: 'everybody' });
+  expect(await times()).toEqual(range(70, 31));
+  // Five new ones, one that was removed, one that was changed.
+  state.blogs = [
+    ...range(75, 71).map((time) => blogOf(time)),
+    ...state.blogs
+      .filter(({ time }) => time !== 68)
+      .map((blog) => (blog.time === 69 ? { ...blog, text: 'new' } : blog)),
+  ];
+  await run({ what: 'refresh', feed: 'everybody' });
+  expect(await times()).toEqual(range(75, 31).filter((time) => time !== 68));
+  expect((await row()).list.find(({ time }) => time === 69)!.text).toBe('new');
+  await run({ what: 'older', feed: 'everybody' });
+  await run({ what: 'older', feed: 'everybody' });
+  await run({ what: 'older', feed: 'everybody' });
+  expect(await times()).toEqual(range(75, 1).filter((time) => time !== 68));
+  expect((await row()).next).toBe('');
+  // Too much came meanwhile to be joined: what is stored begins anew, without a hole.
+  state.blogs = [...range(200, 76).map((time) => blogOf(time)), ...state.blogs];
+  await run({ what: 'refresh', feed: 'everybody' });
+  expect(await times()).toEqual(range(200, 141));
+});
+
+test('a like and a follow are on screen at once, and taken back when they fail', async () => {
+  const { run, state, row } = start(2);
+  await run({ what: 'refresh', feed: 'everybody' });
+  await run({ what: 'like', blogId: 'b2', liked: true });
+  expect((await row()).list[0]).toMatchObject({ liked: true, likes: 7 });
+  await run({ what: 'follow', identifier: 'bob', follow: true });
+  expect((await row()).list.every(({ following }) => following)).toBe(true);
+  const before = (await row()).list;
+  state.refuse = 'NO_AUTH';
+  await expect(run({ what: 'like', blogId: 'b2', liked: false })).rejects.toThrow('NO_AUTH');
+  await expect(run({ what: 'follow', identifier: 'bob', follow: false })).rejects.toThrow('NO_AUTH');
+  expect((await row()).list).toEqual(before);
+});
+
+test('what is written offline waits, goes in order once, and stands in the feed; what is refused says why', async () => {
+  const { run, state, clock, row, waiting, flush } = start(2);
+  await run({ what: 'refresh', feed: 'everybody' });
+  const written = { visibility: 'everyone' as const, spaceId: '' };
+  state.refuse = 'NO_RESPONSE';
+  await run({ what: 'post', blogId: 'x', text: 'first', ...written });
+  await clock.advance(1);
+  await run({ what: 'post', blogId: 'y', text: 'second', ...written });
+  await run({ what: 'post', blogId: 'y', text: 'repeated', ...written });
+  await settle();
+  expect([(await waiting('x'))?.error, (await waiting('y'))?.text]).toEqual(['', 'second']);
+  state.refuse = '';
+  flush();
+  await eventually('the posts', async () => (await row()).list.length === 4);
+  expect(state.posted).toEqual(['first', 'second']);
+  expect((await row()).list.map(({ text }) => text)).toEqual(['second', 'first', 'at 2', 'at 1']);
+  expect([await waiting('x'), await waiting('y')]).toEqual([undefined, undefined]);
+
+  state.refuse = 'NO_AUTH';
+  await run({ what: 'post', blogId: 'z', text: 'third', ...written });
+  await eventually('the refusal', async () => (await waiting('z'))?.error === 'NO_AUTH');
+  flush();
+  await settle();
+  expect((await waiting('z'))?.error).toBe('NO_AUTH');
+  state.refuse = '';
+  await run({ what: 'retry', blogId: 'z' });
+  await eventually('the third', async () => (await waiting('z')) === undefined);
+  expect(state.posted).toEqual(['first', 'second', 'third']);
+});

@@ -1,0 +1,122 @@
+// Moments on this device: feeds that are kept for reading, changes that are on screen at once, and posts that wait.
+import type { AccountDb } from '@amber/client/db';
+import { type FeedName, inFeedOrder, type MomentsRequest } from '@amber/client/moments';
+import type { Api, Blog } from '@amber/proto';
+import type { TryAgain } from '../kit/tryAgain.ts';
+import { askFeed, createFeedRows, join } from './feedRows.ts';
+import { createPosting } from './posting.ts';
+
+/** Pages that are asked for until they reach what is stored; then what is stored is replaced. */
+const pagesJoined = 3;
+/** A longer feed begins anew. */
+const longest = 500;
+
+interface MomentsPorts {
+  db: AccountDb;
+  api: Api;
+  me: { identifier: string };
+  now(): number;
+  tryAgain: TryAgain;
+}
+
+export interface Moments {
+  /** @throws Fault of the gateway's call. */
+  run(request: MomentsRequest): Promise<void>;
+  /** Posts what waits; called when the connection is back. */
+  flush(): void;
+}
+
+export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Moments {
+  const rows = createFeedRows(db);
+  const posting = createPosting({ db, api, rows, now, tryAgain, feedsOf });
+
+  /** The feeds that a moment of mine is in. */
+  function feedsOf({ spaceId }: Blog): FeedName[] {
+    return ['everybody', 'following', `by ${me.identifier}`, ...(spaceId ? [`in ${spaceId}` as const] : [])];
+  }
+
+  /** On screen at once; taken back when `ask` fails. */
+  async function optimistic(change: (blog: Blog) => Blog, undo: (blog: Blog) => Blog, ask: () => Promise<unknown>) {
+    await rows.change((list) => list.map(change));
+    try {
+      await ask();
+    } catch (thrown) {
+      await rows.change((list) => list.map(undo));
+      throw thrown;
+    }
+  }
+
+  const of = (blogId: string, change: (blog: Blog) => Blog) => (blog: Blog) =>
+    blog.blogId === blogId ? change(blog) : blog;
+  const liked = (is: boolean) => (blog: Blog) =>
+    blog.liked === is ? blog : { ...blog, liked: is, likes: Math.max(0, blog.likes + (is ? 1 : -1)) };
+  const followed = (identifier: string, following: boolean) => (blog: Blog) =>
+    blog.user?.identifier === identifier ? { ...blog, following } : blog;
+
+  const table: {
+    [What in MomentsRequest['what']]: (request: Extract<MomentsRequest, { what: What }>) => Promise<unknown>;
+  } = {
+    async refresh({ feed }) {
+      const before = await rows.get(feed);
+      const known = before && before.list.length <= longest ? before.list : [];
+      const fetched = await askFeed(api, feed, '');
+      for (let pages = 1; pages < pagesJoined && known[0] && fetched.next !== ''; pages += 1) {
+        const last = fetched.list.at(-1);
+        if (last && inFeedOrder(last, known[0]) >= 0) break;
+        const page = await askFeed(api, feed, fetched.next);
+        fetched.list.push(...page.list);
+        fetched.next = page.next;
+      }
+      await rows.put(feed, (row) => ({ ...join(fetched, row && known.length > 0 ? row : undefined), askedAt: now() }));
+    },
+    async older({ feed }) {
+      const next = (await rows.get(feed))?.next;
+      if (!next) return;
+      const page = await askFeed(api, feed, next);
+      await rows.put(feed, (row) => {
+        if (!row || row.next !== next) return row;
+        const known = new Set(row.list.map(({ blogId }) => blogId));
+        const list = [...row.list, ...page.list.filter(({ blogId }) => !known.has(blogId))];
+        return { ...row, list, next: page.next };
+      });
+    },
+    post: posting.post,
+    retry: posting.retry,
+    discard: posting.discard,
+    async edit({ what: _, ...written }) {
+      const { blog } = await api.circle.edit(written);
+      await rows.change((list) => list.map(of(written.blogId, () => blog!)));
+    },
+    async remove({ blogId }) {
+      await api.circle.remove({ blogId });
+      await rows.change((list) => list.filter((blog) => blog.blogId !== blogId));
+    },
+    like: ({ blogId, liked: is }) =>
+      optimistic(of(blogId, liked(is)), of(blogId, liked(!is)), async () => {
+        const { likes } = await api.circle.like({ blogId, liked: is });
+        await rows.change((list) => list.map(of(blogId, (blog) => ({ ...blog, likes }))));
+      }),
+    async follow({ identifier, follow }) {
+      await optimistic(followed(identifier, follow), followed(identifier, !follow), () =>
+        api.circle.followBlog({ identifier, follow }),
+      );
+      if (!follow)
+        await rows.change((list) => list.filter(({ user }) => user?.identifier !== identifier), ['following']);
+    },
+    async hide({ identifier, hidden }) {
+      await api.circle.hideAuthor({ identifier, hidden });
+      if (hidden)
+        await rows.change(
+          (list) => list.filter(({ user }) => user?.identifier !== identifier),
+          ['everybody', 'following'],
+        );
+    },
+  };
+
+  return {
+    async run(request) {
+      await (table[request.what] as (asked: MomentsRequest) => Promise<unknown>)(request);
+    },
+    flush: posting.flush,
+  };
+}

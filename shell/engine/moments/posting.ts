@@ -1,0 +1,87 @@
+// Posts moments: saved first, in the order they were written, each once.
+import type { AccountDb } from '@amber/client/db';
+import {
+  type FeedName,
+  inFeedOrder,
+  momentKeys,
+  type MomentText,
+  type WaitingMoment,
+  waitingKey,
+} from '@amber/client/moments';
+import type { Api, Blog } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { TryAgain } from '../kit/tryAgain.ts';
+import type { FeedRows } from './feedRows.ts';
+
+interface PostingPorts {
+  db: AccountDb;
+  api: Api;
+  rows: FeedRows;
+  now(): number;
+  tryAgain: TryAgain;
+  /** The feeds that a moment of mine is in. */
+  feedsOf(blog: Blog): FeedName[];
+}
+
+export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: PostingPorts) {
+  let posting: Promise<void> = Promise.resolve();
+
+  const put = (row: WaitingMoment) => db.identity.put(row as { key: string });
+  const waiting = async () =>
+    ((await db.identity.where('key').startsWith(momentKeys.waiting).toArray()) as unknown as WaitingMoment[])
+      .filter(({ error }) => error === '')
+      .sort((a, b) => a.writtenAt - b.writtenAt);
+
+  /** A refusal by the gateway stays with the moment; anything else is tried again, and nothing overtakes it. */
+  async function postAll(): Promise<void> {
+    for (const { key, blogId, text, visibility, spaceId } of await waiting()) {
+      // Discarded meanwhile.
+      if (!(await db.identity.get(key))) continue;
+      try {
+        const { blog } = await api.circle.post({ blogId, text, visibility, spaceId });
+        tryAgain.forget(momentKeys.waiting);
+        await db.transaction('rw', db.identity, async () => {
+          await db.identity.delete(key);
+          await rows.change(
+            (list) => [...list.filter((one) => one.blogId !== blogId), blog!].sort(inFeedOrder),
+            feedsOf(blog!),
+          );
+        });
+      } catch (thrown) {
+        const { kind, code } = Fault.of(thrown);
+        if (kind !== 'business') return tryAgain.later(momentKeys.waiting, thrown, flush);
+        await db.transaction('rw', db.identity, async () => {
+          const row = (await db.identity.get(key)) as WaitingMoment | undefined;
+          if (row) await put({ ...row, error: code });
+        });
+      }
+    }
+  }
+
+  /** One after the other; what the database refuses stays for the next time. */
+  function flush(): void {
+    posting = posting.then(postAll).catch(() => {});
+  }
+
+  return {
+    flush,
+
+    async post({ blogId, text, visibility, spaceId }: { blogId: string } & MomentText): Promise<void> {
+      const row = { key: waitingKey(blogId), blogId, text, visibility, spaceId, writtenAt: now(), error: '' };
+      await db.transaction('rw', db.identity, async () => {
+        if (!(await db.identity.get(row.key))) await put(row);
+      });
+      flush();
+    },
+
+    async retry({ blogId }: { blogId: string }): Promise<void> {
+      await db.transaction('rw', db.identity, async () => {
+        const row = (await db.identity.get(waitingKey(blogId))) as WaitingMoment | undefined;
+        if (row) await put({ ...row, error: '' });
+      });
+      flush();
+    },
+
+    discard: ({ blogId }: { blogId: string }): Promise<void> => db.identity.delete(waitingKey(blogId)),
+  };
+}
