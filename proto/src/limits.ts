@@ -43,6 +43,9 @@ export const limits = {
   /** Covers text in multibyte characters, encrypted and in base64. */
   contentMax: 160_000,
   copiesMax: 32,
+  /** Messages in one call, and about how many bytes of text in their copies. */
+  sendInOrderMax: 32,
+  sendInOrderBytes: 400_000,
   cursorsMax: 10_000,
   /** A list's cursor. */
   placeMax: 1_000,

@@ -102,6 +102,8 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'LoginByWalletRequest.message': letters(limits.signedTextMax),
   'BindWalletRequest.message': letters(limits.signedTextMax),
   'SendMessageRequest.content': { items: limits.copiesMax },
+  'SendInOrderRequest.messages': { items: limits.sendInOrderMax },
+  'SendInOrderRequest_One.content': { items: limits.copiesMax },
   'Content.message': { bytes: limits.contentMax },
   'Content.type': { bytes: limits.typeMax },
   'Content.cmdId': { bytes: limits.typeMax },

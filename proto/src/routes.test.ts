@@ -71,6 +71,7 @@ describe('R52 calls carry the names that were agreed', () => {
     ],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
     ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
+    ['message.sendInOrder', '/message/sendInOrder', ['conversation', 'messages']],
   ] as const)('R52 %s is %s with these fields', (name, path, fields) => {
     expect(routes[name].path).toBe(path);
     expect(fieldsOf(routes[name].request).sort()).toEqual([...fields].sort());

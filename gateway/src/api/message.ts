@@ -3,6 +3,9 @@ import type { Content, Conversation_Type } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
+import type { Outcome } from '../delivery/send/sendQueue.ts';
+import type { StoredCopy } from '../delivery/sync/storedRows.ts';
+import type { Actor } from '../people/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
 
@@ -37,7 +40,10 @@ export const messageCalls = ({
     }
   };
 
-  /** Either one content for all readers or one per device; the gateway fills in the fields it knows for certain. */
+  /**
+   * Either one content for all readers or one per device, without words where it is withheld; the gateway fills in the
+   * fields it knows for certain.
+   */
   function forms(contents: Content[], id: string, sender: { identifier: string; deviceId: string }, timestamp: number) {
     contents.forEach(checkContent);
     const written = contents.map((content) => ({
@@ -56,31 +62,40 @@ export const messageCalls = ({
       if (!content.to) throw new Fault('BAD_REQUEST');
       checkDeviceId(content.to.deviceId);
       checkDeviceId(content.to.identifier);
-      return { identifier: content.to.identifier, device: content.to.deviceId, envelope: encode('Content', content) };
+      const envelope = content.message === '' ? null : encode('Content', content);
+      return { identifier: content.to.identifier, device: content.to.deviceId, envelope };
     });
     const devices = new Set(copies.map(({ identifier, device }) => `${identifier} ${device}`));
     if (devices.size !== copies.length) throw new Fault('BAD_REQUEST');
     return { content: null, body: null, copies };
   }
 
+  interface Written {
+    id: string;
+    contents: Content[];
+    conversationId: string;
+    type: Conversation_Type;
+  }
+
+  /** @throws Fault BAD_REQUEST */
+  function sendingOf({ id, contents, conversationId, type }: Written, { identifier, device }: Actor) {
+    checkMessageId(id);
+    const ts = clock();
+    const { content, body, copies } = forms(contents, id, { identifier, deviceId: device }, ts);
+    const { cmdId = '' } = contents[0] ?? {};
+    const anonymous = mayBeAnonymous(cmdId) && contents.some((one) => one.anonymous);
+    return {
+      content,
+      sending: { conversation: conversationId, type, id, sender: identifier, device, ts, body, copies, anonymous },
+    };
+  }
+
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
-    async ({ id, conversation, content: contents }, { identifier, device }) => {
-      checkMessageId(id);
-      const ts = clock();
-      const { content, body, copies } = forms(contents, id, { identifier, deviceId: device }, ts);
+    async ({ id, conversation, content: contents }, actor) => {
+      const conversationId = conversation?.conversationId ?? '';
+      const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
-      const sending = {
-        conversation: conversation?.conversationId ?? '',
-        type,
-        id,
-        sender: identifier,
-        device,
-        ts,
-        body,
-        copies,
-        anonymous: mayBeAnonymous(cmdId) && contents.some(({ anonymous }) => anonymous),
-      };
       if (cmdId === '') {
         const sent = await sendQueue.send(sending);
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
@@ -95,9 +110,40 @@ export const messageCalls = ({
       };
     };
 
+  /** The devices that a message is sealed for, as text. */
+  const receiversOf = ({ copies }: { copies: StoredCopy[] | null }): string =>
+    copies === null
+      ? 'open'
+      : copies
+          .map(({ identifier, device }) => `${identifier} ${device}`)
+          .sort()
+          .join();
+
   return {
     'message.sendPrivateMessage': send('private'),
     'message.sendGroupMessage': send('group'),
+
+    async 'message.sendInOrder'({ conversation, messages }, actor) {
+      const { conversationId = '', conversationType: type = 'private' } = conversation ?? {};
+      const [first, ...others] = messages.map(({ id, content: contents }) => {
+        if (contents.some(({ cmdId }) => cmdId !== '')) throw new Fault('BAD_REQUEST');
+        return sendingOf({ id, contents, conversationId, type }, actor).sending;
+      });
+      if (!first || new Set(messages.map(({ id }) => id)).size !== messages.length) throw new Fault('BAD_REQUEST');
+      // A list of devices that is stale for one must be stale for all: else a later message could overtake it.
+      if (others.some((one) => receiversOf(one) !== receiversOf(first))) throw new Fault('BAD_REQUEST');
+      const outcomes = await sendQueue.sendInOrder([first, ...others]);
+      const [fault] = outcomes;
+      const isOneFault = (one: Outcome) => one instanceof Fault && one.code === (fault as Fault).code;
+      if (fault instanceof Fault && outcomes.every(isOneFault)) throw fault;
+      return {
+        results: outcomes.map((outcome) =>
+          outcome instanceof Fault
+            ? { code: outcome.code, ...(outcome.data && { data: outcome.data }) }
+            : { epoch: outcome.epoch, seq: outcome.seq, timestamp: outcome.ts },
+        ),
+      };
+    },
 
     async 'message.sync'({ cursors, noticeSeq }, actor) {
       await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);

@@ -112,6 +112,7 @@ const expected = {
   'conversation.remove': members,
   'message.sendPrivateMessage': { ...members, blocked: 'BLOCKED' },
   'message.sendGroupMessage': { ...members, former: 'NOT_MEMBER' },
+  'message.sendInOrder': { ...members, blocked: 'BLOCKED' },
   'message.sync': signedIn,
   'message.history': members,
   'message.read': members,
@@ -553,6 +554,10 @@ const requests: Requests = {
     content,
   }),
   'message.sendGroupMessage': () => ({ id: newMessageId(), conversation: { conversationId: group }, content }),
+  'message.sendInOrder': (role) => ({
+    conversation: { conversationId: chatFor(role) },
+    messages: [{ id: newMessageId(), content }],
+  }),
   'message.sync': () => ({ cursors: [{ conversationId: group, epoch: 1, seq: 1 }] }),
   'message.history': () => ({ conversationId: group }),
   'message.read': () => ({ conversationId: group, seq: 1 }),

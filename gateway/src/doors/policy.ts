@@ -195,6 +195,7 @@ const rules = {
   'conversation.remove': memberOf(({ conversationId }) => conversationId),
   'message.sendPrivateMessage': judgedUnderLock,
   'message.sendGroupMessage': judgedUnderLock,
+  'message.sendInOrder': judgedUnderLock,
   'message.sync': ownView,
   'message.history': memberOf(({ conversationId }) => conversationId),
   'message.read': memberOf(({ conversationId }) => conversationId),

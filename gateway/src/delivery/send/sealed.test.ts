@@ -80,6 +80,26 @@ describe('sealed messages', () => {
     expect((await sendSealed(alice, [deviceOf(bob), deviceOf(laptop)], id)).seq).toBe(1);
   });
 
+  test('R74 a withheld copy counts for the list of devices, and leaves that device without a copy', async () => {
+    const laptop = await anotherDevice(bob, 'laptop');
+    const socket = await connectAs(laptop);
+    const { seq } = await alice.api.message.sendPrivateMessage({
+      id: newMessageId(),
+      conversation: { conversationId: chat },
+      content: [
+        { type: 'text', message: 'sealed', encrypted: true, to: deviceOf(bob) },
+        { type: 'text', message: '', to: deviceOf(laptop) },
+      ],
+    });
+    await socket.until(() => socket.rows.length === 1);
+    expect(socket.rows).toMatchObject([{ copy: 'none', content: null, seq }]);
+    socket.close();
+    expect(await rowsOf(bob)).toMatchObject([{ copy: 'queued', content: { message: 'sealed' } }]);
+    expect(await rowsOf(laptop)).toMatchObject([{ copy: 'none', content: null }]);
+    const { rows } = await query(gateway, 'select device from device_copy where conversation = $1', [chat]);
+    expect(rows).toEqual([{ device: bob.deviceId }]);
+  });
+
   test('no copies at all asks for the list', async () => {
     expect(await outcome(sendSealed(alice, []))).toBe('DEVICES_CHANGED');
   });

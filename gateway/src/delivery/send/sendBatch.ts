@@ -1,4 +1,4 @@
-// The parameters and results of the SQL function send_batch: see migrations/sendBatchLean.ts.
+// The parameters and results of the SQL function send_batch: see migrations/sendBatchWithheld.ts.
 import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -15,8 +15,8 @@ export interface Sending {
   ts: number;
   /** The Content of an open message. */
   body: Uint8Array | null;
-  /** The copies of a sealed message, one per device; null for an open one. */
-  copies: (StoredCopy & { envelope: Uint8Array })[] | null;
+  /** The copies of a sealed message, one per device; null for an open one. Without an envelope: withheld. */
+  copies: StoredCopy[] | null;
   anonymous: boolean;
 }
 
@@ -117,7 +117,7 @@ const copiesJson = (copies: Sending['copies']) =>
     copies.map(({ identifier, device, envelope }) => ({
       identifier,
       device,
-      envelope: Buffer.from(envelope).toString('base64'),
+      envelope: envelope && Buffer.from(envelope).toString('base64'),
     })),
   );
 
@@ -129,13 +129,13 @@ export function faultOf({ fault, missing, extra }: Verdict): Fault {
   });
 }
 
-/** The stored row. */
+/** The stored row. A device whose copy is withheld has none. */
 export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow => ({
   ...sending,
   epoch,
   seq,
   sealed: copies !== null,
-  copies: copies ?? [],
+  copies: (copies ?? []).filter(({ envelope }) => envelope),
   withdrawn: false,
   cmd_id: '',
   target: null,

@@ -27,6 +27,7 @@ import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { sendBatchLean } from './sendBatchLean.ts';
+import { sendBatchWithheld } from './sendBatchWithheld.ts';
 import { signIn } from './signIn.ts';
 import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
@@ -65,4 +66,5 @@ export const migrations: readonly string[] = [
   places,
   registryFiles,
   moments,
+  sendBatchWithheld,
 ];
