@@ -57,13 +57,9 @@ answerWith({
     for (let count = 0; count < messagesStored; count += 1) {
       const [from, to] = count % 2 === 0 ? [alice, bob] : [bob, alice];
       const id = `m${(serial += 1)}`;
-      const {
-        copies: [copy],
-      } = await from.sealer.sealAll(
-        { conversationId: 'c' },
-        newContent({ id, type: 'text', message: JSON.stringify({ text }) }),
-        [to.me],
-      );
+      const content = newContent({ id, type: 'text', message: JSON.stringify({ text }) });
+      const [sealed] = await from.sealer.sealAll({ conversationId: 'c' }, [content], [to.me]);
+      const [copy] = sealed!.copies;
       await to.sealer.openAll('c', [{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
         if (opened!.fault) throw opened!.fault;
         await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {

@@ -301,6 +301,10 @@ export const limits = {
   devicesPerUser: 8,
   deviceIdleFor: 45 * day,
   copyFor: 46 * day,
+  /** What is missing is not noticed when it is older: a copy may have expired, and clocks differ. */
+  missedFor: 45 * day,
+  /** How long what is missing is waited for before a line says so. */
+  missingShownAfter: 60 * minute,
 
   // Gateway
   /** More than an office needs; each account has its own limit, see `socketsPerUser`. */

@@ -16,7 +16,7 @@ import { openRows } from './opening.ts';
 import { createPlacing } from './placing.ts';
 import { previewOf } from './messageKinds.ts';
 import { reopen } from './reopening.ts';
-import { createWrite, type InboxNews } from './write.ts';
+import { type After, createWrite, type InboxNews } from './write.ts';
 
 export interface Inbox {
   news$: Observable<InboxNews>;
@@ -29,10 +29,10 @@ export interface Inbox {
   /** Stores rows from below the cursor: their effects were applied long ago. */
   storeHistory(conversationId: string, rows: readonly Row[], moveGaps: (cursor: CursorRow) => CursorRow): Promise<void>;
   /**
-   * The gateway has accepted what this device sent. False when something before it has not arrived yet.
-   * `content` is the row's, as the gateway has it or as it was sent.
+   * The gateway has accepted what this device sent to one conversation. False when something before it has not arrived
+   * yet. `contents` are the rows', as the gateway has them or as they were sent.
    */
-  settleOwn(row: Row, content: Content): Promise<boolean>;
+  settleOwn(rows: readonly Row[], contents: readonly Content[]): Promise<boolean>;
   /** Brings a conversation up to date from a sync reply, its rows included. `isLast`: nothing more follows. */
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   storeConversation: ConversationRows['store'];
@@ -48,6 +48,17 @@ interface InboxPorts {
   me: Device;
   sealer: Sealer;
   now(): number;
+}
+
+/** Rows in stretches that follow each other without a gap. */
+function stretches(rows: readonly Row[]): Row[][] {
+  const all: Row[][] = [];
+  for (const row of rows) {
+    const last = all.at(-1);
+    if (last && last.at(-1)!.seq === row.seq - 1 && last.at(-1)!.epoch === row.epoch) last.push(row);
+    else all.push([row]);
+  }
+  return all;
 }
 
 export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
@@ -84,6 +95,17 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     );
   };
 
+  /** What was sent takes its place before the rows between it and the cursor are here. */
+  async function settleAhead(row: Row, { tell, follow }: After): Promise<void> {
+    const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
+    const to = (message ?? change)?.sealedFor;
+    if (to && row.copy === 'acked') await noteSent(db, row.conversationId, [{ id: row.id, to, at: now() }]);
+    if (message) await db.messages.put(settled(message, row));
+    if (!change) return;
+    const refreshGroup = () => {}; // no change asks for people
+    await carryOut(commandOf(change, row), { db, me, say: tell, refreshGroup, after: follow });
+  }
+
   return {
     news$,
     store,
@@ -110,24 +132,18 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         }),
       );
     },
-    settleOwn: (row, content) =>
+    settleOwn: (rows, contents) =>
       write(async (after) => {
-        if (row.copy === 'acked') await noteSent(db, row.conversationId, row.id);
-        const cursor = await placing.append([row], [{ content, own: true }], after);
-        await db.outbox.delete(row.id);
-        if (cursor) return true;
-        // Its row arrives with what is missing before it; until then it is shown where it will be.
-        const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
-        if (message) await db.messages.put(settled(message, row));
-        if (change)
-          await carryOut(commandOf(change, row), {
-            db,
-            me,
-            say: after.tell,
-            refreshGroup: () => {},
-            after: after.follow,
-          }); // no change asks for people
-        return false;
+        let isWhole = true;
+        for (const own of stretches(rows)) {
+          const opened = own.map((row) => ({ content: contents[rows.indexOf(row)]!, own: true as const }));
+          if (await placing.append(own, opened, after)) continue;
+          // Their rows arrive with what is missing before them; until then they are shown where they will be.
+          isWhole = false;
+          for (const row of own) await settleAhead(row, after);
+        }
+        await db.outbox.bulkDelete(rows.map(({ id }) => id));
+        return isWhole;
       }),
     async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {
       if (!conversation) return;

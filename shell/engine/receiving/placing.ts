@@ -11,10 +11,11 @@ import { isOpened, peopleIn, unknownOf } from '../people/members.ts';
 import { isOwnChat } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
 import type { Opened } from '../sealing/sealer.ts';
+import { noteSent } from '../sending/marks.ts';
 import { withChanges } from './changes.ts';
 import { noteFollowUps } from './followUps.ts';
 import { asWords, createJudge, emptyContent } from './judge.ts';
-import { commandOf, isToAskFor, type Placed, settled, toCommand, toMessage } from './messageOfRow.ts';
+import { commandOf, isSame, isToAskFor, type Placed, settled, toCommand, toMessage } from './messageOfRow.ts';
 import { previewOf } from './messageKinds.ts';
 import type { After } from './write.ts';
 
@@ -88,6 +89,13 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
       if (reason && !here && isToAskFor(row, reason, me)) requestResend();
       if (reason && !here && !unreadableReasons[reason].expected) trouble(reason);
     });
+
+    // Named in what this device seals next.
+    const sent = rows.flatMap(({ id, sender, copy }, index) => {
+      const to = (existing[index] ?? changes[index])?.sealedFor;
+      return to && copy === 'acked' && isSame(sender, me) ? [{ id, to, at: now() }] : [];
+    });
+    if (sent.length > 0) await noteSent(db, conversationId, sent);
 
     const written = await withChanges(db, messages);
     const known = new Set(existing.flatMap((here) => here?.id ?? []));

@@ -209,8 +209,8 @@ export function createEncryption({
   }
 
   return {
-    async sealAll(within, content, devices) {
-      return (await ready()).sealAll(within, content, devices);
+    async sealAll(within, contents, devices) {
+      return (await ready()).sealAll(within, contents, devices);
     },
     async openAll(conversationId, contents, store) {
       return (await ready()).openAll(conversationId, contents, store);

@@ -18,8 +18,21 @@ export interface Opened {
   own?: true;
 }
 
-/** A content's conversation, and what is sealed beside the content. */
-export type Within = Pick<Sealed, 'conversationId'> & Partial<Pick<Sealed, 'before' | 'seen' | 'read'>>;
+/** Something that this device has sent: later envelopes name it to the devices that it was sealed for. */
+export interface Named {
+  id: string;
+  /** When, by this device's clock. */
+  at: number;
+  /** Addresses. */
+  to: readonly string[];
+}
+
+/** The contents' conversation, and what is sealed beside each content. */
+export type Within = Pick<Sealed, 'conversationId'> &
+  Partial<Pick<Sealed, 'seen' | 'read'>> & {
+    /** Oldest first; of several contents each names those before it too. */
+    before?: readonly Named[];
+  };
 
 /** The outcome of a content for each device. */
 export interface SealedCopies {
@@ -34,14 +47,15 @@ export interface SealedCopies {
 
 export interface Sealer {
   /**
-   * Seals for each device; the result is stored before this resolves. A copy that fails is retried with a fresh bundle
-   * after a second, and then goes plain, unless it is for an own device, or one that never had keys next to one that
-   * has: those get nothing. Nor does a device that opens only the older form get a command.
+   * Seals these contents in their order for each device; the result is stored before this resolves. A copy that fails
+   * is retried with a fresh bundle after a second, and then goes plain, unless it is for an own device, or one that
+   * never had keys next to one that has: those get nothing. Nor does a device that opens only the older form get a
+   * command.
    * @throws Fault untrusted_identity or bad_signature: nothing may be sent, sealed or plain, before a person has
    * looked.
    * @throws Fault of the network: nothing is known about the devices, so nothing is sent plain either.
    */
-  sealAll(within: Within, content: Content, devices: readonly Device[]): Promise<SealedCopies>;
+  sealAll(within: Within, contents: readonly Content[], devices: readonly Device[]): Promise<SealedCopies[]>;
   /**
    * Opens contents of one conversation in this order and passes them to `store`, which calls `commit` as the last thing
    * inside the transaction (over `keyTables` too) that writes the messages. Otherwise it is as if nothing had been

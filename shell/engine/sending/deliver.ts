@@ -1,11 +1,11 @@
-// Sends one content to the gateway, sealed for each device or unsealed, and refreshes a stale list of devices.
+// Sends contents to the gateway, sealed for each device or unsealed, and refreshes a stale list of devices.
 import type { ConversationRow } from '@amber/client/db';
 import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isSealed } from '../people/privateChats.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
-import { createSealCopies, type SealCopiesPorts, withheld } from './sealCopies.ts';
+import { createSealCopies, type SealCopiesPorts, withheld, type Written } from './sealCopies.ts';
 import type { Waiting } from './waiting.ts';
 
 interface DeliverPorts extends SealCopiesPorts {
@@ -17,8 +17,15 @@ interface DeliverPorts extends SealCopiesPorts {
 /** How often a message is sealed again for a device list that turns out to be stale again. */
 const deviceRounds = 3;
 
-/** @throws Fault of the call; NOT_MEMBER where the conversation is gone; those of sealing. */
-export type Deliver = (waiting: Waiting & { content: Content }) => Promise<SendMessageReply>;
+/** The gateway's answer to one content, or why it was not sent. */
+export type Result = SendMessageReply | Fault;
+
+interface Ready extends Omit<Waiting, 'rows'> {
+  rows: Written[];
+}
+
+/** One result for each, in their order. @throws Fault of the call; NOT_MEMBER where the conversation is gone. */
+export type Deliver = (ready: Ready) => Promise<Result[]>;
 
 export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts): Deliver {
   const { db, me } = ports;
@@ -44,41 +51,66 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     return all.filter((device) => !isOfChat(device));
   }
 
-  /** Sends one content to the gateway; after a stale device list is refreshed, the same id is sent again. */
-  async function deliver({
-    content: written,
-    conversation,
-    devices,
-    allowUnencrypted,
-  }: Waiting & { content: Content }): Promise<SendMessageReply> {
-    if (!conversation) throw new Fault('NOT_MEMBER');
-    const { type, spaceId, conversionId: conversationId } = conversation;
-    const send = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
-    // The command that switches sealing is sealed, whether it is on or off.
-    const sealed = isSealed(conversation, me) || (type === 'private' && written.cmdId === 'encrypt');
-    let strangers: Device[] = [];
-    if (!written.cmdId && written.encrypted !== sealed)
-      await db.messages.update(written.id, { 'content.encrypted': sealed });
-    for (let round = 1; ; round += 1) {
-      const content = sealed
-        ? [
-            ...(await seal(written, conversation, devices, allowUnencrypted)),
-            ...strangers.map((device) => withheld(written, device)),
-          ]
-        : [{ ...written, encrypted: false }];
-      try {
-        return await send({
-          id: written.id,
-          conversation: { spaceId, conversationId, conversationType: type },
-          content,
-        });
-      } catch (thrown) {
-        const fault = Fault.of(thrown);
-        if (fault.code !== 'DEVICES_CHANGED' || !fault.data || round === deviceRounds) throw thrown;
-        strangers = [...strangers, ...(await mendDevices(fault.data, conversation))];
-        devices = await devicesOf(conversation);
-      }
+  type Sealed = { id: string; content: Content[] };
+
+  /** One by the specification's call, several in one call. @throws Fault, one for them all. */
+  async function send(
+    messages: readonly Sealed[],
+    { type, spaceId, conversionId }: ConversationRow,
+  ): Promise<Result[]> {
+    const conversation = { spaceId, conversationId: conversionId, conversationType: type };
+    const [one, ...others] = messages;
+    if (others.length === 0) {
+      const call = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
+      return [await call({ ...one!, conversation })];
     }
+    const { results } = await api.message.sendInOrder({ conversation, messages: [...messages] });
+    return messages.map(({ id }, index) => {
+      const { code, data, ...place } = results[index] ?? { code: 'UNAVAILABLE', data: undefined };
+      if (code) return new Fault(code, data && { data });
+      return { id, content: null, ...(place as Pick<SendMessageReply, 'timestamp' | 'epoch' | 'seq'>) };
+    });
+  }
+
+  const isStale = (result: Result | undefined): result is Fault & { data: Uint8Array } =>
+    result instanceof Fault && result.code === 'DEVICES_CHANGED' && result.data !== undefined;
+
+  /** After a stale device list is refreshed, the same ids are sent again. */
+  async function deliver({ rows, conversation, devices }: Ready): Promise<Result[]> {
+    if (!conversation) throw new Fault('NOT_MEMBER');
+    const isPrivate = conversation.type === 'private';
+    // The command that switches sealing is sealed, whether it is on or off.
+    const sealed = isSealed(conversation, me) || (isPrivate && rows.some(({ content }) => content.cmdId === 'encrypt'));
+    for (const { content } of rows)
+      if (!content.cmdId && content.encrypted !== sealed)
+        await db.messages.update(content.id, { 'content.encrypted': sealed });
+    const results = new Map<string, Result>();
+    let strangers: Device[] = [];
+    let left: readonly Written[] = rows;
+    for (let round = 1; left.length > 0; round += 1) {
+      const copies: (Content[] | Fault)[] = sealed
+        ? await seal(left, conversation, devices)
+        : left.map(({ content }) => [{ ...content, encrypted: false }]);
+      const ready = left.flatMap(({ id, content: written }, index): Sealed[] => {
+        const content = copies[index]!;
+        if (content instanceof Fault) results.set(id, content);
+        else if (!sealed) return [{ id, content }];
+        else return [{ id, content: [...content, ...strangers.map((device) => withheld(written, device))] }];
+        return [];
+      });
+      if (ready.length === 0) break;
+      const answers = await send(ready, conversation).catch((thrown: unknown) => {
+        const fault = Fault.of(thrown);
+        return ready.map(() => fault);
+      });
+      ready.forEach(({ id }, index) => results.set(id, answers[index]!));
+      const stale = answers.find((answer) => isStale(answer)) as (Fault & { data: Uint8Array }) | undefined;
+      if (!stale || round === deviceRounds) break;
+      strangers = [...strangers, ...(await mendDevices(stale.data, conversation))];
+      devices = await devicesOf(conversation);
+      left = left.filter(({ id }) => isStale(results.get(id)) || (results.get(id) as Fault).code === 'UNAVAILABLE');
+    }
+    return rows.map(({ id }) => results.get(id)!);
   }
 
   return deliver;

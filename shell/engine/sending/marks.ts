@@ -1,7 +1,7 @@
 // An envelope's fields beside its content: what this device has sent before, what has arrived here, what was read.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
-import type { Within } from '../sealing/sealer.ts';
+import type { Named, Within } from '../sealing/sealer.ts';
 
 /** In the table of this device's keys: what was sent last in a conversation; whether others learn what was read. */
 const sentKey = (conversationId: string): string => `sent:${conversationId}`;
@@ -9,20 +9,25 @@ const readStateKey = 'readState';
 
 interface SentRow {
   key: string;
-  ids: string[];
+  sent?: Named[];
 }
 
-/** How many ids an envelope names. */
-const named = 2;
+/** So many are kept: not each of them was sealed for every device. */
+const kept = 8;
 /** How far back the other's last message is looked for. */
 const looksAt = 50;
 
-/** The gateway has acknowledged it. Must be called inside a transaction that holds `identity`. */
-export async function noteSent(db: AccountDb, conversationId: string, id: string): Promise<void> {
+/** The gateway has acknowledged these. Must be called inside a transaction that holds `identity`. */
+export async function noteSent(db: AccountDb, conversationId: string, sent: readonly Named[]): Promise<void> {
   const key = sentKey(conversationId);
-  const { ids = [] } = ((await db.identity.get(key)) ?? {}) as Partial<SentRow>;
-  if (!ids.includes(id)) await db.identity.put({ key, ids: [...ids, id].slice(-named) } as SentRow);
+  const before = await sentIn(db, conversationId);
+  const fresh = sent.filter(({ id }) => !before.some((one) => one.id === id));
+  if (fresh.length > 0) await db.identity.put({ key, sent: [...before, ...fresh].slice(-kept) } as SentRow);
 }
+
+/** What this device has sent last in a conversation. Rows of older builds name no devices. */
+const sentIn = async (db: AccountDb, conversationId: string): Promise<readonly Named[]> =>
+  ((await db.identity.get(sentKey(conversationId))) as SentRow | undefined)?.sent ?? [];
 
 export const keepReadState = async (db: AccountDb, hidden: boolean): Promise<void> =>
   void (await db.identity.put({ key: readStateKey, hidden } as { key: string }));
@@ -40,12 +45,11 @@ export const marksOf = (db: AccountDb, me: Device, conversationId: string): Prom
         .then((rows) => rows.find(isTheirs)?.id ?? '');
     const isTheirs = ({ form, content }: MessageRow) =>
       form === 1 && content.sender !== null && content.sender.identifier !== me.identifier;
-    const [sent, readState, conversation] = await Promise.all([
-      db.identity.get(sentKey(conversationId)) as Promise<SentRow | undefined>,
+    const [before, readState, conversation] = await Promise.all([
+      sentIn(db, conversationId),
       db.identity.get(readStateKey) as Promise<{ hidden?: boolean } | undefined>,
       db.conversations.get(conversationId),
     ]);
-    const before = sent?.ids ?? [];
     if (readState?.hidden !== false || !conversation) return { conversationId, before };
     const [seen, read] = await Promise.all([lastOf(Infinity), lastOf(conversation.readSeq)]);
     return { conversationId, before, seen, read };

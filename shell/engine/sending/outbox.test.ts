@@ -2,6 +2,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Clock, eventually, settle } from '../testing/clock.ts';
+import type { FakeGateway } from '../testing/fakeGateway.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -65,7 +66,7 @@ describe('sending', () => {
     const ids = [await say('one'), await say('two'), await say('three')];
     held.resolve();
     for (const id of ids) await sent(id);
-    expect(gateway.requests(private$).map(({ id }) => id)).toEqual(ids);
+    expect(gateway.written().map(({ id }) => id)).toEqual(ids);
   });
 
   it('R55 its own row, pushed or caught up before the answer, changes nothing twice', async () => {
@@ -179,6 +180,90 @@ describe('R56 failure', () => {
   });
 });
 
+const tries = (gateway: FakeGateway) =>
+  gateway.asked.filter(({ name }) => name === private$ || name === 'message.sendInOrder').length;
+
+describe('R174 messages that wait go in one call', () => {
+  /** Written offline, so that all of them wait. */
+  async function waiting(count: number) {
+    const here = await alice();
+    here.gateway.goOffline();
+    const ids: string[] = [];
+    let before = 0;
+    for (let number = 1; number <= count; number += 1) ids.push(await here.say(`${number}`));
+    return {
+      ...here,
+      ids,
+      calls: () => tries(here.gateway) - before,
+      stored: () => here.gateway.chats.get('c1')!.rows.map(({ id }) => id),
+      async online() {
+        before = tries(here.gateway);
+        here.gateway.faults.offline = false;
+        here.reconnect();
+        await eventually('an empty outbox', async () => {
+          await here.clock.advance(1_000);
+          return (await here.db.outbox.count()) === 0;
+        });
+      },
+    };
+  }
+
+  it('R174 200 of them in eight calls, in order', async () => {
+    const { ids, online, calls, stored, texts } = await waiting(200);
+    await online();
+    expect(stored()).toEqual(ids);
+    expect(calls()).toBe(8);
+    expect(await texts()).toEqual(ids.map((_, index) => `${index + 1}`));
+  });
+
+  it('R174 a refused one is marked, its neighbours go', async () => {
+    const { ids, online, stored, gateway, message } = await waiting(3);
+    gateway.faults.refuse.set(private$, (request) =>
+      (request as { id: string }).id === ids[1] ? new Fault('NO_AUTH') : undefined,
+    );
+    await online();
+    expect(stored()).toEqual([ids[0], ids[2]]);
+    expect(await message(ids[1]!)).toMatchObject({ error: 'error', fault: 'NO_AUTH' });
+  });
+
+  it('R174 nothing overtakes one that could not be stored now', async () => {
+    const { ids, online, stored, gateway } = await waiting(5);
+    let busy = 2;
+    gateway.faults.refuse.set(private$, (request) =>
+      (request as { id: string }).id === ids[2] && busy-- > 0 ? new Fault('UNAVAILABLE') : undefined,
+    );
+    await online();
+    expect(stored()).toEqual(ids);
+  });
+
+  it('R174 a lost answer: all of them again, each stored once', async () => {
+    const { ids, online, stored, gateway } = await waiting(5);
+    gateway.faults.loseAnswers.set('message.sendInOrder', 1);
+    await online();
+    expect(stored()).toEqual(ids);
+  });
+
+  it('R174 a command between them keeps its place', async () => {
+    const { ids, online, stored, gateway, command, say } = await waiting(3);
+    const slap = 's'.repeat(24);
+    await command({ id: slap, conversationId: 'c1', cmdId: 'slap', targets: ['bob'], body: {} });
+    const after = [await say('after'), await say('all')];
+    await online();
+    expect(stored()).toEqual([...ids, slap, ...after]);
+    expect(gateway.written().find(({ id }) => id === slap)!.content[0]!.cmdId).toBe('slap');
+  });
+
+  it('R174 large ones are spread over calls', async () => {
+    const { gateway, say, online, stored, ids, calls } = await waiting(1);
+    const more: string[] = [];
+    for (let number = 0; number < 8; number += 1) more.push(await say('x'.repeat(limits.textMax)));
+    await online();
+    expect(stored()).toEqual([...ids, ...more]);
+    expect(calls()).toBeGreaterThan(1);
+    expect(gateway.written().every(({ content }) => content.length === 1)).toBe(true);
+  });
+});
+
 describe('an error that nobody foresaw', () => {
   const pauses = Array.from({ length: limits.unforeseenTries - 1 }, (_, n) => limits.unforeseenPause * 2 ** n);
 
@@ -187,18 +272,18 @@ describe('an error that nobody foresaw', () => {
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
     const { timers } = clock;
     const first = await say('first');
-    await eventually('a try', () => gateway.requests(private$).length === 1);
+    await eventually('a try', () => tries(gateway) === 1);
     const second = await say('second');
     for (const [index, pause] of pauses.entries()) {
       await eventually('the pause', () => clock.timers > timers);
       // Neither another message nor a reconnect shortens it.
       reconnect();
       await clock.advance(pause - 1);
-      expect(gateway.requests(private$).length).toBe(index + 1);
+      expect(tries(gateway)).toBe(index + 1);
       expect(await message(first)).toMatchObject({ loading: true, error: '' });
       if (index === pauses.length - 1) gateway.faults.refuse.clear();
       await clock.advance(1);
-      await eventually('the next try', () => gateway.requests(private$).length > index + 1);
+      await eventually('the next try', () => tries(gateway) > index + 1);
     }
     await sent(second);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
@@ -213,14 +298,14 @@ describe('an error that nobody foresaw', () => {
     const broken = await say('broken', 'c1', 'x'.repeat(24));
     const next = await say('next');
     for (const [index, pause] of pauses.entries()) {
-      await eventually('a try', () => gateway.requests(private$).length === index + 1);
+      await eventually('a try', () => tries(gateway) === index + 1);
       await eventually('the pause', () => clock.timers > timers);
       await clock.advance(pause);
     }
     await sent(broken);
     await sent(next);
     expect(await message(broken)).toMatchObject({ loading: false, error: 'error', fault: 'UNKNOWN', seq: 0 });
-    expect(gateway.requests(private$)).toHaveLength(limits.unforeseenTries + 1);
+    expect(tries(gateway)).toBe(limits.unforeseenTries + 1);
     gateway.faults.refuse.clear();
     await retry({ id: broken });
     await sent(broken);

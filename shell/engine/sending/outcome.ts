@@ -10,9 +10,15 @@ import { refold } from '../receiving/changes.ts';
 import type { Inbox } from '../receiving/inbox.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
 
+/** A content, and its place. */
+interface Sent {
+  content: Content;
+  reply: SendMessageReply;
+}
+
 export interface Outcome {
-  /** The gateway has it: it is processed like every row. What precedes it has still to arrive. */
-  settle(conversation: ConversationRow | undefined, written: Content, reply: SendMessageReply): Promise<void>;
+  /** The gateway has these: they are processed like every row. What precedes them has still to arrive. */
+  settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void>;
   /** The message leaves the queue as failed. */
   fail(id: string, conversationId: string, fault: Fault): Promise<void>;
   /** A refused command is removed. */
@@ -35,29 +41,28 @@ interface OutcomePorts {
 const shownFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
 export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
-  async function settle(
-    conversation: ConversationRow | undefined,
-    written: Content,
-    reply: SendMessageReply,
-  ): Promise<void> {
+  async function settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void> {
     if (!conversation) return;
     const { conversionId: conversationId, type: conversationType } = conversation;
-    const { epoch, seq, timestamp } = reply;
-    const row: Row = {
+    const rows = sent.map(({ content: { id }, reply: { epoch, seq, timestamp } }): Row => ({
       conversationId,
       conversationType,
       epoch,
       seq,
       prevSeq: seq - 1,
-      id: written.id,
+      id,
       sender: me,
       timestamp,
       copy: isSealed(conversation, me) ? 'acked' : 'open',
       content: null,
-    };
+    }));
     // The gateway's version of a command counts only in a group.
-    const store = () => inbox.settleOwn(row, conversationType === 'group' ? (reply.content ?? written) : written);
-    if (!(await (written.cmdId ? inTurn(store) : store()))) tell({ type: 'gap' });
+    const contents = sent.map(({ content, reply }) =>
+      conversationType === 'group' ? (reply.content ?? content) : content,
+    );
+    const store = () => inbox.settleOwn(rows, contents);
+    const isCommand = sent.some(({ content }) => content.cmdId);
+    if (!(await (isCommand ? inTurn(store) : store()))) tell({ type: 'gap' });
     tell({ type: 'taken' });
   }
 

@@ -1,4 +1,4 @@
-// Seals a content for each receiving device, and handles copies that cannot be sealed.
+// Seals contents for each receiving device, and handles copies that cannot be sealed.
 import type { AccountDb, ConversationRow, CopyFailure } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -7,6 +7,7 @@ import type { SchedulerLike } from 'rxjs';
 import { putLocalLine } from '../news/lines.ts';
 import { marksOf } from './marks.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
+import type { WaitingRow } from './waiting.ts';
 
 /** What sending needs from encryption. */
 export interface Sealing extends Pick<Sealer, 'sealAll'> {
@@ -33,22 +34,22 @@ const toCopyFailure = ({
   reason: isUnreadableReason(code) ? code : 'bad_mac',
 });
 
+/** A row of the outbox whose content is here. */
+export type Written = WaitingRow & { content: Content };
+
 /** A copy without words: the device learns that there is something that was not sealed for it. */
 export const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
 
 export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   /**
-   * The copies of a content. What cannot be sealed goes plain as the chat's setting allows, and this is noted before it
-   * is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER, and those of `Sealer.sealAll`.
+   * The copies of one content. What cannot be sealed goes plain as the chat's setting allows, and this is noted before
+   * it is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER.
    */
-  async function seal(
-    written: Content,
+  async function copiesOf(
+    { content: written, allowUnencrypted }: Written,
+    { copies, plain, dropped }: SealedCopies,
     conversation: ConversationRow,
-    devices: Device[],
-    allowUnencrypted: boolean,
   ): Promise<Content[]> {
-    const within = await marksOf(db, me, conversation.conversionId);
-    const { copies, plain, dropped } = await sealing.sealAll(within, { ...written, encrypted: true }, devices);
     const without = dropped.map((device) => withheld(written, device));
     if (plain.length === 0) return [...copies, ...without];
     if (written.cmdId)
@@ -65,6 +66,31 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     }
     await notePlain(written, conversation, unsealed);
     return [...copies, ...without];
+  }
+
+  /** The copies of contents that go together, or why one does not go. @throws Fault of `Sealer.sealAll`, for them all. */
+  async function seal(
+    all: readonly Written[],
+    conversation: ConversationRow,
+    devices: Device[],
+  ): Promise<(Content[] | Fault)[]> {
+    const within = await marksOf(db, me, conversation.conversionId);
+    const sealed = await sealing.sealAll(
+      within,
+      all.map(({ content }) => ({ ...content, encrypted: true })),
+      devices,
+    );
+    const results: (Content[] | Fault)[] = [];
+    for (const [index, written] of all.entries()) {
+      results.push(
+        await copiesOf(written, sealed[index]!, conversation).catch((thrown: unknown) => {
+          const fault = Fault.of(thrown);
+          if (fault.kind !== 'business') throw thrown;
+          return fault;
+        }),
+      );
+    }
+    return results;
   }
 
   /** On the message, and once a day as a line of the chat. A message once sent plain stays marked. */

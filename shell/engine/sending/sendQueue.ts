@@ -1,12 +1,11 @@
 // Sends what waits in each conversation, one after the other, and retries what could not be sent.
 import type { AccountDb } from '@amber/client/db';
-import type { SendMessageReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
 import { createLater } from '../kit/later.ts';
 import { createPatience, unforeseen } from '../kit/patience.ts';
-import type { Deliver } from './deliver.ts';
+import type { Deliver, Result } from './deliver.ts';
 import type { Outcome } from './outcome.ts';
 import type { Waiting, WaitingRows } from './waiting.ts';
 
@@ -40,6 +39,11 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
    */
   const pausing = createLater(clock);
   const patience = createPatience(unforeseen);
+  /**
+   * Conversations whose last try failed: the next try is of one message. Each try of a sealed one uses up keys, and a
+   * receiver skips only so many.
+   */
+  const probing = new Set<string>();
   let closed = false;
 
   /**
@@ -59,10 +63,11 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
   async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
     try {
       if (pausing.has(conversationId)) return;
-      let next = first ?? (await rows.readNext(conversationId));
+      const read = () => rows.readNext(conversationId, probing.has(conversationId) ? 1 : limits.sendInOrderMax);
+      let next = first ?? (await read());
       while (!closed && next && !pausing.has(conversationId)) {
-        await sendOne(conversationId, next);
-        next = await rows.readNext(conversationId);
+        await sendSome(conversationId, next);
+        next = await read();
       }
     } catch (thrown) {
       const { kind, code } = Fault.of(thrown);
@@ -72,27 +77,35 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
 
   /**
    * A message is marked as failed when the gateway refuses it for good or too many tries failed with an unexpected
-   * error, and the next may go. @throws any other error: it keeps its place.
+   * error, and the next may go. @throws any other error: it keeps its place, and so do those after it.
    */
-  async function sendOne(conversationId: string, waiting: Waiting): Promise<void> {
-    const { id, content, conversation } = waiting;
-    if (!content) {
-      await db.outbox.delete(id);
-      return;
-    }
-    let reply: SendMessageReply;
-    try {
-      reply = await deliver({ ...waiting, content });
-    } catch (thrown) {
+  async function sendSome(conversationId: string, { rows: all, conversation, devices }: Waiting): Promise<void> {
+    const written = all.flatMap(({ content, ...row }) => (content ? [{ ...row, content }] : []));
+    if (written.length < all.length)
+      await db.outbox.bulkDelete(all.flatMap(({ id, content }) => (content ? [] : [id])));
+    if (written.length === 0) return;
+    const results = await deliver({ rows: written, conversation, devices }).catch((thrown: unknown): Result[] => {
       const fault = Fault.of(thrown);
+      // A refusal is one of them all; anything else stops at the first.
+      return written.slice(0, fault.kind === 'business' ? undefined : 1).map(() => fault);
+    });
+    const sent = written.flatMap(({ content }, index) => {
+      const result = results[index];
+      return result && !(result instanceof Fault) ? [{ content, reply: result }] : [];
+    });
+    if (sent.length > 0) await outcome.settle(conversation, sent);
+    sent.forEach(({ content }) => patience.forget(content.id));
+    if (results.some((result) => result instanceof Fault && result.isPassing)) probing.add(conversationId);
+    else probing.delete(conversationId);
+    for (const [index, { id, content }] of written.entries()) {
+      const fault = results[index];
+      if (!(fault instanceof Fault)) continue;
       const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
       if (pause !== undefined) return pausing.run(conversationId, pause, () => start(conversationId));
-      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
+      if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw fault;
       patience.forget(id);
-      return content.cmdId ? outcome.undo(content, conversationId, fault) : outcome.fail(id, conversationId, fault);
+      await (content.cmdId ? outcome.undo(content, conversationId, fault) : outcome.fail(id, conversationId, fault));
     }
-    patience.forget(id);
-    await outcome.settle(conversation, content, reply);
   }
 
   /** The message stays in the queue: while the socket is connected the timer retries, else the reconnect does. */

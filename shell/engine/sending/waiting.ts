@@ -1,14 +1,20 @@
 // The outbox's waiting messages: their order, which may go next, and what is needed to send it.
 import { type AccountDb, type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
 
-/** A row of the outbox, with what is needed to send it. */
-export interface Waiting {
+/** A row of the outbox. */
+export interface WaitingRow {
   id: string;
   /** Absent when its message is gone. */
   content: Content | undefined;
   allowUnencrypted: boolean;
+}
+
+/** Rows of one conversation that go together, with what is needed to send them: one command, or some messages. */
+export interface Waiting {
+  rows: [WaitingRow, ...WaitingRow[]];
   conversation: ConversationRow | undefined;
   devices: Device[];
 }
@@ -19,8 +25,8 @@ export interface WaitingRows {
    * Must be called inside a transaction that holds `outbox`.
    */
   nextPlace(conversationId: string): Promise<{ order: number; isFirst: boolean }>;
-  /** The oldest of a conversation that may go, with what is needed to send it, read in one transaction. */
-  readNext(conversationId: string): Promise<Waiting | undefined>;
+  /** The oldest of a conversation that may go, with what is needed to send them, read in one transaction. */
+  readNext(conversationId: string, most: number): Promise<Waiting | undefined>;
   /** Every device of the chat's people but this one, as far as known. */
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
 }
@@ -36,6 +42,21 @@ function mayGo(): (row: OutboxRow) => boolean {
     if (waits) held.add(id);
     return !waits;
   };
+}
+
+/** About how many bytes a message takes in a call, sealed for so many devices: letters, envelope, base64. */
+const bytesOf = (content: Content | undefined, devices: number): number =>
+  (3 * (content?.message.length ?? 0) + 1_000) * Math.max(devices, 1);
+
+/** Those of the next rows that go in one call with the first. Commands go alone. */
+function together(first: WaitingRow, others: readonly WaitingRow[], devices: number): WaitingRow[] {
+  let room = limits.sendInOrderBytes - bytesOf(first.content, devices);
+  const isLast = ({ content }: WaitingRow) => {
+    room -= bytesOf(content, devices);
+    return room < 0 || !content || content.cmdId !== '';
+  };
+  const end = !first.content || first.content.cmdId ? 0 : others.findIndex(isLast);
+  return others.slice(0, end < 0 ? undefined : end);
 }
 
 export function createWaiting({ db, me, clock }: { db: AccountDb; me: Device; clock: SchedulerLike }): WaitingRows {
@@ -56,22 +77,21 @@ export function createWaiting({ db, me, clock }: { db: AccountDb; me: Device; cl
     return known.filter((device) => device.deviceId !== me.deviceId);
   }
 
-  const readNext = (conversationId: string): Promise<Waiting | undefined> =>
+  const readNext = (conversationId: string, most: number): Promise<Waiting | undefined> =>
     db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
-      const next = await waitingIn(conversationId).filter(mayGo()).first();
-      if (!next) return undefined;
-      const [message, conversation] = await Promise.all([
-        db.messages.get(next.id),
+      const next = await waitingIn(conversationId).filter(mayGo()).limit(most).toArray();
+      if (next.length === 0) return undefined;
+      const [messages, conversation] = await Promise.all([
+        db.messages.bulkGet(next.map(({ id }) => id)),
         db.conversations.get(conversationId),
       ]);
-      const content = next.content ?? message?.content;
-      return {
-        id: next.id,
-        content,
-        allowUnencrypted: next.plain === 1,
-        conversation,
-        devices: conversation ? await devicesOf(conversation) : [],
-      };
+      const devices = conversation ? await devicesOf(conversation) : [];
+      const [first, ...others] = next.map(({ id, content, plain }, index) => ({
+        id,
+        content: content ?? messages[index]?.content,
+        allowUnencrypted: plain === 1,
+      }));
+      return { rows: [first!, ...together(first!, others, devices.length)], conversation, devices };
     });
 
   return { nextPlace, readNext, devicesOf };

@@ -12,7 +12,7 @@ import { previewOf } from '../receiving/messageKinds.ts';
 import { newContent } from './content.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
 import type { SendQueue } from './sendQueue.ts';
-import type { WaitingRows } from './waiting.ts';
+import type { Waiting, WaitingRow, WaitingRows } from './waiting.ts';
 
 export interface Writing {
   /**
@@ -51,6 +51,12 @@ export const isAnonymous = (conversation: ConversationRow | undefined): boolean 
   conversation?.type === 'group' &&
   conversation.userSetting?.anonymous === true &&
   conversation.groupSetting?.supportAnonymous === true;
+
+const nextOf = (row: WaitingRow, conversation: ConversationRow, devices: Device[]): Waiting => ({
+  rows: [row],
+  conversation,
+  devices,
+});
 
 /** JSON escapes some letters. */
 const longest = limits.textMax * 2;
@@ -106,7 +112,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
           ]);
-          return isFirst ? { id, content, allowUnencrypted: false, conversation, devices } : undefined;
+          return isFirst ? nextOf({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
         },
       );
       if (blob) tell({ type: 'uploadWaiting' });

@@ -11,6 +11,8 @@ import type {
   Messages,
   Notify,
   Row,
+  SendInOrderReply,
+  SendInOrderRequest,
   SendMessageRequest,
   Space,
 } from '@amber/proto';
@@ -322,6 +324,20 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'file.release': () => ({}),
     'message.sendPrivateMessage': send,
     'message.sendGroupMessage': send,
+    'message.sendInOrder': ({ conversation, messages }) => {
+      const refuse = faults.refuse.get('message.sendPrivateMessage');
+      const results: Input<SendInOrderReply>['results'] = [];
+      for (const { id, content } of messages) {
+        const fault = refuse?.({ id, conversation, content });
+        if (fault && results.length === 0 && fault.kind !== 'business') throw fault;
+        if (fault?.isPassing) break;
+        const { timestamp, epoch, seq } = fault
+          ? { timestamp: 0, epoch: 0, seq: 0 }
+          : take({ id, conversation, content });
+        results.push(fault ? { code: fault.code } : { timestamp, epoch, seq });
+      }
+      return { results: messages.map((_, index) => results[index] ?? { code: 'UNAVAILABLE' }) };
+    },
     'message.read': ({ conversationId, seq }) => ({ seq: (chats.get(conversationId)!.readSeq = seq) }),
     'message.sync': ({ cursors, noticeSeq }) => {
       let room = faults.total;
@@ -431,6 +447,15 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     },
     requests: <Call extends Name>(name: Call) =>
       asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
+    /** The messages that it was asked to store, in whichever call. */
+    written: () =>
+      asked.flatMap(({ name, request }): SendMessageRequest[] => {
+        if (name === 'message.sendPrivateMessage' || name === 'message.sendGroupMessage')
+          return [request as SendMessageRequest];
+        if (name !== 'message.sendInOrder') return [];
+        const { conversation, messages } = request as SendInOrderRequest;
+        return messages.map((one) => ({ ...one, conversation }));
+      }),
     /** Bob writes; the test pushes the row if it wants to. */
     bobSays(conversationId: string, text: string): Row {
       const content = decode('Content', encode('Content', { type: 'text', message: JSON.stringify({ text }) }));

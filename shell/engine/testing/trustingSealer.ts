@@ -6,12 +6,13 @@ import type { LoadSealer } from '../sealing/encryption.ts';
 
 /** Keys are one row; everybody is unknown. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({
-  sealAll: async (_, content, devices) => ({
-    copies: devices.map((to) => ({ ...content, encrypted: true, to })),
-    plain: [],
-    dropped: [],
-    older: [],
-  }),
+  sealAll: async (_, contents, devices) =>
+    contents.map((content) => ({
+      copies: devices.map((to) => ({ ...content, encrypted: true, to })),
+      plain: [],
+      dropped: [],
+      older: [],
+    })),
   openAll: (conversationId, contents, store) =>
     store(
       contents.map(

@@ -49,6 +49,7 @@ export const sealedOf = (
   sentAt: timestamp,
   body: message,
   before: [],
+  beforeAt: [],
   seen: '',
   read: '',
   heads: [],

@@ -3,7 +3,7 @@ import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
-import type { SealedCopies, Sealer, Within } from '../sealer.ts';
+import type { Named, SealedCopies, Sealer, Within } from '../sealer.ts';
 import type { Bundles } from './bundles.ts';
 import { type Bytes, fromText } from './bytes.ts';
 import { sealedOf, toEnvelope } from './envelope.ts';
@@ -21,10 +21,14 @@ interface Tried {
   known?: true;
 }
 
-/** What is to be sealed, in both forms. */
+/** How many ids an envelope names. */
+const namedMost = 2;
+
+/** What is to be sealed. */
 interface Letter {
   content: Content;
-  envelope: Bytes;
+  /** Names what was sealed for this device before it. */
+  envelopeFor(device: Device, before: readonly Named[]): Bytes;
 }
 
 export interface SealingPorts extends Work {
@@ -45,6 +49,9 @@ const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || 
 
 const find = (found: readonly PeerBundleRow[], device: Device) =>
   found.find((bundle) => addressOf(bundle) === addressOf(device));
+
+const sealedIn = (tried: readonly Tried[]): string[] =>
+  tried.filter(({ copy }) => copy).map(({ device }) => addressOf(device));
 
 export function createSealAll({
   working,
@@ -83,94 +90,145 @@ export function createSealAll({
     return devices.filter((_, index) => unasked[index]);
   }
 
-  const letterOf = ({ conversationId, ...told }: Within, content: Content): Letter => ({
+  const letterOf = ({ conversationId, seen = '', read = '' }: Within, content: Content): Letter => ({
     content,
-    envelope: toEnvelope({ ...sealedOf(conversationId, { ...content, sender: me }), ...told }),
+    envelopeFor(device, before) {
+      const address = addressOf(device);
+      const named = before
+        .filter(({ to, at }) => to.includes(address) && clock.now() - at < limits.missedFor)
+        .slice(-namedMost);
+      return toEnvelope({
+        ...sealedOf(conversationId, { ...content, sender: me }),
+        seen,
+        read,
+        before: named.map(({ id }) => id),
+        beforeAt: named.map(({ at }) => at),
+      });
+    },
   });
 
-  /**
-   * One try for each device: with its session or, where there is none or `anew` requests it, a new one from its bundle.
-   * Failures are left out, with their fault. @throws Fault of an attack
-   */
+  /** Starts sessions where there are none or `anew` requests it. Returns the devices for which that failed. */
+  async function startSessions(
+    here: Working,
+    devices: readonly Device[],
+    found: readonly PeerBundleRow[],
+    anew: boolean,
+  ): Promise<Map<Device, Fault>> {
+    here.own(); // without its own keys this device sends nothing, not even plain
+    await refuseUntrusted(here, devices, found);
+    const failed = new Map<Device, Fault>();
+    for (const device of devices) {
+      const bundle = find(found, device);
+      if (!bundle) continue;
+      await here.pins.learnForm(bundle, bundle.form);
+      // Another message may have started a session since the bundle was looked up, and used up its one-time key.
+      if (!anew && (await here.sessions.has(device))) continue;
+      try {
+        await here.sessions.begin(device, bundle);
+        bundles.spend(here.work, bundle);
+      } catch (thrown) {
+        const fault = toFault(thrown);
+        bundles.forget(here.work, device);
+        // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
+        failed.set(device, isAttack(fault) ? fault : cryptoFault('bad_signature', fault));
+      }
+    }
+    return failed;
+  }
+
+  /** One letter for one device. @throws Fault of an attack on another person's device */
+  async function sealOne(
+    here: Working,
+    { content, envelopeFor }: Letter,
+    to: Device,
+    before: readonly Named[],
+    failed: Fault | undefined,
+  ): Promise<Tried> {
+    try {
+      if (failed) throw failed;
+      const isOlder = (await here.pins.formOf(to)) === 0;
+      if (isOlder && content.cmdId) return { device: to, older: true };
+      const message = await here.sessions.seal(to, isOlder ? fromText(content.message) : envelopeFor(to, before));
+      return {
+        device: to,
+        copy: { ...content, message, encrypted: true, to },
+        ...(isOlder && { older: true as const }),
+      };
+    } catch (thrown) {
+      const fault = toFault(thrown);
+      log?.(content.id, fault);
+      if (isAttack(fault) && !isMine(to)) throw fault;
+      return { device: to, fault, ...((await here.pins.keyOf(to)) && { known: true as const }) };
+    }
+  }
+
+  /** One try for each letter and device. @throws Fault of an attack */
   async function sealEach(
     here: Working,
-    { content, envelope }: Letter,
+    letters: readonly Letter[],
+    before: readonly Named[],
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
     anew = false,
-  ): Promise<Tried[]> {
-    here.own(); // without its own keys this device sends nothing, not even plain
-    await refuseUntrusted(here, devices, found);
-    for (const bundle of found)
-      if (devices.some((device) => addressOf(device) === addressOf(bundle)))
-        await here.pins.learnForm(bundle, bundle.form);
-    const results: Tried[] = [];
-    for (const to of devices) {
-      try {
-        const bundle = find(found, to);
-        // Another message may have started a session since the bundle was looked up, and used up its one-time key.
-        if (bundle && (anew || !(await here.sessions.has(to)))) {
-          // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
-          await here.sessions.begin(to, bundle).catch((thrown: unknown) => {
-            const fault = toFault(thrown);
-            bundles.forget(here.work, to);
-            throw isAttack(fault) ? fault : cryptoFault('bad_signature', fault);
-          });
-          bundles.spend(here.work, bundle);
-        }
-        const isOlder = (await here.pins.formOf(to)) === 0;
-        if (isOlder && content.cmdId) {
-          results.push({ device: to, older: true });
-          continue;
-        }
-        const message = await here.sessions.seal(to, isOlder ? fromText(content.message) : envelope);
-        results.push({
-          device: to,
-          copy: { ...content, message, encrypted: true, to },
-          ...(isOlder && { older: true as const }),
-        });
-      } catch (thrown) {
-        const fault = toFault(thrown);
-        log?.(content.id, fault);
-        if (isAttack(fault) && !isMine(to)) throw fault;
-        results.push({ device: to, fault, ...((await here.pins.keyOf(to)) && { known: true as const }) });
-      }
+  ): Promise<Tried[][]> {
+    const failed = await startSessions(here, devices, found, anew);
+    const named = [...before];
+    const results: Tried[][] = [];
+    for (const letter of letters) {
+      const tried: Tried[] = [];
+      for (const device of devices) tried.push(await sealOne(here, letter, device, named, failed.get(device)));
+      results.push(tried);
+      named.push({ id: letter.content.id, at: clock.now(), to: sealedIn(tried) });
     }
     return results;
   }
 
   /** The receivers are stored with the sessions: only they may get a resend. */
   const noting =
-    (id: string) =>
-    (tried: Tried[] | { tried?: Tried[] }): Promise<void> | undefined => {
-      const all = Array.isArray(tried) ? tried : (tried.tried ?? []);
-      return noteSealed?.(
-        id,
-        all.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
-      );
+    (letters: readonly Letter[]) =>
+    async (result: Tried[][] | { tried?: Tried[][] }): Promise<void> => {
+      const tried = Array.isArray(result) ? result : (result.tried ?? []);
+      for (const [index, each] of tried.entries()) {
+        await noteSealed?.(
+          letters[index]!.content.id,
+          each.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
+        );
+      }
     };
 
   /** The first try: immediate where there is a session with each device, else with bundles of those that lack one. */
-  async function trySealing(letter: Letter, devices: readonly Device[]): Promise<Tried[]> {
+  async function trySealing(
+    letters: readonly Letter[],
+    before: readonly Named[],
+    devices: readonly Device[],
+  ): Promise<Tried[][]> {
+    const also = noting(letters);
     const { tried, unknown } = await alone(
       devices,
-      async (here) => {
+      async (here): Promise<{ tried?: Tried[][]; unknown: Device[] }> => {
         const lacking = await withoutSession(here, devices);
         const unasked = await withFormUnasked(here, devices);
-        const asked = devices.filter((device) => lacking.includes(device) || unasked.includes(device));
-        return asked.length > 0 ? { unknown: asked } : { tried: await sealEach(here, letter, devices, []) };
+        const unknown = devices.filter((device) => lacking.includes(device) || unasked.includes(device));
+        return unknown.length > 0
+          ? { unknown }
+          : { unknown, tried: await sealEach(here, letters, before, devices, []) };
       },
-      { also: noting(letter.content.id) },
+      { also },
     );
     if (tried) return tried;
     const found = await bundles.of(unknown);
-    return alone(devices, (here) => sealEach(here, letter, devices, found), { also: noting(letter.content.id) });
+    return alone(devices, (here) => sealEach(here, letters, before, devices, found), { also });
   }
 
-  async function trySealingAgain(letter: Letter, devices: readonly Device[]) {
+  /** After a second, with fresh bundles. */
+  async function trySealingAgain(
+    letters: readonly Letter[],
+    before: readonly Named[],
+    devices: readonly Device[],
+  ): Promise<Tried[][]> {
     await firstValueFrom(timer(limits.preKeyRefetchAfter, clock));
     const found = await bundles.fetch(devices);
-    return alone(devices, (here) => sealEach(here, letter, devices, found, true), { also: noting(letter.content.id) });
+    return alone(devices, (here) => sealEach(here, letters, before, devices, found, true), { also: noting(letters) });
   }
 
   /** A device that never had keys, of a person who has another one that does. */
@@ -180,14 +238,10 @@ export function createSealAll({
       return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
     });
 
-  return async (within, content, devices) => {
-    const letter = letterOf(within, content);
-    const first = await trySealing(letter, devices);
-    const failed = first.filter(({ copy, older }) => !copy && !older).map(({ device }) => device);
-    const second = failed.length === 0 ? [] : await trySealingAgain(letter, failed);
-    const results = first.map((result) => second.find(({ device }) => device === result.device) ?? result);
+  /** What becomes of one content, device by device. */
+  async function copiesOf(content: Content, tried: readonly Tried[]): Promise<SealedCopies> {
     const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [] };
-    for (const { device, copy, older, fault = cryptoFault('no_session') } of results) {
+    for (const { device, copy, older, fault = cryptoFault('no_session') } of tried) {
       if (copy) sealed.copies.push(copy);
       if (copy && older) sealed.older.push(device);
       if (copy) continue;
@@ -198,5 +252,21 @@ export function createSealAll({
       }
     }
     return sealed;
+  }
+
+  return async ({ before = [], ...within }, contents, devices) => {
+    const letters = contents.map((content) => letterOf(within, content));
+    const first = await trySealing(letters, before, devices);
+    // A device that fails for one is tried again for all, so that its copies open in their order.
+    const failed = devices.filter((_, at) => first.some((tried) => !tried[at]!.copy && !tried[at]!.older));
+    const second = failed.length === 0 ? [] : await trySealingAgain(letters, before, failed);
+    return Promise.all(
+      contents.map((content, index) =>
+        copiesOf(
+          content,
+          first[index]!.map((result) => second[index]?.find(({ device }) => device === result.device) ?? result),
+        ),
+      ),
+    );
   };
 }

@@ -111,7 +111,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       return id;
     },
     /** What has been sent, oldest first, without tries that name no device. */
-    sent: () => gateway.requests('message.sendPrivateMessage').filter(({ content }) => content.length > 0),
+    sent: () => gateway.written().filter(({ content }) => content.length > 0),
     /** The last message as this device opens it. */
     opened(device: TestDevice) {
       const sending = here.sent().at(-1)!;

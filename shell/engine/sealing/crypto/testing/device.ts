@@ -87,7 +87,8 @@ export function bareDevice(
   });
   const device: TestDevice = {
     ...sealer,
-    sealAll: (content, devices, within) => sealer.sealAll({ conversationId: chat, ...within }, content, devices),
+    sealAll: async (content, devices, within) =>
+      (await sealer.sealAll({ conversationId: chat, ...within }, [content], devices))[0]!,
     openAll: (contents, store) => sealer.openAll(chat, contents, store),
     me,
     db,
