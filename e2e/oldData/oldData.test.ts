@@ -4,7 +4,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { afterEach, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '@amber/gateway';
+import { createDatabase, temporaryFolder, testDatabaseVariable } from '@amber/gateway/testing';
 import { type AccountDb, openAccountDb } from '@amber/client/db';
+import { exportBackup } from '../../gateway/src/backup/exportBackup.ts';
+import { importBackup } from '../../gateway/src/backup/importBackup.ts';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/ports.ts';
 import { loadNodeStoreClient } from '../twoEngines/nodeStoreClient.ts';
@@ -31,11 +34,25 @@ function clockFrom(start: number): SchedulerLike {
   };
 }
 
-async function startGateway(build: string, clock: SchedulerLike): Promise<Gateway> {
-  const dataDir = await oldDataFolder(build);
-  closers.push(() => rmSync(dataDir, { recursive: true, force: true }));
+/** Where this build finds a build's data: as it was left, or restored from a backup of it into another database. */
+const places = {
+  opened: async (dataDir: string) => ({ dataDir }),
+  async restored(old: string) {
+    const [backup, dataDir] = [await temporaryFolder(), await temporaryFolder()];
+    for (const folder of [backup, dataDir]) closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const databaseUrl = await createDatabase(process.env[testDatabaseVariable]!);
+    const say = () => undefined;
+    await exportBackup(backup, { databaseUrl: undefined, dataDir: old, say });
+    await importBackup(backup, { databaseUrl, dataDir, say });
+    return { databaseUrl, dataDir };
+  },
+};
+
+async function startGateway(build: string, how: keyof typeof places, clock: SchedulerLike): Promise<Gateway> {
+  const old = await oldDataFolder(build);
+  closers.push(() => rmSync(old, { recursive: true, force: true }));
   const gateway = await createGateway({
-    dataDir,
+    ...(await places[how](old)),
     clock: () => clock.now(),
     host: '127.0.0.1',
     port: 0,
@@ -70,12 +87,12 @@ const has = (person: OldPerson, text: string) => eventually(text, async () => (a
 const chatNamed = async ({ db }: OldPerson, name: string) =>
   (await db.conversations.filter((row) => row.name === name).first())!.conversionId;
 
-it.each(oldBuilds())(
-  'R148 R150 R174 the data of build %s: nothing is lost, what waited is sent, and all goes on',
-  async (build) => {
+it.each(oldBuilds().flatMap((build) => [[build, 'opened'] as const, [build, 'restored'] as const]))(
+  'R148 R150 R174 the data of build %s, %s: nothing is lost, what waited is sent, and all goes on',
+  async (build, how) => {
     const { madeAt, people } = oldBrowsers(build);
     const clock = clockFrom(madeAt + 60_000);
-    const gateway = await startGateway(build, clock);
+    const gateway = await startGateway(build, how, clock);
     const alice = await startPerson(people['Alice Old']!.databases, gateway, clock);
     const bob = await startPerson(people['Bob Old']!.databases, gateway, clock);
 

@@ -62,8 +62,12 @@ export interface Pair {
   conversationId: string;
   /** Where the gateway is. */
   url: string;
+  /** Where it keeps files. */
+  dataDir: string;
   /** The gateway removes what has expired. */
   sweep(): Promise<void>;
+  /** Stops the gateway and starts another one on this database and data folder, at the address that people know. */
+  replaceGateway(databaseUrl: string, dataDir: string): Promise<void>;
   /** One more person or, with an existing person's phone, one more device. */
   person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
@@ -101,16 +105,17 @@ export async function pair({
   const codes = new Map<string, string>();
   const everybody = new Set<PairPerson>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
-  const gateway = await createGateway({
-    // A soak signs in tens of thousands of people within an hour.
-    limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
-    clock,
-    databaseUrl,
-    dataDir,
-    host: '127.0.0.1',
-    port: 0,
-    sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
-  });
+  const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
+    createGateway({
+      // A soak signs in tens of thousands of people within an hour.
+      limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
+      clock,
+      ...on,
+      host: '127.0.0.1',
+      port: 0,
+      sms: { name: 'test', send: async (phone, code) => void codes.set(phone, code) },
+    });
+  let gateway = await startGateway({ databaseUrl, dataDir });
 
   async function person(
     name: string,
@@ -198,8 +203,19 @@ export async function pair({
     bob,
     conversationId,
     person,
-    url: gateway.url,
-    sweep: gateway.sweep,
+    get url() {
+      return gateway.url;
+    },
+    dataDir,
+    sweep: () => gateway.sweep(),
+    async replaceGateway(on, folder) {
+      await gateway.close();
+      gateway = await startGateway({ databaseUrl: on, dataDir: folder });
+      for (const { proxy } of everybody) {
+        proxy.lead(Number(new URL(gateway.url).port));
+        proxy.reset();
+      }
+    },
     async close() {
       await Promise.all([...everybody].map((one) => one.close()));
       await gateway.close();

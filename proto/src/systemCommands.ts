@@ -237,7 +237,7 @@ export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
 
 /** Lines that a device writes itself about events on it. */
-export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked';
+export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked' | 'restored';
 
 /** Everything shown as a line of a conversation: each has its text. */
 export type LineId =

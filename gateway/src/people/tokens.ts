@@ -168,7 +168,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       const family = await db.transaction().execute(async (tx): Promise<Family | 'ended' | 'reused'> => {
         const current = await tx.selectFrom('family').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
         if (!current || current.revoked_at !== null) return 'ended';
-        if (generation === current.generation) {
+        // A later generation than ours: the database was restored from a backup, and we signed it before.
+        if (generation >= current.generation) {
           const next = { ...current, generation: generation + 1, rotated_at: now };
           await tx
             .updateTable('family')

@@ -111,6 +111,8 @@ export interface Tables {
     name: Generated<string>;
     status: Generated<Conversation_Status>;
     epoch: Generated<number>;
+    /** Up to this place the history is the same as in the epoch before; see backup/newEpoch.ts. */
+    epoch_after: Generated<number>;
     last_seq: Generated<number>;
     /** The number of members; kept by the database. */
     member_count: Generated<number>;

@@ -141,7 +141,9 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
       );
       if (op === 'DISSOLVE') after(filesReleased);
     },
-    preKeyNotEnough: (_, { follow }) => follow({ kind: 'newKeys', id: '' }),
+    // Lost: the gateway was restored from a backup, and its keys may be old.
+    preKeyNotEnough: ({ body }, { follow }) =>
+      follow({ kind: 'newKeys', id: readBody(body)['lost'] === true ? 'all' : '' }),
     aiConversation: ({ body }) => putBot(db, readBody(body) as Partial<AiConversation>),
     async aiBotInfo({ body }) {
       const told = readBody(body) as Partial<AiBotInfo>;

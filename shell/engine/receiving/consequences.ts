@@ -63,7 +63,7 @@ export function createConsequences({
             id,
             deviceIds.map((deviceId) => ({ identifier: id, deviceId })),
           ),
-        newKeys: () => encryption.replenish(),
+        newKeys: ({ id }) => (id === 'all' ? encryption.publishAgain() : encryption.replenish()),
       },
       failed: (kind, thrown) => warn(problemOf[kind])(thrown),
     }),

@@ -8,13 +8,14 @@ import type { TryAgain } from '../kit/tryAgain.ts';
 const prefix = 'followUp:';
 
 /**
- * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys.
+ * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys or
+ * 'all' of this device's keys.
  * `id` is the group's, the space's or the person's.
  */
 export type FollowUp =
   | { kind: 'group' | 'space'; id: string }
   | { kind: 'devices'; id: string; deviceIds: string[] }
-  | { kind: 'newKeys'; id: '' };
+  | { kind: 'newKeys'; id: '' | 'all' };
 
 type Noted = FollowUp & { key: string; serial: string };
 

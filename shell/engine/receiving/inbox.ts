@@ -11,6 +11,7 @@ import type { Sealer } from '../sealing/sealer.ts';
 import { noteSent } from '../sending/marks.ts';
 import { type ConversationRows, createConversationRows } from './conversationRows.ts';
 import { addGap } from './cursor.ts';
+import { beginEpoch } from './newEpoch.ts';
 import { commandOf, settled } from './messageOfRow.ts';
 import { openRows } from './opening.ts';
 import { createPlacing } from './placing.ts';
@@ -145,12 +146,21 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         await db.outbox.bulkDelete(rows.map(({ id }) => id));
         return isWhole;
       }),
-    async storePart({ conversation, epoch, lastSeq, joinedSeq, rows, ...told }, isLast) {
+    async storePart({ conversation, epoch, epochAfter, lastSeq, joinedSeq, rows, ...told }, isLast) {
       if (!conversation) return;
       const { conversionId: conversationId } = conversation;
       const fresh = await notStored(rows);
       await openRows(sealer, fresh, (opened, commit) =>
         write(async (after) => {
+          const before = await db.cursors.get(conversationId);
+          if (before && before.epoch < epoch)
+            await beginEpoch(db, before, {
+              epoch,
+              epochAfter,
+              ids: new Set(rows.map(({ id }) => id)),
+              actor: me.identifier,
+              now: now(),
+            });
           if (!(await conversations.put(conversation, told, rows.at(-1)?.timestamp ?? now())))
             return after.tell(problemEvent('syncPart', new Fault('BAD_REQUEST')));
           const isGroup = (await db.conversations.get(conversationId))?.type === 'group';

@@ -38,6 +38,8 @@ export interface Encryption extends Sealer {
   begin(): Promise<void>;
   /** The gateway is running out of one-time keys of this device. */
   replenish(): Promise<void>;
+  /** The gateway has lost this device's keys: see `Keys.publishAgain`. */
+  publishAgain(): Promise<void>;
   /** The devices that a person now has. */
   setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
   /** A fresh session with a device, once an hour; see `SignalSealer.repair`. */
@@ -219,6 +221,9 @@ export function createEncryption({
     begin,
     async replenish() {
       await (await ready()).replenish();
+    },
+    async publishAgain() {
+      await (await ready()).publishAgain();
     },
     async setDevices(identifier, devices) {
       if (

@@ -49,14 +49,19 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     }));
   }
 
-  /** The range a device lacks. With nothing stored (a newcomer) it first gets a screenful and everything unread. */
+  /**
+   * The range a device lacks. With nothing stored (a newcomer) it first gets a screenful and everything unread. What an
+   * earlier epoch shares with this one, a device that was there has.
+   */
   function missedIn(
-    { id, epoch, joined_seq, left_seq, last_seq, read_seq }: SeenConversation,
+    { id, epoch, epoch_after, joined_seq, left_seq, last_seq, read_seq }: SeenConversation,
     cursor: Cursor | undefined,
   ): Missed {
     const upTo = left_seq ?? last_seq;
-    if (cursor?.epoch === epoch)
-      return { conversation: id, after: Math.max(joined_seq, cursor.seq), upTo, page: limits.syncPage };
+    if (cursor && cursor.epoch <= epoch) {
+      const seq = cursor.epoch === epoch ? cursor.seq : Math.min(cursor.seq, epoch_after);
+      return { conversation: id, after: Math.max(joined_seq, seq), upTo, page: limits.syncPage };
+    }
     return {
       conversation: id,
       after: joined_seq,
@@ -93,6 +98,7 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
         peerReadSeq: one.peer_read_seq,
         peerDeliveredSeq: one.peer_delivered_seq,
         joinedSeq: one.joined_seq,
+        epochAfter: one.epoch_after,
         rows: (byConversation.get(one.id) ?? []).map((row) => toRow(row, reader)),
       }));
       const more = stretches.some(

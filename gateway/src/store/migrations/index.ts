@@ -23,6 +23,7 @@ import { places } from './places.ts';
 import { profiles } from './profiles.ts';
 import { registryFiles } from './registryFiles.ts';
 import { remoteFailure } from './remoteFailure.ts';
+import { restored } from './restored.ts';
 import { rollout } from './rollout.ts';
 import { sendBatch } from './sendBatch.ts';
 import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
@@ -67,4 +68,5 @@ export const migrations: readonly string[] = [
   registryFiles,
   moments,
   sendBatchWithheld,
+  restored,
 ];

@@ -61,6 +61,7 @@ const sentences = {
     byMe ? s.ownNewDevice : waits ? s.newDeviceWaits({ who: actor }) : s.newDevice({ who: actor }),
   plainSent: () => s.plainSent,
   offAsked: ({ actor }) => s.offAsked({ who: actor }),
+  restored: () => s.restored,
 } satisfies Record<LineId, (line: Line) => string>;
 
 /** Whether this build has a sentence for it; a newer one may have written the line. */

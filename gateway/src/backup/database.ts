@@ -1,0 +1,27 @@
+// The database that a backup is made of, or restored into: of DATABASE_URL, or the embedded one.
+import type { Config } from '../config.ts';
+import { choosePlace } from '../store/postgres/place.ts';
+import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
+import { isPostmaster, readPostmaster } from '../store/postgres/postmaster.ts';
+
+interface OpenDatabase {
+  databaseUrl: string;
+  close(): Promise<void>;
+}
+
+const ofOthers = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: async () => undefined });
+
+/**
+ * @param beside a gateway may run on it, and goes on
+ * @throws Error with a sentence to act on, such as when a gateway runs on it that must not
+ */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { beside, say }: { beside: boolean; say(sentence: string): void },
+): Promise<OpenDatabase> {
+  if (databaseUrl !== undefined) return ofOthers(databaseUrl);
+  const place = await choosePlace(dataDir);
+  const running = readPostmaster(place);
+  if (beside && running && isPostmaster(running.pid, place)) return ofOthers(running.databaseUrl);
+  return startEmbeddedPostgres({ dataDir, say });
+}

@@ -1,0 +1,93 @@
+// Writes a backup into a folder: tables as of one moment, and uploaded files. A gateway may run meanwhile.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { openDatabase } from './database.ts';
+import { copyObjects, dropOthers, filesIn, objectNames, objectsIn } from './files.ts';
+import { type Manifest, writeManifest, writeObjectNames } from './manifest.ts';
+import { tablesIn, writeTable } from './tables.ts';
+
+interface ExportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
+  /** Files of people lie with Aliyun: they are not copied. */
+  withoutFiles?: boolean;
+  now?: number;
+  say(sentence: string): void;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
+const sayEvery = 1_000;
+
+/**
+ * Into a folder that holds an earlier backup, only new files are copied. The earlier one stays whole until this one is.
+ * @throws Error with a sentence to act on.
+ */
+export async function exportBackup(folder: string, options: ExportOptions): Promise<Manifest> {
+  const { dataDir, say, now = Date.now() } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const database = await openDatabase(options, { beside: true, say });
+  try {
+    const tables = await exportTables(database.databaseUrl);
+    const objects = options.withoutFiles ? [] : await exportFiles();
+    await writeObjectNames(join(folder, tables.folder), objects);
+    const manifest = { ...tables, objects: objects.length };
+    await writeManifest(folder, manifest);
+    for (const name of await readdir(folder))
+      if (name.startsWith('tables-') && name !== manifest.folder)
+        await rm(join(folder, name), { recursive: true, force: true });
+    if (!options.withoutFiles) await dropOthers(filesIn(folder), objects);
+    return manifest;
+  } finally {
+    await database.close();
+  }
+
+  async function exportTables(databaseUrl: string): Promise<Omit<Manifest, 'objects'>> {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'amber export' });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      // One snapshot for all tables.
+      await client.query('begin isolation level repeatable read read only');
+      const { rows } = await client.query<{ version: number }>(
+        'select max(version)::int as version from schema_version',
+      );
+      const tables = await tablesIn(client);
+      const name = `tables-${now}`;
+      await rm(join(folder, name), { recursive: true, force: true });
+      await mkdir(join(folder, name), { mode: 0o700 });
+      const written = [];
+      for (const table of tables) {
+        const one = await writeTable(client, table, join(folder, name));
+        if (one.rows > 0) say(`${one.name}: ${one.rows} rows`);
+        written.push(one);
+      }
+      const { rows: sequences } = await client.query<{ name: string; value: string }>(
+        'select sequencename as name, last_value as value from pg_sequences where schemaname = current_schema() and last_value is not null',
+      );
+      return {
+        format: 1,
+        schema: rows[0]!.version,
+        madeAt: now,
+        folder: name,
+        tables: written,
+        sequences: Object.fromEntries(sequences.map(({ name: sequence, value }) => [sequence, Number(value)])),
+      };
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** After the tables: a file that a row names is there then, unless it has been removed. */
+  async function exportFiles(): Promise<string[]> {
+    let said = Date.now();
+    return copyObjects(await objectNames(objectsIn(dataDir)), {
+      from: objectsIn(dataDir),
+      to: filesIn(folder),
+      progress({ objects, bytes }) {
+        if (Date.now() - said < sayEvery) return;
+        said = Date.now();
+        say(`files: ${objects}, ${megabytes(bytes)}`);
+      },
+    });
+  }
+}

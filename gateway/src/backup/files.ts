@@ -1,0 +1,91 @@
+// Copies uploaded files between a data folder and a backup. What has been copied is not copied again.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { bucket } from '../files/ownStore/uploadActions.ts';
+import { isMissing, type Part, partFile, partsIn, sizeOf } from '../files/ownStore/parts.ts';
+
+/** Where the gateway keeps its objects: see files/ownStore/disk.ts. */
+export const objectsIn = (dataDir: string): string => join(dataDir, bucket, 'objects');
+export const filesIn = (backup: string): string => join(backup, 'files');
+
+/** How much has been copied, or was there. */
+interface Copied {
+  objects: number;
+  bytes: number;
+}
+
+/** Ends the name of an object that is not whole. */
+const unfinished = '.tmp';
+
+async function isThere(file: string, size: number): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found?.size === size;
+}
+
+/** Complete under its name, or not there. @throws Error when it is not what its name says. */
+async function copyPart(from: string, to: string, part: Part): Promise<void> {
+  if (await isThere(to, part.size)) return;
+  const hash = createHash('md5');
+  const stream = new PassThrough();
+  stream.on('data', (chunk: Buffer) => hash.update(chunk));
+  await pipeline(createReadStream(from), stream, createWriteStream(`${to}.tmp`, { mode: 0o600, flush: true }));
+  if (hash.digest('hex').toUpperCase() !== part.md5) {
+    await rm(`${to}.tmp`);
+    throw new Error(`${from} is damaged`);
+  }
+  await rename(`${to}.tmp`, to);
+}
+
+/** The names of the objects in a folder; none where there is no such folder. */
+export async function objectNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  return names.filter((name) => !name.endsWith(unfinished));
+}
+
+/**
+ * Copies those of these objects that `to` lacks, and returns which it has then. An object appears there whole, and one
+ * that is removed meanwhile is left out.
+ * @throws Error for a part that is damaged.
+ */
+export async function copyObjects(
+  names: readonly string[],
+  { from, to, progress }: { from: string; to: string; progress(copied: Copied): void },
+): Promise<string[]> {
+  const copied = { objects: 0, bytes: 0 };
+  const done = [];
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const parts = await partsIn(join(from, name));
+    if (!parts) continue;
+    const whole = await stat(join(to, name)).catch(() => null);
+    const folder = whole ? join(to, name) : join(to, name + unfinished);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      for (const part of parts) await copyPart(join(from, name, partFile(part)), join(folder, partFile(part)), part);
+    } catch (error) {
+      if (!isMissing(error) || (await partsIn(join(from, name)))) throw error;
+      await rm(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (!whole) await rename(folder, join(to, name));
+    copied.objects += 1;
+    copied.bytes += sizeOf(parts);
+    progress(copied);
+    done.push(name);
+  }
+  return done;
+}
+
+/** Removes all but these objects. */
+export async function dropOthers(folder: string, kept: readonly string[]): Promise<void> {
+  const names = new Set(kept);
+  for (const name of await readdir(folder))
+    if (!names.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+}

@@ -1,0 +1,123 @@
+// The tables of a database as files: a line of JSON for each row, compressed.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { ClientBase } from 'pg';
+import type { Manifest } from './manifest.ts';
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+type ExportedTable = Manifest['tables'][number];
+
+/** Rows are read and written in portions of about this size. */
+const portion = 4 * 1_048_576;
+const rowsMax = 5_000;
+
+const fileOf = (folder: string, table: string) => join(folder, `${table}.jsonl.gz`);
+const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** All but the schema's version, each after those that it refers to. */
+export async function tablesIn(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { needs: string[] }>(`
+    select c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+    from pg_class c
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_version'
+    order by c.relname`);
+  const placed = new Map<string, Table>();
+  while (placed.size < rows.length) {
+    const next = rows.filter(({ name, needs }) => !placed.has(name) && needs.every((one) => placed.has(one)));
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle');
+    for (const { name, columns } of next) placed.set(name, { name, columns });
+  }
+  return [...placed.values()];
+}
+
+/** A digest of the bytes that pass. */
+function digesting() {
+  const hash = createHash('sha256');
+  const stream = new PassThrough();
+  stream.on('data', (chunk: Buffer) => hash.update(chunk));
+  return { stream, digest: () => hash.digest('hex') };
+}
+
+/** Writes a table's rows, as the caller's transaction sees them, into `folder`. */
+export async function writeTable(client: ClientBase, { name, columns }: Table, folder: string): Promise<ExportedTable> {
+  let count = 0;
+  async function* lines() {
+    await client.query(
+      `declare rows no scroll cursor for select row_to_json(r)::text as line from (select ${quoted(columns)} from "${name}") r`,
+    );
+    let bytes = 0;
+    for (;;) {
+      const size = count === 0 ? 10 : Math.max(1, Math.min(rowsMax, Math.floor((portion * count) / bytes)));
+      const { rows } = await client.query<{ line: string }>(`fetch ${size} from rows`);
+      if (rows.length === 0) break;
+      const text = rows.map(({ line }) => `${line}\n`).join('');
+      count += rows.length;
+      bytes += text.length;
+      yield text;
+    }
+    await client.query('close rows');
+  }
+  const { stream, digest } = digesting();
+  await pipeline(
+    Readable.from(lines()),
+    createGzip({ level: 3 }),
+    stream,
+    createWriteStream(fileOf(folder, name), { mode: 0o600, flush: true }),
+  );
+  return { name, columns, rows: count, sha256: digest() };
+}
+
+/** The lines of a file whose digest is known. @throws Error when it is not as it was written. */
+async function* linesOf(file: string, sha256: string): AsyncGenerator<string> {
+  const { stream, digest } = digesting();
+  const text = createGunzip();
+  const reading = pipeline(createReadStream(file), stream, text);
+  // It ends the loop below as well.
+  reading.catch(() => undefined);
+  try {
+    for await (const line of createInterface({ input: text, crlfDelay: Infinity })) yield line;
+    await reading;
+  } catch (cause) {
+    throw new Error(`${file} cannot be read`, { cause });
+  }
+  if (digest() !== sha256) throw new Error(`${file} is damaged`);
+}
+
+/** Inserts a table's rows. @throws Error when they are not those that were written. */
+export async function readTable(
+  client: ClientBase,
+  { name, columns, rows, sha256 }: ExportedTable,
+  folder: string,
+): Promise<void> {
+  const file = fileOf(folder, name);
+  const statement = `insert into "${name}" (${quoted(columns)}) overriding system value
+    select ${quoted(columns)} from json_populate_recordset(null::"${name}", $1::json)`;
+  let waiting: string[] = [];
+  let size = 0;
+  let count = 0;
+  async function flush(): Promise<void> {
+    if (waiting.length > 0) await client.query(statement, [`[${waiting.join(',')}]`]);
+    count += waiting.length;
+    [waiting, size] = [[], 0];
+  }
+  for await (const line of linesOf(file, sha256)) {
+    waiting.push(line);
+    size += line.length;
+    if (size >= portion || waiting.length === rowsMax) await flush();
+  }
+  await flush();
+  if (count !== rows) throw new Error(`${file} is damaged`);
+}

@@ -1,0 +1,11 @@
+// `npm run import -- FOLDER`: restores a backup into an empty database; see docs/operations.md.
+import { resolve } from 'node:path';
+import { importBackup } from '../gateway/src/backup/importBackup.ts';
+import { withFolder } from './backup.ts';
+import { say, seconds } from './run.ts';
+
+const start = Date.now();
+await withFolder('import', async (folder, config) => {
+  const { madeAt } = await importBackup(resolve(folder), { ...config, say });
+  say(`restored as of ${new Date(madeAt).toISOString()} (${seconds(start)}). Start the gateway now`);
+});
