@@ -544,9 +544,40 @@ export const attacks: Attack[] = [
   },
   {
     name: 'H29',
-    does: 'takes messages out of the middle',
-    waits: 'noticing what is missing (6.1.4); order is not defended',
+    does: 'takes a copy out of the middle: it is asked for and comes; a whole message: after an hour a line says so',
+    async run(scene) {
+      const { alice, bob, chat, operator } = scene;
+      await scene.tells(alice, bob, scene.secret('hello'));
+      await scene.tells(bob, alice, scene.secret('hi'));
+      scene.off(bob);
+      const copy = await writes(scene, 'its copy is taken');
+      const whole = await writes(scene, 'all of it is taken');
+      const last = await writes(scene, 'and this is left');
+      await operator.sql(
+        `delete from device_copy k using message m where m.conversation = k.conversation and m.seq = k.seq
+         and m.id = any($1) and k.identifier = $2`,
+        [copy.id, whole.id],
+        bob.identifier,
+      );
+      await operator.sql('delete from message where conversation = $1 and id = $2', chat, whole.id);
+      await scene.on(bob);
+      await eventually(
+        'what was taken',
+        async () => wordsIn(await scene.row(bob, copy.id)) === scene.secret('its copy is taken'),
+      );
+      const missing = async () =>
+        (await bob.db.identity.get(`missing:${whole.id}`)) as { deliveredAt?: number } | undefined;
+      await eventually('the request for the other', async () => (await missing())?.deliveredAt !== undefined);
+      expect(await scene.lines(bob)).toEqual([]);
+      await bob.db.identity.put({ ...(await missing())!, deliveredAt: 0 } as never);
+      await scene.on(bob);
+      await eventually('the line', async () => (await scene.lines(bob)).includes('missing'));
+      const shown = (await bob.timeline(chat)).map(({ id }) => id);
+      expect(shown.indexOf(last.id)).toBe(shown.length - 1);
+      expect(shown.indexOf(copy.id)).toBeLessThan(shown.indexOf(last.id));
+    },
   },
+  { name: 'H29 order', does: 'swaps two messages', waits: 'the order between two people is not defended' },
   { name: 'H30', does: 'swaps the account as a whole at first contact', waits: 'the chain of devices (6.2)' },
 
   // Found by asking of every field that the gateway sends: what if it lies?

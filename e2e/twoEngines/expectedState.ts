@@ -238,13 +238,18 @@ export const lineText = (
   );
 };
 
-/** What a member must see of a chat: its lines, and what is unread. */
-export function viewOf(chat: Chat, person: string, deeds: ReadonlyMap<string, Deed>) {
+/** What a member must see of a chat on a device where these were deleted: its lines, and what is unread. */
+export function viewOf(
+  chat: Chat,
+  person: string,
+  deeds: ReadonlyMap<string, Deed>,
+  forgotten: ReadonlySet<string> = new Set(),
+) {
   const { joinedSeq, readSeq } = chat.members.find(
     ({ identifier, leftSeq }) => identifier === person && leftSeq === null,
   )!;
   const lines = chat.rows
-    .filter(({ seq, kind }) => seq > joinedSeq && (kind === 'text' || shown.has(kind)))
+    .filter(({ id, seq, kind }) => seq > joinedSeq && !forgotten.has(id) && (kind === 'text' || shown.has(kind)))
     .map((row) => {
       const changes = chat.rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
       const reactions = new Map<string, string[]>();

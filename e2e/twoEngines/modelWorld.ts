@@ -23,6 +23,10 @@ export interface ModelWorld {
   /** Records what somebody does, and does it. */
   deed(device: ModelDevice, deed: Omit<Deed, 'by' | 'seenSeq'>, act: () => Promise<void>): Promise<void>;
   read(device: ModelDevice, chat: string, seq: number): Promise<void>;
+  /** Deletes a message on this device alone. */
+  forget(device: ModelDevice, chat: string, id: string): Promise<void>;
+  /** The gateway loses the newest copy that waits for this device in a private chat, as when it expires. */
+  loseCopy(device: ModelDevice): Promise<void>;
   createGroup(device: ModelDevice): Promise<void>;
   restart(device: ModelDevice): Promise<void>;
   crash(device: ModelDevice): Promise<void>;
@@ -72,6 +76,7 @@ function shownLine(row: MessageRow): string {
 export async function createModelWorld(pair: Pair, client: pg.Client): Promise<ModelWorld> {
   const deeds: Deed[] = [];
   const marks = new Map<string, number>();
+  const forgotten = new Map<PairPerson, Set<string>>();
 
   async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
@@ -110,11 +115,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const begin = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), pause(turn.takes * 2)]).then(() => {});
 
   /** What this device shows wrongly, or does not show. */
-  async function differences(
-    { person: { name, db, identifier, timeline } }: ModelDevice,
-    index: number,
-    chats: readonly Chat[],
-  ): Promise<string[]> {
+  async function differences({ person }: ModelDevice, index: number, chats: readonly Chat[]): Promise<string[]> {
+    const { name, db, identifier, timeline } = person;
     const who = `${name}'s device ${index}`;
     const done = new Map(deeds.map((deed) => [deed.id, deed]));
     const wrong: string[] = [];
@@ -132,7 +134,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
           );
         continue;
       }
-      const view = viewOf(chat, identifier, done);
+      const view = viewOf(chat, identifier, done, forgotten.get(person));
       const failed = all.filter(({ error }) => error);
       // Messages from before a removal that this device has not seen may still be here.
       const lines = all
@@ -175,6 +177,9 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       ];
       if (here !== there) wrong.push(`${who}: ${chat.id} has the members ${here} instead of ${there}`);
     }
+    // Each would become a line that says so: a false alarm, since nothing is lost for good.
+    const missing = await db.identity.where('key').startsWith('missing:').primaryKeys();
+    if (missing.length > 0) wrong.push(`${who}: misses ${missing.join()}`);
     const known = new Set(chats.map(({ id }) => id));
     const strange = (await db.conversations.toArray()).filter(
       ({ conversionId, type, userInfo }) => !known.has(conversionId) && (type === 'group' || userInfo.length > 1),
@@ -285,6 +290,22 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       const key = `${chat} ${person.identifier}`;
       marks.set(key, Math.max(marks.get(key) ?? 0, seq));
       await begin(person.engine.calls.markRead({ conversationId: chat, seq }));
+    },
+    async forget({ person }, chat, id) {
+      const cursor = await person.db.cursors.get(chat);
+      const message = await person.db.messages.get(id);
+      if (!message || message.loading || message.error || message.seq > (cursor?.seq ?? 0)) return;
+      await person.engine.calls.forget({ conversationId: chat, ids: [id] });
+      forgotten.set(person, (forgotten.get(person) ?? new Set()).add(id));
+    },
+    async loseCopy({ person: { identifier, engine } }) {
+      await client.query(
+        `delete from device_copy k using (
+           select k.conversation, k.seq from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
+           where k.identifier = $1 and k.device = $2 and k.envelope is not null and m.cmd_id = '' order by m.ts desc limit 1
+         ) l where k.identifier = $1 and k.device = $2 and k.conversation = l.conversation and k.seq = l.seq`,
+        [identifier, engine.state$.value.session!.deviceId],
+      );
     },
     async createGroup({ person }) {
       const others = people.filter((one) => one !== person.identifier);

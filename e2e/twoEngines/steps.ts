@@ -8,7 +8,8 @@ export type Step =
   | { op: 'say' | 'reply' | 'edit' | 'withdraw'; at: number; chat: number; target: number; pause: boolean }
   | { op: 'react'; at: number; chat: number; target: number; emoji: string; on: boolean; pause: boolean }
   | { op: 'read' | 'invite' | 'remove' | 'quit' | 'rename'; at: number; chat: number; pause: boolean }
-  | { op: 'createGroup' | 'restart' | 'crash'; at: number; pause: boolean }
+  | { op: 'forget'; at: number; chat: number; target: number; pause: boolean }
+  | { op: 'createGroup' | 'restart' | 'crash' | 'loseCopy' | 'hideReading'; at: number; pause: boolean }
   | { op: 'line'; at: number; fault: LineFault; after: number; pause: boolean }
   | { op: 'network'; at: number; fault: NetworkFault; pause: boolean }
   | { op: 'pass'; milliseconds: number; pause: boolean };
@@ -62,6 +63,15 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       pause,
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: fc.constantFrom('loseCopy' as const, 'loseCopy' as const, 'hideReading' as const),
+      at,
+      pause,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('forget' as const), at, chat, target, pause }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -119,7 +129,7 @@ async function textOf(device: ModelDevice, conversationId: string, index: number
 
 async function say(
   world: ModelWorld,
-  { chat: index, op, target: nth }: Extract<Step, { op: 'say' | 'reply' }>,
+  { chat: index, op, target: nth }: { op: string; chat: number; target: number },
   device: ModelDevice,
 ) {
   const found = await chatOf(device, index);
@@ -211,6 +221,25 @@ const doing: Do = {
     if (found && seq) await world.read(device, found.conversionId, Math.floor(seq));
   },
   createGroup: (world, _, device) => world.createGroup(device),
+  async forget(world, { chat: index, target: nth }, device) {
+    const found = await chatOf(device, index);
+    const message = found && (await textOf(device, found.conversionId, nth, false));
+    if (found && message) await world.forget(device, found.conversionId, message.id);
+  },
+  /** Others write while it is offline; the first that waits for it then is lost, and named by what follows. */
+  async loseCopy(world, _, device) {
+    const others = world.devices.filter((one) => one !== device);
+    world.network(device, 'offline');
+    for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
+    await world.breathe();
+    await world.loseCopy(device);
+    for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
+    world.network(device, 'online');
+  },
+  async hideReading(_world, _step, { person: { db } }) {
+    const { hidden = false } = ((await db.identity.get('readState')) ?? {}) as { hidden?: boolean };
+    await db.identity.put({ key: 'readState', hidden: !hidden } as { key: string });
+  },
   restart: (world, _, device) => world.restart(device),
   crash: (world, _, device) => world.crash(device),
   line: async (_world, { fault, after }, device) => device.line.plan(fault, after),

@@ -176,7 +176,10 @@ export const systemCommands = {
     line: true,
     body: says<{ encrypted: boolean; number?: number }>(),
   },
-  /** The device `deviceId` of the caller could not open these messages; their sender reseals them under new ids. */
+  /**
+   * The device `deviceId` of the caller could not open these messages; their sender reseals them under new ids. `of`: the
+   * device that wrote them, which answers also what it has not sealed for the caller.
+   */
   resendRequest: {
     as: 'message',
     by: 'member',
@@ -184,9 +187,12 @@ export const systemCommands = {
     about: 'messages',
     anonymous: 'never',
     line: false,
-    body: says<{ deviceId: string }>(),
+    body: says<{ deviceId: string; of?: string }>(),
   },
-  /** The target's content again. */
+  /**
+   * The target's content again; of a change, `about` is its own target. An empty type: nothing was sealed for the device
+   * that asked, or it was withdrawn.
+   */
   resend: {
     as: 'message',
     by: 'author',
@@ -194,7 +200,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'target',
     line: false,
-    body: says<{ type: string; message: string }>(),
+    body: says<{ type: string; message?: string; about?: string }>(),
   },
   /** Between a person's own devices, in the chat with oneself. */
   syncRequest: {
@@ -237,7 +243,7 @@ export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
 
 /** Lines that a device writes itself about events on it. */
-export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked' | 'restored';
+export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked' | 'restored' | 'missing';
 
 /** Everything shown as a line of a conversation: each has its text. */
 export type LineId =

@@ -32,6 +32,7 @@ import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
+import { createAskMissing } from './sealing/askMissing.ts';
 import { createResends } from './sealing/resends.ts';
 import { createOutbox } from './sending/outbox.ts';
 import { createTyping } from './sending/typing.ts';
@@ -154,6 +155,14 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     repair: (device) => encryption.repair(device),
     failed: warn('askAgain'),
   });
+  const missing = createAskMissing({
+    db,
+    me,
+    clock,
+    outbox,
+    whenCaughtUp: (run) => void (connected() && catchUp().then(run, () => {})),
+    failed: warn('askAgain'),
+  });
   const devicesOf = async (identifier: string) =>
     encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
 
@@ -197,7 +206,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await attempt('catchUp', catchUp);
     if (closed) return;
     void attempt('list', refreshList);
-    await encryption.begin().then(resends.askForAll).catch(warn('keys'));
+    await encryption.begin().then(resends.askForAll).then(missing.check).catch(warn('keys'));
   }
 
   let ownMoments: Promise<Moments> | undefined;
@@ -223,7 +232,10 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     },
     command: ({ command }) => consequences.follow(command),
     followUp: () => consequences.goOn(),
-    lost: () => resends.requestResend(),
+    lost() {
+      resends.requestResend();
+      missing.soon();
+    },
     unknown: ({ conversationId, identifiers }) => members.learn(conversationId, identifiers),
   };
 
@@ -293,7 +305,19 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     reconnect: () => socket.connect(),
     async close() {
       closed = true;
-      for (const part of [outbox, consequences, tryAgain, files, resends, encryption, search, typing, acks, members])
+      for (const part of [
+        outbox,
+        consequences,
+        tryAgain,
+        files,
+        resends,
+        missing,
+        encryption,
+        search,
+        typing,
+        acks,
+        members,
+      ])
         part.close();
       connections.forEach((connection) => connection.unsubscribe());
       socket.close();

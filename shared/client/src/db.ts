@@ -42,6 +42,8 @@ export interface ConversationRow extends WireConversation {
    * `userSetting.encrypted` is written after it and never read.
    */
   sealing?: { number: number; on: boolean };
+  /** Of a private chat, by each device's address: the ids that came last from it. Also of what was deleted here since. */
+  had?: Record<string, string[]>;
   /** Of a private chat: how I call the other, where I have a remark. */
   remarkName?: string;
   /** Of a group that was opened here: how many are in it, as counted at this place, and who is listed first. */

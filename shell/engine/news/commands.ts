@@ -4,6 +4,8 @@ import type { Conversation_UserSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from '../receiving/changes.ts';
+import { type MissingRow, missingRows, settleMissing } from '../receiving/missing.ts';
+import { newContent } from '../sending/content.ts';
 import { remarksOf } from '../people/contacts.ts';
 import { noteRelease, uriOf } from '../files/fileReleases.ts';
 import { changeMembers, countMembers } from '../people/members.ts';
@@ -115,23 +117,31 @@ const setUserSetting =
   };
 
 /**
- * What could not be opened, sealed once more by its author: it is shown in its old place, an edit or a reaction as if
- * it had arrived then.
+ * What could not be opened or did not come, sealed once more by its author: it is shown in its old place, an edit or a
+ * reaction as if it had arrived then.
  */
-async function fill(command: Command, { db }: Here): Promise<void> {
-  const { type, message } = bodyOf(command);
+async function fill(command: Command, here: Here): Promise<void> {
+  const { db } = here;
+  const { type, message, about } = bodyOf(command);
   const [id = ''] = command.targets;
-  if (!command.sealed || typeof type !== 'string' || typeof message !== 'string') return;
-  const [row, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
+  if (!command.sealed || typeof type !== 'string') return;
+  const [row, change, [missing]] = await Promise.all([db.messages.get(id), db.changes.get(id), missingRows(db, [id])]);
   // The device that wrote it, not another with the same name.
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
+  const isMissing =
+    missing?.conversationId === command.conversationId && isAuthor(missing.sender.identifier, missing.sender.deviceId);
+  if (isMissing && (type === '' || typeof message === 'string')) await settleMissing(db, [missing]);
+  if (typeof message !== 'string' || type === '' || type === 'system') return;
+  if (!row && !change) {
+    if (isMissing) await putMissed(missing, { type, message, about }, command, here);
+    return;
+  }
   const isHere = (row ?? change)?.conversationId === command.conversationId;
   if (!isHere) return;
   if (
     row?.unreadable &&
     row.unreadable !== 'does_not_match' &&
-    isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId) &&
-    type !== 'system'
+    isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId)
   ) {
     const { unreadable: _, lostAt: __, ...kept } = row;
     await db.messages.put({
@@ -146,6 +156,35 @@ async function fill(command: Command, { db }: Here): Promise<void> {
     await db.changes.put({ ...kept, message });
     await refold(db, change.conversationId, [change.target]);
   }
+}
+
+/** Something that never came, in the place where it was missed. */
+async function putMissed(
+  { id, conversationId, sender, at, order }: MissingRow,
+  { type, message, about }: { type: string; message: string; about: unknown },
+  command: Command,
+  { db }: Here,
+): Promise<void> {
+  const kind = type === 'withdraw' || type === 'edit' || type === 'reaction' ? type : undefined;
+  if (kind && typeof about === 'string')
+    return putChange(db, { ...command, id, targets: [about], at, message, order }, kind);
+  if (kind) return;
+  await db.messages.put({
+    id,
+    conversationId,
+    content: newContent({ id, type, message, sender, timestamp: at, encrypted: true }),
+    loading: false,
+    pending: false,
+    error: '',
+    fault: '',
+    createdAt: at,
+    isRead: true,
+    seq: Math.floor(order),
+    order,
+    copy: 'acked',
+    form: 1,
+  });
+  await refold(db, conversationId, [id]);
 }
 
 /**

@@ -17,6 +17,7 @@ import { noteFollowUps } from './followUps.ts';
 import { asWords, createJudge, emptyContent } from './judge.ts';
 import { commandOf, isSame, isToAskFor, type Placed, settled, toCommand, toMessage } from './messageOfRow.ts';
 import { previewOf } from './messageKinds.ts';
+import { type Came, fills, noteRequested, noticeMissing } from './missing.ts';
 import type { After } from './write.ts';
 
 interface Writing extends After {
@@ -55,9 +56,15 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     const commands: Command[] = [];
     const controls: Placed[] = [];
     let peerReadTo = '';
+    const came: Came[] = [];
     rows.forEach((row, index) => {
       const placed = judge.placed(index, keysMade);
-      const { content, fault: reason } = placed;
+      const { content, fault: reason, said: sealed, untrusted, aside } = placed;
+      came.push({
+        row,
+        said: untrusted ? undefined : sealed,
+        fills: content !== null && fills({ cmdId: content.cmdId, aside, fault: reason }),
+      });
       const here = existing[index];
       const lostAt = reason && { lostAt: now() };
       const trouble = (code: string) => tell(problemEvent('row', new Fault(code), row.id));
@@ -96,6 +103,8 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
       return to && copy === 'acked' && isSame(sender, me) ? [{ id, to, at: now() }] : [];
     });
     if (sent.length > 0) await noteSent(db, conversationId, sent);
+    const requested = waiting.flatMap((one) => (one?.content?.cmdId === 'resendRequest' ? one.content.targets : []));
+    if (requested.length > 0) await noteRequested(db, requested, now());
 
     const written = await withChanges(db, messages);
     const known = new Set(existing.flatMap((here) => here?.id ?? []));
@@ -141,6 +150,8 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     const groups = new Set<string>();
     for (const command of commands)
       await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
+    if (conversation?.type === 'private' && !fromHistory && (await noticeMissing(db, me, conversation, came, now())))
+      requestResend();
     if (groups.size === 0) return;
     // In the same transaction as the rows that cause it: an engine that stops now would not learn of it again.
     await noteFollowUps(

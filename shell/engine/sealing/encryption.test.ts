@@ -431,8 +431,8 @@ describe('P5 C19 R84 what cannot be opened', () => {
       bodies.push([copy!.targets, readBody(opened.message)]);
     }
     expect(bodies).toEqual([
-      [[ids[0]], { type: 'edit', message: json({ text: 'hello' }) }],
-      [[ids[1]], { type: 'reaction', message: json({ emoji: '👍', on: true }) }],
+      [[ids[0]], { type: 'edit', message: json({ text: 'hello' }), about: mine.id }],
+      [[ids[1]], { type: 'reaction', message: json({ emoji: '👍', on: true }), about: mine.id }],
     ]);
   });
 

@@ -1,8 +1,10 @@
 // Requests what could not be opened, and resends what others could not open: once an hour for each device.
 import type { AccountDb, ChangeRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
+import type { CommandBodies } from '@amber/proto/systemCommands';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 import { idOf } from '../sending/idOf.ts';
@@ -116,7 +118,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     conversationId: string,
     id: string,
     asker: Device,
-  ): Promise<{ type: string; message: string } | undefined> {
+  ): Promise<CommandBodies['resend'] | undefined> {
     const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
     const written = message ?? change;
     if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
@@ -125,11 +127,23 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       const about = await db.messages.get(change.target);
       const stands = change.kind === 'withdraw' || !about?.withdrawn;
       return change.by === me.identifier && !change.lost && stands
-        ? { type: change.kind, message: change.message }
+        ? { type: change.kind, message: change.message, about: change.target }
         : undefined;
     }
     const { sender, type, message: text } = message!.content;
     return sender && keyOf(sender) === keyOf(me) && !message!.withdrawn ? { type, message: text } : undefined;
+  }
+
+  /**
+   * This device has sealed nothing under this id for them, or has taken it back. What was deleted here is another
+   * matter: it is missing there.
+   */
+  async function isNotForThem(id: string, asker: Device): Promise<boolean> {
+    const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
+    const written = message ?? change;
+    if (!written) return false;
+    const about = change ? await db.messages.get(change.target) : message;
+    return written.seq === 0 || about?.withdrawn !== undefined || !(await wasSealedFor(written, asker));
   }
 
   const subscription = lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed));
@@ -146,18 +160,20 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       await request(message.conversationId, [id]);
       return true;
     },
-    async answer({ conversationId, targets, actor, device, sealed }) {
+    async answer({ conversationId, targets, actor, device, sealed, message }) {
       if (!sealed) return;
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
+      // The asker knows who wrote it: the others have nothing to say.
+      const isAsked = (readBody(message) as Partial<CommandBodies['resendRequest']>).of === me.deviceId;
       for (const id of targets.slice(0, limits.resendMax)) {
         const said = await ownWords(conversationId, id, { identifier: actor, deviceId: device });
-        if (said)
+        if (said ?? (isAsked && (await isNotForThem(id, { identifier: actor, deviceId: device }))))
           await outbox.command({
             id: await idOf('resend', id, device, hour),
             conversationId,
             cmdId: 'resend',
             targets: [id],
-            body: said,
+            body: said ?? { type: '' },
           });
       }
     },

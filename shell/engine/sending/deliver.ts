@@ -88,15 +88,22 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     let strangers: Device[] = [];
     let left: readonly Written[] = rows;
     for (let round = 1; left.length > 0; round += 1) {
-      const copies: (Content[] | Fault)[] = sealed
-        ? await seal(left, conversation, devices)
-        : left.map(({ content }) => [{ ...content, encrypted: false }]);
-      const ready = left.flatMap(({ id, content: written }, index): Sealed[] => {
-        const content = copies[index]!;
-        if (content instanceof Fault) results.set(id, content);
-        else if (!sealed) return [{ id, content }];
-        else return [{ id, content: [...content, ...strangers.map((device) => withheld(written, device))] }];
-        return [];
+      const ready: Sealed[] = [];
+      let copies: (Content[] | Fault)[];
+      do {
+        copies = sealed
+          ? await seal(left, conversation, devices)
+          : left.map(({ content }) => [{ ...content, encrypted: false }]);
+        left.forEach(({ id }, index) => {
+          const result = copies[index]!;
+          if (result instanceof Fault) results.set(id, result);
+        });
+        left = left.filter((_, index) => !(copies[index] instanceof Fault));
+        // Those behind one that does not go are sealed again: they must not name it.
+      } while (left.length > 0 && copies.length > left.length);
+      left.forEach(({ id, content: written }, index) => {
+        const own = copies[index] as Content[];
+        ready.push({ id, content: sealed ? [...own, ...strangers.map((device) => withheld(written, device))] : own });
       });
       if (ready.length === 0) break;
       const answers = await send(ready, conversation).catch((thrown: unknown) => {

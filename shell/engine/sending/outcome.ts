@@ -8,6 +8,7 @@ import { putLocalLine } from '../news/lines.ts';
 import { isSealed } from '../people/privateChats.ts';
 import { refold } from '../receiving/changes.ts';
 import type { Inbox } from '../receiving/inbox.ts';
+import { noteRequested } from '../receiving/missing.ts';
 import type { TellOutboxNews } from './outboxNews.ts';
 
 /** A content, and its place. */
@@ -82,13 +83,16 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
     if (shownFaults.has(fault.code)) say({ type: 'refused', code: fault.code });
   };
 
-  const undo: Outcome['undo'] = async ({ id, targets }, conversationId, fault) => {
-    await db.transaction('rw', db.messages, db.outbox, db.changes, db.conversations, db.files, async () => {
+  const undo: Outcome['undo'] = async ({ id, cmdId, targets }, conversationId, fault) => {
+    const tables = [db.messages, db.outbox, db.changes, db.conversations, db.files, db.identity];
+    await db.transaction('rw', tables, async () => {
+      if (cmdId === 'resendRequest') await noteRequested(db, targets, clock.now());
       await db.outbox.delete(id);
       await db.changes.delete(id);
       await refold(db, conversationId, targets);
     });
-    say({ type: 'refused', code: fault.code });
+    // Nobody has pressed anything for these.
+    if (cmdId !== 'resendRequest' && cmdId !== 'resend') say({ type: 'refused', code: fault.code });
   };
 
   return { settle, fail, undo };

@@ -23,6 +23,8 @@ interface Line {
   on: boolean;
   /** What is written waits for consent. */
   waits: boolean;
+  /** How many messages, as far as known. */
+  count: number;
 }
 
 const { system: s } = words;
@@ -62,6 +64,7 @@ const sentences = {
   plainSent: () => s.plainSent,
   offAsked: ({ actor }) => s.offAsked({ who: actor }),
   restored: () => s.restored,
+  missing: ({ count }) => s.missing({ count }),
 } satisfies Record<LineId, (line: Line) => string>;
 
 /** Whether this build has a sentence for it; a newer one may have written the line. */
@@ -95,5 +98,6 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     name: [body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? '',
     on: body['encrypted'] !== false,
     waits: body['waits'] === true,
+    count: typeof body['count'] === 'number' ? body['count'] : 1,
   });
 }
