@@ -101,6 +101,10 @@ export interface MessageRow {
   sealedFor?: string[];
   /** Of an own message that was sent: the devices whose copy went unencrypted. */
   plainCopies?: CopyFailure[];
+  /** Of an own message: the devices whose copy went in the older form, which protects its words alone. */
+  olderCopies?: Device[];
+  /** Of an own message: the devices that got none, because their keys are wrongly signed. */
+  leftOut?: CopyFailure[];
   /** Of an own message that failed with UNENCRYPTED_ASK or UNENCRYPTED_NEVER: the devices it could not be encrypted for. */
   unsealed?: CopyFailure[];
 }

@@ -444,6 +444,7 @@ describe('T18 the older form', () => {
     strip(here);
     const row = await here.says('for an older build');
     expect((await here.opened(bob)).said).toBeUndefined();
+    expect(row.olderCopies).toEqual([bob.me]);
     await one.command({
       id: 'e'.repeat(24),
       conversationId: 'c1',

@@ -43,6 +43,8 @@ export interface SealedCopies {
   dropped: Device[];
   /** Among the copies, those sealed in the older form: only their words are bound. */
   older: Device[];
+  /** Devices of others that get nothing because what they offer is wrongly signed: people are told. */
+  leftOut: { device: Device; fault: Fault }[];
 }
 
 export interface Sealer {
@@ -51,8 +53,9 @@ export interface Sealer {
    * is retried with a fresh bundle after a second, and then goes plain, unless it is for an own device, or one that
    * never had keys next to one that has: those get nothing. Nor does a device that opens only the older form get a
    * command.
-   * @throws Fault untrusted_identity or bad_signature: nothing may be sent, sealed or plain, before a person has
-   * looked.
+   * A device of others whose keys are wrongly signed gets nothing either.
+   * @throws Fault untrusted_identity: nothing may be sent, sealed or plain, before a person has looked.
+   * @throws Fault bad_signature when that leaves out every device of others.
    * @throws Fault of the network: nothing is known about the devices, so nothing is sent plain either.
    */
   sealAll(within: Within, contents: readonly Content[], devices: readonly Device[]): Promise<SealedCopies[]>;

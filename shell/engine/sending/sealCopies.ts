@@ -47,10 +47,15 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
    */
   async function copiesOf(
     { content: written, allowUnencrypted }: Written,
-    { copies, plain, dropped }: SealedCopies,
+    { copies, plain, dropped, older, leftOut }: SealedCopies,
     conversation: ConversationRow,
   ): Promise<Content[]> {
-    const without = dropped.map((device) => withheld(written, device));
+    const without = [...dropped, ...leftOut.map(({ device }) => device)].map((device) => withheld(written, device));
+    if (older.length + leftOut.length > 0 && !written.cmdId)
+      await db.messages.update(written.id, {
+        ...(older.length > 0 && { olderCopies: older }),
+        ...(leftOut.length > 0 && { leftOut: leftOut.map(toCopyFailure) }),
+      });
     if (plain.length === 0) return [...copies, ...without];
     if (written.cmdId)
       return [

@@ -12,6 +12,7 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
       plain: [],
       dropped: [],
       older: [],
+      leftOut: [],
     })),
   openAll: (conversationId, contents, store) =>
     store(

@@ -1,5 +1,6 @@
 // What is said under a message that is not encrypted as it should be, or could not be opened.
 import type { CopyFailure, MessageRow } from '@amber/client/db';
+import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';
 import { formatExact } from '../kit/format.ts';
 import { listed } from '../timeline/listed.ts';
@@ -12,6 +13,9 @@ import styles from './MessageState.module.css';
 
 const nameOf = (reader: Reader, identifier: string): string =>
   identifier === reader.me ? words.you : reader.personOf(identifier).name;
+
+const namesOf = (devices: readonly Device[], reader: Reader): string =>
+  listed([...new Set(devices.map(({ identifier }) => nameOf(reader, identifier)))]);
 
 /** Whose devices have no encrypted copy and why, one sentence each person and reason. */
 export const reasonsOf = (copies: readonly CopyFailure[], reader: Reader): string =>
@@ -28,7 +32,7 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
   const isOpen = message.aside === 1 || (!mine && !message.content.encrypted && message.copy !== 'none');
   const arrived = encrypted && isOpen && !message.unreadable;
   if (copies.length === 0 && !arrived) return null;
-  const names = listed([...new Set(copies.map(({ identifier }) => nameOf(reader, identifier)))]);
+  const names = namesOf(copies, reader);
   return (
     <p className={styles.plain} title={reasonsOf(copies, reader) || undefined}>
       <ProtectionMark state="open">
@@ -48,6 +52,8 @@ export function SealNote({ message, reader }: { message: MessageRow; reader: Rea
     message.untrusted && words.fromNewDevice({ name: nameOf(reader, message.content.sender?.identifier ?? '') }),
     message.editOf && words.editOf,
     message.form === 0 && words.olderForm,
+    message.olderCopies && words.olderFormFor({ names: namesOf(message.olderCopies, reader) }),
+    message.leftOut && words.leftOut({ count: message.leftOut.length, names: namesOf(message.leftOut, reader) }),
     message.writtenAt && words.writtenAt({ time: formatExact(message.writtenAt) }),
   ].filter(Boolean);
   return said.length > 0 ? <p className={styles.plain}>{said.join(' · ')}</p> : null;

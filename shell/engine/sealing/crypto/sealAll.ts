@@ -136,7 +136,7 @@ export function createSealAll({
     return failed;
   }
 
-  /** One letter for one device. @throws Fault of an attack on another person's device */
+  /** One letter for one device. @throws Fault untrusted_identity of another person's device */
   async function sealOne(
     here: Working,
     { content, envelopeFor }: Letter,
@@ -157,12 +157,12 @@ export function createSealAll({
     } catch (thrown) {
       const fault = toFault(thrown);
       log?.(content.id, fault);
-      if (isAttack(fault) && !isMine(to)) throw fault;
+      if (fault.code === 'untrusted_identity' && !isMine(to)) throw fault;
       return { device: to, fault, ...((await here.pins.keyOf(to)) && { known: true as const }) };
     }
   }
 
-  /** One try for each letter and device. @throws Fault of an attack */
+  /** One try for each letter and device. @throws Fault untrusted_identity */
   async function sealEach(
     here: Working,
     letters: readonly Letter[],
@@ -240,17 +240,20 @@ export function createSealAll({
 
   /** What becomes of one content, device by device. */
   async function copiesOf(content: Content, tried: readonly Tried[]): Promise<SealedCopies> {
-    const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [] };
+    const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [], leftOut: [] };
     for (const { device, copy, older, fault = cryptoFault('no_session') } of tried) {
       if (copy) sealed.copies.push(copy);
       if (copy && older) sealed.older.push(device);
       if (copy) continue;
       if (older || isMine(device) || (await isGhost(device))) sealed.dropped.push(device);
+      else if (isAttack(fault)) sealed.leftOut.push({ device, fault });
       else {
         sealed.copies.push({ ...content, encrypted: false, to: device });
         sealed.plain.push({ device, fault });
       }
     }
+    const others = tried.filter(({ device }) => !isMine(device));
+    if (sealed.leftOut.length > 0 && sealed.leftOut.length === others.length) throw sealed.leftOut[0]!.fault;
     return sealed;
   }
 
