@@ -35,6 +35,8 @@ test.each([
   [line('newDevice', 'a', [], { deviceId: 'd', waits: false }), 'Alice added a new device'],
   [line('newDevice', 'me', [], { deviceId: 'd', waits: false }), 'You added a new device'],
   [line('plainSent', 'me'), 'Some messages could not be encrypted for every device'],
+  [line('missing', 'a', [], { count: 1 }), 'One message is missing here'],
+  [line('missing', 'a', [], { count: 2 }), 'At least 2 messages are missing here'],
 ])('R61 %j', (sentence, expected) => {
   expect(sentence).toBe(expected);
 });
