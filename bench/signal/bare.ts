@@ -6,13 +6,48 @@ import {
   SignalProtocolAddress,
   type StorageType,
 } from '@privacyresearch/libsignal-protocol-typescript';
-import { answerWith, mustSay, preKeys, text } from './timed.ts';
+import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
 
-/** A device with its keys, kept in a map. */
-async function device() {
+interface Kept {
+  get(key: string): Promise<string | undefined>;
+  put(key: string, value: string): Promise<unknown>;
+}
+
+/** Forgets with the worker. */
+function inMemory(): Kept {
+  const kept = new Map<string, string>();
+  return { get: async (key) => kept.get(key), put: async (key, value) => kept.set(key, value) };
+}
+
+/** The least that survives a crash: one table, as durable as the engine's. */
+function inDatabase(name: string): Kept {
+  const db = new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(`bare-${name}-${crypto.randomUUID()}`, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  return {
+    get: async (key) => {
+      const reading = (await db).transaction('kept').objectStore('kept').get(key);
+      return new Promise((resolve) => {
+        reading.onsuccess = () => resolve(reading.result as string | undefined);
+      });
+    },
+    put: async (key, value) => {
+      const writing = (await db).transaction('kept', 'readwrite', { durability: 'strict' });
+      writing.objectStore('kept').put(value, key);
+      return new Promise((resolve) => {
+        writing.oncomplete = resolve;
+      });
+    },
+  };
+}
+
+/** A device with its keys. */
+async function device(sessions = inMemory()) {
   const identity = await KeyHelper.generateIdentityKeyPair();
   const [signed, oneTime] = [await KeyHelper.generateSignedPreKey(identity, 1), await KeyHelper.generatePreKey(1)];
-  const sessions = new Map<string, string>();
   const store: StorageType = {
     getIdentityKeyPair: async () => identity,
     getLocalRegistrationId: async () => 1,
@@ -25,7 +60,7 @@ async function device() {
     storeSignedPreKey: async () => {},
     removeSignedPreKey: async () => {},
     loadSession: async (address) => sessions.get(address),
-    storeSession: async (address, record) => void sessions.set(address, record),
+    storeSession: async (address, record) => void (await sessions.put(address, record)),
   };
   return { identity, signed, oneTime, store };
 }
@@ -33,7 +68,45 @@ async function device() {
 const devices = Promise.all([device(), device()]);
 let people = 0;
 
+const [alicesAddress, bobsAddress] = [new SignalProtocolAddress('alice', 1), new SignalProtocolAddress('bob', 1)];
+
+/** A session that both sides have written in. */
+const sessionIn = async (kept: (name: string) => Kept) => {
+  const [alice, bob] = await Promise.all([device(kept('alice')), device(kept('bob'))]);
+  await new SessionBuilder(alice.store, bobsAddress).processPreKey({
+    identityKey: bob.identity.pubKey,
+    registrationId: 1,
+    signedPreKey: { keyId: 1, publicKey: bob.signed.keyPair.pubKey, signature: bob.signed.signature },
+    preKey: { keyId: 1, publicKey: bob.oneTime.keyPair.pubKey },
+  });
+  const words = new TextEncoder().encode(text).buffer;
+  const [from, to] = [new SessionCipher(alice.store, bobsAddress), new SessionCipher(bob.store, alicesAddress)];
+  mustSay(await to.decryptPreKeyWhisperMessage((await from.encrypt(words)).body!, 'binary'));
+  mustSay(await from.decryptWhisperMessage((await to.encrypt(words)).body!, 'binary'));
+  return { from, to, words, sealed: [] as string[], messages: kept('messages') };
+};
+const sessions = { memory: sessionIn(inMemory), database: sessionIn(inDatabase) };
+let serial = 0;
+
+async function sealIn(where: keyof typeof sessions): Promise<void> {
+  const { from, words, sealed } = await sessions[where];
+  for (let count = 0; count < messagesStored; count += 1) sealed.push((await from.encrypt(words)).body!);
+}
+
+async function openIn(where: keyof typeof sessions): Promise<void> {
+  const { to, sealed, messages } = await sessions[where];
+  for (const body of sealed.splice(0)) {
+    const opened = await to.decryptWhisperMessage(body, 'binary');
+    mustSay(opened);
+    await messages.put(`m${(serial += 1)}`, new TextDecoder().decode(opened));
+  }
+}
+
 answerWith({
+  seal: () => sealIn('database'),
+  open: () => openIn('database'),
+  sealInMemory: () => sealIn('memory'),
+  openInMemory: () => openIn('memory'),
   async keys() {
     const identity = await KeyHelper.generateIdentityKeyPair();
     await KeyHelper.generateSignedPreKey(identity, 1);

@@ -1,8 +1,9 @@
 // The Signal library with the engine's wrapper, in a worker.
-import { type MessageRow, openAccountDb } from '@amber/client/db';
+import { type AccountDb, type MessageRow, openAccountDb } from '@amber/client/db';
+import type { Content, Device } from '@amber/proto';
 import { asyncScheduler } from 'rxjs';
 import { newContent } from '../../shell/engine/sending/content.ts';
-import { createSealer } from '../../shell/engine/sealing/crypto/createSealer.ts';
+import { createSealer, type SignalSealer } from '../../shell/engine/sealing/crypto/createSealer.ts';
 import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/crypto/testing/keyServer.ts';
 import { keyTables } from '../../shell/engine/sealing/sealer.ts';
 import { fastestCurve, newKeyPair } from '../../shell/engine/sealing/crypto/curve.ts';
@@ -50,24 +51,54 @@ const server = createKeyServer();
 const people = Promise.all([stored('alice', server), stored('bob', server)]);
 let serial = 0;
 
+interface Person {
+  me: Device;
+  db: AccountDb;
+  sealer: SignalSealer;
+}
+
+async function seal(from: Person, to: Person): Promise<Content> {
+  const content = newContent({ id: `m${(serial += 1)}`, type: 'text', message: JSON.stringify({ text }) });
+  const [sealed] = await from.sealer.sealAll({ conversationId: 'c' }, [content], [to.me]);
+  return { ...sealed!.copies[0]!, sender: from.me, timestamp: Date.now() };
+}
+
+/** Opens and stores it. */
+const open = (to: Person, content: Content) =>
+  to.sealer.openAll('c', [content], async ([opened], commit) => {
+    if (opened!.fault) throw opened!.fault;
+    await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {
+      const { id } = content;
+      await to.db.messages.put({ id, conversationId: 'c', content: opened!.content, order: serial } as MessageRow);
+      await commit();
+    });
+  });
+
+/** A session that both sides have written in. */
+const session = people.then(async ([alice, bob]) => {
+  await open(bob, await seal(alice, bob));
+  await open(alice, await seal(bob, alice));
+  return { alice, bob };
+});
+let sealed: Content[] = [];
+
 answerWith({
   /** Sealed by one and opened by the other, each storing its changed state: a hundred round trips. */
   async stored() {
-    const [alice, bob] = await people;
+    const { alice, bob } = await session;
     for (let count = 0; count < messagesStored; count += 1) {
       const [from, to] = count % 2 === 0 ? [alice, bob] : [bob, alice];
-      const id = `m${(serial += 1)}`;
-      const content = newContent({ id, type: 'text', message: JSON.stringify({ text }) });
-      const [sealed] = await from.sealer.sealAll({ conversationId: 'c' }, [content], [to.me]);
-      const [copy] = sealed!.copies;
-      await to.sealer.openAll('c', [{ ...copy!, sender: from.me, timestamp: Date.now() }], async ([opened], commit) => {
-        if (opened!.fault) throw opened!.fault;
-        await to.db.transaction('rw', [to.db.messages, ...keyTables(to.db)], async () => {
-          await to.db.messages.put({ id, conversationId: 'c', content: opened!.content, order: serial } as MessageRow);
-          await commit();
-        });
-      });
+      await open(to, await seal(from, to));
     }
+  },
+  async seal() {
+    const { alice, bob } = await session;
+    for (let count = 0; count < messagesStored; count += 1) sealed.push(await seal(alice, bob));
+  },
+  async open() {
+    const { bob } = await session;
+    for (const content of sealed) await open(bob, content);
+    sealed = [];
   },
   async keys() {
     const [identity, signed] = await Promise.all([
