@@ -15,6 +15,29 @@ async function deviceOf(operator: Operator, { phone }: Person) {
   return found!;
 }
 
+/** In the page: what is missing was asked for an hour ago. Returns of how many that is so. */
+async function anHourLater(): Promise<number> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error!);
+    });
+  let count = 0;
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith('amber-')) continue;
+    const db = await done(indexedDB.open(name));
+    const table = db.transaction('identity', 'readwrite').objectStore('identity');
+    const range = IDBKeyRange.bound('missing:', 'missing;');
+    for (const row of (await done(table.getAll(range))) as { deliveredAt?: number }[]) {
+      if (row.deliveredAt === undefined) continue;
+      await done(table.put({ ...row, deliveredAt: row.deliveredAt - 3_600_000 }));
+      count += 1;
+    }
+    db.close();
+  }
+  return count;
+}
+
 test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing, and what differs is said', async ({
   person,
   world,
@@ -93,5 +116,37 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
     // Honest life goes on.
     await say(bob, 'did you write to me?');
     await expect(message(alice.page, 'did you write to me?')).toBeVisible();
+  });
+
+  await test.step('H29 a message is taken out of the middle: an hour later a line says so', async () => {
+    const missing = bob.page.getByRole('log').getByText('One message is missing here');
+    await bob.page.goto('about:blank');
+    await expect
+      .poll(async () => {
+        const text = `taken out ${Date.now()}`;
+        await say(alice, text);
+        await expect(message(alice.page, text).getByRole('img', { name: 'Sent' })).toBeVisible();
+        const taken = await operator.sql(
+          `with last as (select conversation, seq from message where conversation = $1 order by seq desc limit 1),
+           copy as (delete from device_copy k using last l where (k.conversation, k.seq) = (l.conversation, l.seq)
+             and k.device = $2 and k.envelope is not null returning k.seq),
+           row as (delete from message m using last l, copy c where (m.conversation, m.seq) = (l.conversation, l.seq)
+             returning m.seq)
+           select seq from row`,
+          chat,
+          by.deviceId,
+        );
+        return taken.length; // 0: his device had it before it was gone
+      })
+      .toBe(1);
+    await say(alice, 'what do you say?');
+    await expect(message(alice.page, 'what do you say?').getByRole('img', { name: 'Sent' })).toBeVisible();
+    await bob.page.goto(`${world.url}channels/me/${chat}`);
+    await expect(message(bob.page, 'what do you say?')).toBeVisible();
+    await expect.poll(() => bob.page.evaluate(anHourLater)).toBe(1);
+    await expect(missing).toHaveCount(0);
+    await bob.page.reload();
+    await expect(missing).toBeVisible();
+    await expectAccessible(bob.page);
   });
 });
