@@ -132,10 +132,9 @@ async function fill(command: Command, here: Here): Promise<void> {
     missing?.conversationId === command.conversationId && isAuthor(missing.sender.identifier, missing.sender.deviceId);
   if (isMissing && (type === '' || typeof message === 'string')) await settleMissing(db, [missing]);
   if (typeof message !== 'string' || type === '' || type === 'system') return;
-  if (!row && !change) {
-    if (isMissing) await putMissed(missing, { type, message, about }, command, here);
-    return;
-  }
+  // An open row under its id is not it: what was sealed takes that place.
+  if (isMissing && !change && (!row || row.aside === 1))
+    return putMissed(missing, { type, message, about }, command, here);
   const isHere = (row ?? change)?.conversationId === command.conversationId;
   if (!isHere) return;
   if (
@@ -169,6 +168,7 @@ async function putMissed(
   if (kind && typeof about === 'string')
     return putChange(db, { ...command, id, targets: [about], at, message, order }, kind);
   if (kind) return;
+  const { seq, order: place } = (await db.messages.get(id)) ?? { seq: Math.floor(order), order };
   await db.messages.put({
     id,
     conversationId,
@@ -179,8 +179,8 @@ async function putMissed(
     fault: '',
     createdAt: at,
     isRead: true,
-    seq: Math.floor(order),
-    order,
+    seq,
+    order: place,
     copy: 'acked',
     form: 1,
   });

@@ -91,6 +91,11 @@ describe('R203 H29 what is taken out of the middle', () => {
     await here.passes(hour);
     await here.until('the line', async () => (await here.lines()).length > 0);
     expect(await here.lines()).toMatchObject([{ cmdId: 'missing', body: { count: 1 } }]);
+    await here.answers('open', { type: 'text', message: json({ text: 'what he said' }) });
+    expect(await here.lines()).toEqual([]);
+    const row = await one.message('open');
+    expect(row).toMatchObject({ form: 1, content: { message: json({ text: 'what he said' }), encrypted: true } });
+    expect(row.aside).toBeUndefined();
   });
 
   it('R203 a lost edit and a lost withdrawal take effect when they come', async () => {
