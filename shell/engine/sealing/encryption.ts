@@ -3,6 +3,7 @@ import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bu
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
+import type { Table } from 'dexie';
 import { interval, type SchedulerLike } from 'rxjs';
 import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
 import type { IdentityNews } from './crypto/identity.ts';
@@ -109,14 +110,18 @@ export function createEncryption({
     });
   }
 
-  /** On the message or the change: whom it was sealed for, so that nobody else gets a resend later. */
-  async function noteSealed(id: string, devices: readonly Device[]): Promise<void> {
-    const addresses = devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
-    const modify = (row: { sealedFor?: string[] }) => {
-      row.sealedFor = [...new Set([...(row.sealedFor ?? []), ...addresses])];
-    };
-    await db.messages.where({ id }).modify(modify);
-    await db.changes.where({ id }).modify(modify);
+  /** On the messages or the changes: whom each was sealed for, so that nobody else gets a resend later. */
+  async function noteSealed(notes: readonly { id: string; devices: readonly Device[] }[]): Promise<void> {
+    const ids = notes.map(({ id }) => id);
+    for (const table of [db.messages, db.changes] as Table<{ sealedFor?: string[] }, string>[]) {
+      const rows = await table.bulkGet(ids);
+      const noted = rows.flatMap((row, index) => {
+        const addresses = notes[index]!.devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
+        const sealedFor = [...new Set([...(row?.sealedFor ?? []), ...addresses])];
+        return row && sealedFor.length > (row.sealedFor?.length ?? 0) ? [{ ...row, sealedFor }] : [];
+      });
+      if (noted.length > 0) await table.bulkPut(noted);
+    }
   }
 
   const create = async (): Promise<SignalSealer> =>

@@ -394,7 +394,10 @@ describe('R174 the outbox lasts', () => {
     await clock.advance(60_000);
     await sent(id);
     await eventually('both', async () => (await texts()).length === 2);
-    await eventually('the connection', () => connection$.value.status === 'open');
+    await eventually('the connection', async () => {
+      await clock.advance(1_000);
+      return connection$.value.status === 'open';
+    });
     expect(await texts()).toEqual(['meanwhile', 'in the dark']);
   });
 

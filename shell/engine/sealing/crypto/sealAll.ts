@@ -36,10 +36,10 @@ export interface SealingPorts extends Work {
   me: Device;
   clock: SchedulerLike;
   /**
-   * A content has been sealed for these devices, or was meant for them: called inside the transaction that stores their
-   * sessions.
+   * Contents have been sealed for these devices, or were meant for them: called inside the transaction that stores
+   * their sessions.
    */
-  sealed?: ((id: string, devices: readonly Device[]) => Promise<void>) | undefined;
+  sealed?: ((notes: readonly { id: string; devices: readonly Device[] }[]) => Promise<void>) | undefined;
   /** A problem with a message, for the log. */
   log?: ((messageId: string, fault: Fault) => void) | undefined;
 }
@@ -186,15 +186,13 @@ export function createSealAll({
   /** The receivers are stored with the sessions: only they may get a resend. */
   const noting =
     (letters: readonly Letter[]) =>
-    async (result: Tried[][] | { tried?: Tried[][] }): Promise<void> => {
-      const tried = Array.isArray(result) ? result : (result.tried ?? []);
-      for (const [index, each] of tried.entries()) {
-        await noteSealed?.(
-          letters[index]!.content.id,
-          each.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
-        );
-      }
-    };
+    (result: Tried[][] | { tried?: Tried[][] }): Promise<void> | undefined =>
+      noteSealed?.(
+        (Array.isArray(result) ? result : (result.tried ?? [])).map((tried, index) => ({
+          id: letters[index]!.content.id,
+          devices: tried.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
+        })),
+      );
 
   /** The first try: immediate where there is a session with each device, else with bundles of those that lack one. */
   async function trySealing(
