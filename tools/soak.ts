@@ -18,7 +18,7 @@ const rounds = {
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',
-  AMBER_RESTORED: '200',
+  AMBER_RESTORED: '40',
 };
 
 const start = Date.now();

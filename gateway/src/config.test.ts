@@ -74,7 +74,15 @@ describe('configuration', () => {
     [{ LOGIN_URL: 'https://login.example' }, 'LOGIN_URL needs PUBLIC_URL'],
     [{ SMS_PREFIXES: '+49,x' }, 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace'],
-    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console'],
+    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console, webhook, aliyun, none'],
+    [{ SMS_PROVIDER: 'webhook' }, 'SMS_PROVIDER=webhook needs SMS_WEBHOOK_URL, SMS_WEBHOOK_SECRET'],
+    [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_SECRET: 'short' }, 'SMS_WEBHOOK_SECRET must have at least 16 characters'],
+    [{ SMS_WEBHOOK_URL: 'http://sms.example.org/codes' }, 'SMS_WEBHOOK_URL must begin with https://'],
+    [
+      { SMS_PROVIDER: 'aliyun', SMS_ALIYUN_KEY_ID: 'id' },
+      'SMS_PROVIDER=aliyun needs SMS_ALIYUN_KEY_SECRET, SMS_ALIYUN_SIGN, SMS_ALIYUN_TEMPLATE',
+    ],
+    [{ AMBER_SIGNUP: 'maybe' }, 'AMBER_SIGNUP must be one of: open, invited, closed'],
     [
       { PORT: 'x', PUBLIC_URL: 'y' },
       'PORT must be a number from 0 to 65535\nPUBLIC_URL must be a web address such as https://chat.example.org',

@@ -1,10 +1,13 @@
 // Parses and validates the environment.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { isNetwork } from './doors/address.ts';
+import { isLoopback, isNetwork } from './doors/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
-import { createSmsProvider, smsProviders, type SmsProvider } from './people/smsProviders.ts';
+import { type SignUpMode, signUpModes } from './people/signUps.ts';
+import type { SmsProvider } from './people/smsProvider.ts';
+import { createSmsProvider, smsProviders } from './people/smsProviders.ts';
 
 export interface Config {
   port: number;
@@ -24,6 +27,7 @@ export interface Config {
   trustProxy: readonly string[];
   smsPrefixes: readonly string[];
   sms: SmsProvider;
+  signUp: SignUpMode;
 }
 
 const webAddress = (name: string) =>
@@ -34,6 +38,9 @@ const webAddress = (name: string) =>
       `${name} must be a web address such as https://chat.example.org`,
     ),
   );
+
+const isNear = (host: string): boolean =>
+  isIP(host) ? isLoopback(host) : host === '[::1]' || /^[a-z0-9-]+$/i.test(host);
 
 const schema = v.object({
   PORT: v.optional(
@@ -56,6 +63,24 @@ const schema = v.object({
     v.picklist(smsProviders, `SMS_PROVIDER must be one of: ${smsProviders.join(', ')}`),
     'console',
   ),
+  SMS_WEBHOOK_URL: v.optional(
+    v.pipe(
+      webAddress('SMS_WEBHOOK_URL'),
+      // Codes must not cross a network in clear. A name without a dot is of this machine, or of its containers.
+      v.check(
+        (text) => text.startsWith('https:') || !URL.canParse(text) || isNear(new URL(text).hostname),
+        'SMS_WEBHOOK_URL must begin with https://, or lead to this machine',
+      ),
+    ),
+  ),
+  SMS_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'SMS_WEBHOOK_SECRET must have at least 16 characters')),
+  ),
+  SMS_ALIYUN_KEY_ID: v.optional(v.string()),
+  SMS_ALIYUN_KEY_SECRET: v.optional(v.string()),
+  SMS_ALIYUN_SIGN: v.optional(v.string()),
+  SMS_ALIYUN_TEMPLATE: v.optional(v.string()),
+  AMBER_SIGNUP: v.optional(v.picklist(signUpModes, `AMBER_SIGNUP must be one of: ${signUpModes.join(', ')}`), 'open'),
   SMS_PREFIXES: v.optional(
     v.pipe(
       v.string(),
@@ -189,6 +214,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     aliyun: aliyunOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
-    sms: createSmsProvider(values.SMS_PROVIDER, { production: values.NODE_ENV === 'production' }),
+    sms: createSmsProvider(values.SMS_PROVIDER, {
+      production: values.NODE_ENV === 'production',
+      webhook: { url: values.SMS_WEBHOOK_URL, secret: values.SMS_WEBHOOK_SECRET },
+      aliyun: {
+        keyId: values.SMS_ALIYUN_KEY_ID,
+        keySecret: values.SMS_ALIYUN_KEY_SECRET,
+        sign: values.SMS_ALIYUN_SIGN,
+        template: values.SMS_ALIYUN_TEMPLATE,
+      },
+    }),
+    signUp: values.AMBER_SIGNUP,
   };
 }

@@ -41,8 +41,9 @@ import { createReadiness } from './doors/readiness.ts';
 import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
 import { newSecret } from './kit/secret.ts';
+import { createSignUps, type SignUpMode } from './people/signUps.ts';
 import { createSmsCodes } from './people/sms.ts';
-import type { SmsProvider } from './people/smsProviders.ts';
+import type { SmsProvider } from './people/smsProvider.ts';
 import { createSocketServer } from './doors/socket/socket.ts';
 import { createCommands } from './doors/socket/commands.ts';
 import { createSpaces } from './spaces/spaces.ts';
@@ -71,6 +72,8 @@ export interface GatewayOptions {
   sms: SmsProvider;
   /** Allowed prefixes of phone numbers for codes; empty: any. */
   smsPrefixes?: readonly string[];
+  /** Who may sign up; without it anybody. */
+  signUp?: SignUpMode;
   limits?: Partial<Limits>;
   /** The built shell; without it there are no pages, only calls. */
   shellDir?: string | undefined;
@@ -133,6 +136,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       log,
       secret: await store.setting('smsSecret', newSecret),
     });
+    const signUps = createSignUps({ db, clock, mode: options.signUp ?? 'open' });
     const wallets = createWallets({ db, clock, limits, spending, publicUrl });
     const deployTokens = createDeployTokens({ db, clock });
     const operators = options.operators ?? new Set<string>();
@@ -232,6 +236,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       filesOrigin: fileStore.origin,
       publicUrl,
       sourceUrl: options.sourceUrl,
+      walletsOnly: options.sms.name === 'none',
     });
     const handlers = createHandlers({
       store,
@@ -247,6 +252,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       exportData: createExportData({ pool, limits, spending }),
       deleteAccount,
       sms,
+      signUps,
       wallets,
       membership,
       conversations,

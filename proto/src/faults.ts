@@ -26,6 +26,9 @@ export const faults = {
   1003: { kind: 'business' },
   9001: { kind: 'session' },
   300001: { kind: 'business', field: 'inviteId' },
+  SIGNUP_CODE: { kind: 'business', field: 'inviteId' },
+  SIGNUP_CLOSED: { kind: 'business' },
+  NO_SMS: { kind: 'business', field: 'phone' },
   NO_AUTH: { kind: 'business' },
 
   // Our own codes, in the same table.

@@ -70,6 +70,7 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   groupRemark: name,
   spaceName: name,
   intro: letters(limits.spaceIntroMax),
+  note: name,
   notes: letters(limits.releaseNotesMax),
   why: letters(limits.releaseNotesMax),
   deviceName: letters(limits.deviceNameMax),

@@ -8,26 +8,39 @@ import { greetNewcomer } from '../people/newcomer.ts';
 import { normalisePhone } from '../people/phone.ts';
 import { refusal } from '../doors/refusal.ts';
 
-export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock }: Parts): CallsOf<'login'> => {
+export const loginCalls = ({
+  store: { db },
+  sms,
+  signUps,
+  wallets,
+  tokens,
+  limits,
+  clock,
+}: Parts): CallsOf<'login'> => {
   function checkAsker(appId: number, deviceId: string): void {
     if (appId !== limits.appId) throw new Fault('BAD_REQUEST');
     checkDeviceId(deviceId);
   }
 
-  /** Finds the person who owns this proven phone or wallet; creates one when there is none. */
-  async function personWith(how: 'phone' | 'wallet', value: string): Promise<string> {
-    await db.transaction().execute(async (tx) => {
+  /**
+   * Creates the person who owns this proven phone or wallet, if there is none.
+   * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE, 300001 where newcomers are not let in just so.
+   */
+  const admit = (how: 'phone' | 'wallet', value: string, inviteId: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
       const made = await tx
         .insertInto('person')
         .values({ identifier: newIdentifier(), phone: null, [how]: value, created_at: clock() })
         .onConflict((on) => on.column(how).doNothing())
         .returning('identifier')
         .executeTakeFirst();
-      if (made) await greetNewcomer(tx, made.identifier, clock());
+      if (!made) return;
+      await signUps.admit(tx, inviteId);
+      await greetNewcomer(tx, made.identifier, clock());
     });
-    return (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow())
-      .identifier;
-  }
+
+  const personWith = async (how: 'phone' | 'wallet', value: string): Promise<string> =>
+    (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow()).identifier;
 
   /** @throws Fault 200001 when no session could be created. */
   const begin = (identifier: string, deviceId: string) =>
@@ -46,10 +59,10 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
       return { retryAfter: limits.codeEvery };
     },
 
-    async 'login.login'({ phone: text, code, appId, deviceId }, _, { address }) {
+    async 'login.login'({ phone: text, code, appId, deviceId, inviteId }, _, { address }) {
       checkAsker(appId, deviceId);
       const phone = normalisePhone(text);
-      await sms.redeem(phone, deviceId, code, address);
+      await sms.redeem(phone, deviceId, code, address, () => admit('phone', phone, inviteId));
       return begin(await personWith('phone', phone), deviceId);
     },
 
@@ -58,7 +71,7 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
       return wallets.nonceFor(wallet, deviceId, address);
     },
 
-    async 'login.loginByWallet'({ wallet, appId, message, signature, deviceId }, _, { host }) {
+    async 'login.loginByWallet'({ wallet, appId, message, signature, deviceId, inviteId }, _, { host }) {
       checkAsker(appId, deviceId);
       const address = await wallets.prove({
         wallet,
@@ -67,6 +80,7 @@ export const loginCalls = ({ store: { db }, sms, wallets, tokens, limits, clock 
         signature,
         statement: walletStatements.signIn,
         host,
+        admit: (proved) => admit('wallet', proved, inviteId),
       });
       return begin(await personWith('wallet', address), deviceId);
     },

@@ -20,7 +20,7 @@ const publicInfo = (db: Parts['store']['db'], identifier: string) =>
     .executeTakeFirst();
 
 /** Starts a session on a device, and ends it. */
-const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, operators }: Parts) => {
+const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, signUps, clock, operators }: Parts) => {
   /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
@@ -37,7 +37,7 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, clock, op
   return {
     async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token }) {
       const actor = uuid === caller.device ? caller : await asDevice(caller, uuid);
-      if (inviteId !== '') await invites.use(actor.identifier, inviteId);
+      if (inviteId !== '' && !(await signUps.isOurs(inviteId))) await invites.use(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system });
       const person = (await publicInfo(db, actor.identifier))!;
       return {

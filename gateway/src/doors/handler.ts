@@ -27,6 +27,7 @@ import type { Notices } from '../delivery/push/notices.ts';
 import type { Profiles } from '../people/profiles.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
+import type { SignUps } from '../people/signUps.ts';
 import type { SmsCodes } from '../people/sms.ts';
 import type { Spaces } from '../spaces/spaces.ts';
 import type { AutoJoin } from '../spaces/autoJoin.ts';
@@ -54,6 +55,7 @@ export interface Parts {
   exportData: ExportData;
   deleteAccount: DeleteAccount;
   sms: SmsCodes;
+  signUps: SignUps;
   wallets: Wallets;
   membership: Membership;
   conversations: Conversations;

@@ -9,6 +9,7 @@ import { groupChatCalls } from '../api/groupChat.ts';
 import { historyMessageCalls } from '../api/historyMessage.ts';
 import { loginCalls } from '../api/login.ts';
 import { messageCalls } from '../api/message.ts';
+import { operatorCalls } from '../api/operator.ts';
 import { qrcodeCalls } from '../api/qrcode.ts';
 import { rolloutCalls } from '../api/rollout.ts';
 import { supportCalls } from '../api/support.ts';
@@ -31,4 +32,5 @@ export const createHandlers = (parts: Parts) =>
     ...fileCalls(parts),
     ...rolloutCalls(parts),
     ...supportCalls(parts),
+    ...operatorCalls(parts),
   }) satisfies Handlers;

@@ -167,6 +167,10 @@ const expected = {
   // This gateway has no checkout.
   'rollout.followCheckout': { ...operatorsOnly, operator: 'NOT_OFFERED' },
   'support.report': signedIn,
+  'operator.signIn': operatorsOnly,
+  'operator.testSms': operatorsOnly,
+  'operator.createCode': operatorsOnly,
+  'operator.revokeCode': operatorsOnly,
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
@@ -640,6 +644,10 @@ const requests: Requests = {
   },
   'rollout.setWord': () => ({ pattern: 'template', remote: 'template' }),
   'rollout.followCheckout': () => ({ remote: 'template' }),
+  'operator.signIn': () => ({}),
+  'operator.testSms': () => ({ phone: newPhone() }),
+  'operator.createCode': () => ({ note: 'for a friend' }),
+  'operator.revokeCode': async () => people.operator.api.operator.createCode({ note: 'for nobody' }),
   'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };
 

@@ -12,6 +12,8 @@ interface PageOptions {
   shellDir: string;
   loginUrl: string;
   sourceUrl: string;
+  /** No codes are sent: the sign-in form is left with the wallet. */
+  walletsOnly: boolean;
 }
 
 const configMarker = '<!--amber-config-->';
@@ -31,6 +33,10 @@ const frameOf: ReadonlyMap<string, string> = new Map([
 const frames = [appFrame, ...new Set(frameOf.values())];
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
+
+/** With the page, so that the form never shows what is of no use here, not even before a script runs. */
+const walletStyle =
+  '.sign-card>:has([name=phone],[name=code]),.sign-card>[type=submit],.sign-or,.sign-lead{display:none}';
 
 /** The styles and scripts that the page loads. */
 export interface InlineHashes {
@@ -59,10 +65,12 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 }
 
 /** Null when the shell has not been built. */
-export async function createPage({ shellDir, loginUrl, sourceUrl }: PageOptions): Promise<Page | null> {
+export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }: PageOptions): Promise<Page | null> {
   const built = await readIfThere(join(shellDir, 'index.html'));
   if (built === '') return null;
-  const { html: index, styleHashes: styles } = await inlineStyles(built, shellDir);
+  const { html, styleHashes } = await inlineStyles(built, shellDir);
+  const index = walletsOnly ? html.replace('</head>', `<style>${walletStyle}</style></head>`) : html;
+  const styles = walletsOnly ? [...styleHashes, hashOf(walletStyle)] : styleHashes;
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const frameFolder = join(shellDir, 'frames');
   const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];

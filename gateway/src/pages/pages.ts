@@ -13,6 +13,8 @@ interface PagesOptions {
   filesOrigin: string | undefined;
   sourceUrl: string | undefined;
   publicUrl: string | undefined;
+  /** See `createPage`. */
+  walletsOnly: boolean;
 }
 
 export interface Pages {
@@ -39,10 +41,13 @@ export async function servePages({
   filesOrigin,
   publicUrl,
   sourceUrl,
+  walletsOnly,
 }: PagesOptions): Promise<Pages> {
   const assets = new Map<string, Asset>();
   if (shellDir) await loadFiles(assets, shellDir, base);
-  const page = shellDir ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '' }) : null;
+  const page = shellDir
+    ? await createPage({ shellDir, loginUrl: loginUrl ?? '', sourceUrl: sourceUrl ?? '', walletsOnly })
+    : null;
 
   function sendAsset(
     request: FastifyRequest,

@@ -341,6 +341,10 @@ export const personalData = {
   offer: nobodys,
   word: nobodys,
   deploy_token: nobodys,
+  sign_up_code: {
+    exported: { nothing: 'Notes of operators, for themselves' },
+    erased: { kept: 'Notes of operators, for themselves' },
+  },
   health_account: {
     exported: { nothing: 'Its names cannot be led back to anybody' },
     erased: { kept: 'Its names cannot be led back to anybody' },

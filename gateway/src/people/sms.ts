@@ -6,7 +6,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { isLoopback, networkOf } from '../doors/address.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { SmsProvider } from './smsProviders.ts';
+import { SmsFailure } from './smsAttempts.ts';
+import type { SmsProvider } from './smsProvider.ts';
 import type { Budget, Spending } from '../kit/spending.ts';
 import type { Db } from '../store/store.ts';
 
@@ -35,6 +36,10 @@ const [sent, used, sentToKnown] = ['sms/sent', 'sms/used', 'sms/known/sent'];
 /** With this many codes sent, a lower share of used codes suggests that someone is paid per message (SMS pumping). */
 const usedShareMin = 0.2;
 const noticedFrom = 50;
+
+/** A provider's own words hold no number; those of anything else might. */
+const reasonOf = (thrown: unknown): string =>
+  thrown instanceof SmsFailure ? thrown.message : thrown instanceof Fault ? thrown.code : 'unknown';
 
 export function createSmsCodes({ db, clock, limits, spending, provider, secret, prefixes, log }: SmsPorts) {
   const mac = (phone: string, device: string, code: string) =>
@@ -135,15 +140,36 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       try {
         await provider.send(phone, code);
       } catch (cause) {
+        if (cause instanceof Fault) throw cause;
+        log.warn({ provider: provider.name, reason: reasonOf(cause) }, 'a code could not be sent');
         throw new Fault('100003', { cause });
       }
     },
 
+    provider: provider.name,
+
+    /** Sends a code that opens nothing, for operators. Returns why it could not be sent; '' when it was. */
+    async test(phone: string): Promise<string> {
+      try {
+        await provider.send(phone, '0'.repeat(limits.codeDigits));
+        return '';
+      } catch (cause) {
+        return reasonOf(cause);
+      }
+    },
+
     /**
-     * Uses up a code. Counts the try before comparing, so that concurrent guesses gain nothing.
+     * Uses up a code, unless `admit` throws for whoever proved the phone: then the code stays. Counts the try before
+     * comparing, so that concurrent guesses gain nothing.
      * @throws Fault 100004 alike for a wrong, expired, used up or unknown code, and after too many guesses.
      */
-    async redeem(phone: string, device: string, code: string, address: string): Promise<void> {
+    async redeem(
+      phone: string,
+      device: string,
+      code: string,
+      address: string,
+      admit?: () => Promise<void>,
+    ): Promise<void> {
       const isSpared = isLoopback(address);
       if (!isSpared && (await spending.countOf(guesses(address))) >= limits.guessesPerNetwork)
         throw new Fault('100004');
@@ -160,6 +186,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
         if (!isSpared) await spending.count(guesses(address));
         throw new Fault('100004');
       }
+      await admit?.();
       const isMine = await db
         .deleteFrom('sms_code')
         .where('phone', '=', phone)

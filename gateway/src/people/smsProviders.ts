@@ -1,13 +1,28 @@
-// Providers that deliver sign-in codes to phones.
+// The providers of sign-in codes, by name.
+import { Fault } from '@amber/proto/faults';
+import { type AliyunSmsSettings, createAliyunSms } from './smsAliyun.ts';
+import type { SmsProvider } from './smsProvider.ts';
+import { createWebhook, type WebhookSettings } from './smsWebhook.ts';
 
-export interface SmsProvider {
-  name: string;
-  /** @throws anything when the code could not be handed over. */
-  send(phone: string, code: string): Promise<void>;
+/** Of the configuration: some may be missing. */
+type Given<Settings> = { [Name in keyof Settings]: Settings[Name] | undefined };
+
+export interface ProviderOptions {
+  production: boolean;
+  webhook: Given<WebhookSettings>;
+  aliyun: Given<AliyunSmsSettings>;
 }
 
-interface ProviderOptions {
-  production: boolean;
+/** @throws Error naming what is missing. */
+function whole<Settings extends object>(
+  provider: string,
+  given: Given<Settings>,
+  variables: Record<keyof Settings, string>,
+): Settings {
+  const names = Object.keys(variables) as (keyof Settings)[];
+  const missing = names.filter((name) => given[name] === undefined).map((name) => variables[name]);
+  if (missing.length > 0) throw new Error(`SMS_PROVIDER=${provider} needs ${missing.join(', ')}`);
+  return given as Settings;
 }
 
 const providers = {
@@ -23,10 +38,28 @@ const providers = {
       },
     };
   },
+  webhook: ({ webhook }: ProviderOptions): SmsProvider =>
+    createWebhook(whole('webhook', webhook, { url: 'SMS_WEBHOOK_URL', secret: 'SMS_WEBHOOK_SECRET' })),
+  aliyun: ({ aliyun }: ProviderOptions): SmsProvider =>
+    createAliyunSms(
+      whole('aliyun', aliyun, {
+        keyId: 'SMS_ALIYUN_KEY_ID',
+        keySecret: 'SMS_ALIYUN_KEY_SECRET',
+        sign: 'SMS_ALIYUN_SIGN',
+        template: 'SMS_ALIYUN_TEMPLATE',
+      }),
+    ),
+  /** Nobody signs in by phone; wallets are the only way in. */
+  none: (): SmsProvider => ({
+    name: 'none',
+    async send() {
+      throw new Fault('NO_SMS');
+    },
+  }),
 };
 
 export const smsProviders = Object.keys(providers) as (keyof typeof providers)[];
 
-/** @throws Error when this provider must not be used here. */
+/** @throws Error when this provider must not be used here, or is not set up. */
 export const createSmsProvider = (name: keyof typeof providers, options: ProviderOptions): SmsProvider =>
   providers[name](options);

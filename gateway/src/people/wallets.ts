@@ -28,6 +28,8 @@ export interface WalletProof {
   statement: string;
   /** The requested host, with its port. */
   host: string;
+  /** Where it throws, the nonce can be used again. */
+  admit?: (wallet: string) => Promise<void>;
 }
 
 export type Wallets = ReturnType<typeof createWallets>;
@@ -76,7 +78,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
      * The verified wallet's address in lower case. Any use of a nonce, right or wrong, uses it up.
      * @throws Fault 200002 when it was too late, 200003 for everything else.
      */
-    async prove({ wallet, device, message, signature, statement, host }: WalletProof): Promise<string> {
+    async prove({ wallet, device, message, signature, statement, host, admit }: WalletProof): Promise<string> {
       const said = readWalletMessage(message);
       const address = wallet.toLowerCase();
       const issued =
@@ -105,6 +107,13 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
         said.expiresAt <= until;
       if (!isRight) throw new Fault('200003');
       if (now >= until || now >= said.expiresAt) throw new Fault('200002');
+      await admit?.(address).catch(async (thrown: unknown) => {
+        await db
+          .insertInto('wallet_nonce')
+          .values({ nonce: said.nonce, wallet: address, device, issued_at: issued.issued_at })
+          .execute();
+        throw thrown;
+      });
       return address;
     },
 

@@ -17,6 +17,8 @@ import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
   setting: { name: string; value: string };
+  /** Operators' codes, for one newcomer each. */
+  sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
   person: {
     identifier: string;
     phone: string | null;

@@ -8,6 +8,7 @@ const small = new Set([
   'schema_version',
   'setting',
   'registry',
+  'registry_file',
   'release',
   'release_file',
   'offer',

@@ -43,5 +43,6 @@ export async function signedFor(
     message,
     signature: wallet.sign(message),
     deviceId: options.deviceId ?? 'd',
+    inviteId: '',
   };
 }

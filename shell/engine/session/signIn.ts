@@ -68,7 +68,7 @@ export function createSignIn({
     },
     signIn: ({ phone, code, inviteId = '' }) =>
       signInAs(phoneKey(phone), code, inviteId, (deviceId) =>
-        http.call('login.login', { phone, code, appId: limits.appId, deviceId }),
+        http.call('login.login', { phone, code, appId: limits.appId, deviceId, inviteId }),
       ),
     async walletNonce({ wallet, purpose }) {
       const { deviceId } = purpose === 'bind' ? accounts.signedIn() : await accounts.find(walletKey(wallet));
@@ -76,7 +76,7 @@ export function createSignIn({
     },
     signInByWallet: ({ inviteId = '', ...signed }) =>
       signInAs(walletKey(signed.wallet), signed.signature, inviteId, (deviceId) =>
-        http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId }),
+        http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId, inviteId }),
       ),
     async bindWallet(signed) {
       const { deviceId } = accounts.signedIn();

@@ -16,6 +16,7 @@ import { useTitle } from '../frame/pageTitle.ts';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
 import { OfferCard } from './OfferCard.tsx';
+import { SignInCard } from './SignInCard.tsx';
 
 const every = 15_000;
 
@@ -66,6 +67,7 @@ function Status({
           onChanged={onChanged}
         />
       ))}
+      <SignInCard />
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />
     </>

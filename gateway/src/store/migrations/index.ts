@@ -30,6 +30,7 @@ import { sendBatchAnonymous } from './sendBatchAnonymous.ts';
 import { sendBatchLean } from './sendBatchLean.ts';
 import { sendBatchWithheld } from './sendBatchWithheld.ts';
 import { signIn } from './signIn.ts';
+import { signUpCodes } from './signUpCodes.ts';
 import { smsAskers } from './smsAskers.ts';
 import { spaces } from './spaces.ts';
 import { uploads } from './uploads.ts';
@@ -69,4 +70,5 @@ export const migrations: readonly string[] = [
   moments,
   sendBatchWithheld,
   restored,
+  signUpCodes,
 ];

@@ -1,0 +1,87 @@
+// Newcomers with an operator's code, from the operator's page to the newcomer's first screen.
+import { accountOf } from '../kit/accountOf.ts';
+import { startGatewayProcess } from '../kit/gatewayProcess.ts';
+import { expect, expectAccessible, join, openNewcomer, pagesAlone, setUp, signIn, test } from '../kit/world.ts';
+
+/** For a look at it: `AMBER_PICTURES=FOLDER`. */
+const pictures = process.env['AMBER_PICTURES'];
+
+test('R224 by invitation a newcomer is asked for a code only when one is needed; an operator makes it, and tests the provider', async ({
+  browser,
+  complaints,
+}) => {
+  const gateway = await startGatewayProcess();
+  const url = `http://localhost:${gateway.port}/chat/`;
+  const world = { url, gateway };
+  const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', pagesAlone);
+  await join(operator, { world, complaints } as never);
+  const { identifier } = await accountOf(operator.page);
+  await gateway.kill();
+  await gateway.start({ AMBER_OPERATORS: identifier, AMBER_SIGNUP: 'invited' });
+
+  const { page } = operator;
+  await page.goto(`${url}admin`);
+  await page.getByRole('textbox', { name: 'Send a test message to' }).click();
+  await page.keyboard.type('+4915112345678');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'The provider accepted the message.' })).toBeVisible();
+  expect(await gateway.codeFor('+4915112345678')).toBe('000000');
+  await page.getByRole('textbox', { name: 'Who it is for' }).click();
+  await page.keyboard.type('Nils, from work');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('list', { name: 'Sign-up codes' }).getByRole('listitem');
+  await expect(row).toContainText('For Nils, from work');
+  await expectAccessible(page);
+  const [code] = /[0-9a-f]{16}/.exec(await row.innerText())!;
+  if (pictures) await page.screenshot({ path: `${pictures}/admin.png`, fullPage: true });
+
+  const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', pagesAlone);
+  await newcomer.page.goto(url);
+  await expect(newcomer.page.getByRole('textbox', { name: 'Invitation code' })).toHaveCount(0);
+  await signIn(newcomer, gateway);
+  const asked = newcomer.page.getByRole('textbox', { name: 'Invitation code' });
+  await expect(asked).toHaveAccessibleDescription('To sign up here, enter the code you were given');
+  if (pictures) await newcomer.page.screenshot({ path: `${pictures}/asked.png` });
+  await asked.click();
+  await newcomer.page.keyboard.type('0000');
+  await newcomer.page.keyboard.press('Enter');
+  await expect(asked).toHaveAccessibleDescription(/invitation/i);
+  await asked.click();
+  await newcomer.page.keyboard.press('ControlOrMeta+a');
+  await newcomer.page.keyboard.type(code!);
+  await newcomer.page.keyboard.press('Enter');
+  await setUp(newcomer);
+  await page.reload();
+  await expect(row).toContainText('used');
+  if (pictures) {
+    await page.evaluate(() => localStorage.setItem('amber-language', 'zh-Hans'));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page
+      .getByRole('region')
+      .or(page.locator('section'))
+      .filter({ hasText: 'AMBER_SIGNUP' })
+      .last()
+      .screenshot({ path: `${pictures}/admin-zh.png` });
+  }
+  await newcomer.context.close();
+  await operator.context.close();
+  await gateway.close();
+});
+
+test('a server that sends no codes shows the wallet alone', async ({ browser, complaints }) => {
+  const gateway = await startGatewayProcess({ SMS_PROVIDER: 'none', NODE_ENV: 'production' });
+  const url = `http://localhost:${gateway.port}/chat/`;
+  const { page, context } = await openNewcomer(browser, { world: { url }, complaints }, 'Wanda Wallet', pagesAlone);
+  await page.goto(`${url}login`);
+  await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'I have an invitation code' })).toBeVisible();
+  for (const name of ['Phone number', 'Verification code'])
+    await expect(page.getByRole('textbox', { name })).toHaveCount(0);
+  for (const name of ['Sign in', 'Get code'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  if (pictures) await page.screenshot({ path: `${pictures}/wallet.png` });
+  await context.close();
+  await gateway.close();
+});

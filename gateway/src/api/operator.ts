@@ -1,0 +1,26 @@
+// Running a server: how codes are sent, and who may sign up.
+import { Fault } from '@amber/proto/faults';
+import type { CallsOf, Parts } from '../doors/handler.ts';
+import { normalisePhone } from '../people/phone.ts';
+
+export const operatorCalls = ({ sms, signUps }: Parts): CallsOf<'operator'> => ({
+  async 'operator.signIn'() {
+    const codes = await signUps.list();
+    return {
+      sms: sms.provider,
+      mode: signUps.mode,
+      codes: codes.map(({ used, ...one }) => ({ ...one, used: used ?? 0 })),
+    };
+  },
+  async 'operator.testSms'({ phone }) {
+    return { reason: await sms.test(normalisePhone(phone)) };
+  },
+  async 'operator.createCode'({ note }) {
+    if (note.trim() === '') throw new Fault('BAD_NAME');
+    return { code: await signUps.create(note.trim()) };
+  },
+  async 'operator.revokeCode'({ code }) {
+    await signUps.revoke(code);
+    return {};
+  },
+});

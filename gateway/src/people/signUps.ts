@@ -1,0 +1,80 @@
+// Who may sign up here: anybody, who brings an operator's code, or nobody more.
+import { randomBytes } from 'node:crypto';
+import { Fault } from '@amber/proto/faults';
+import type { Transaction } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+export const signUpModes = ['open', 'invited', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+interface SignUpPorts {
+  db: Db;
+  clock: Clock;
+  mode: SignUpMode;
+}
+
+export type SignUps = ReturnType<typeof createSignUps>;
+
+const listMax = 200;
+const tidy = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
+
+export function createSignUps({ db, clock, mode }: SignUpPorts) {
+  return {
+    mode,
+
+    /**
+     * Uses up the code, where one is needed. Must be called inside the transaction that makes the person.
+     * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE where none was given, 300001 for one that does not count.
+     */
+    async admit(tx: Transaction<Tables>, code: string): Promise<void> {
+      if (mode === 'open') return;
+      if (mode === 'closed') throw new Fault('SIGNUP_CLOSED');
+      if (code.trim() === '') throw new Fault('SIGNUP_CODE');
+      const { numUpdatedRows } = await tx
+        .updateTable('sign_up_code')
+        .set({ used_at: clock() })
+        .where('code', '=', tidy(code))
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Fault('300001');
+    },
+
+    /** Whether it is an operator's code, used or not: then it names no inviter. */
+    async isOurs(code: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('sign_up_code')
+        .select('code')
+        .where('code', '=', tidy(code))
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    async create(note: string): Promise<string> {
+      const code = randomBytes(8).toString('hex');
+      await db.insertInto('sign_up_code').values({ code, note, created_at: clock(), used_at: null }).execute();
+      return code;
+    },
+
+    /** Only one that is not used: the others are the record. @throws Fault BAD_REQUEST for any other. */
+    async revoke(code: string): Promise<void> {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_up_code')
+        .where('code', '=', tidy(code))
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Fault('BAD_REQUEST');
+    },
+
+    /** The newest first. */
+    list: () =>
+      db
+        .selectFrom('sign_up_code')
+        .select(['code', 'note', 'created_at as created', 'used_at as used'])
+        .orderBy('created_at', 'desc')
+        .orderBy('code')
+        .limit(listMax)
+        .execute(),
+  };
+}

@@ -1,0 +1,52 @@
+// Hands codes to a web address of the operator's, which sends them: a signed request, a checked answer.
+import { createHmac, randomUUID } from 'node:crypto';
+import type { SmsProvider } from './smsProvider.ts';
+import { type Attempts, attempted, SmsFailure } from './smsAttempts.ts';
+
+export interface WebhookSettings {
+  url: string;
+  /** Known to the two ends only. */
+  secret: string;
+}
+
+/** `sha256=` and the HMAC, in hex, of the time in milliseconds, a dot and the body. */
+export const signatureOf = (secret: string, time: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+
+/** An answer that another server would give by chance is none. */
+function isAccepted(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { accepted?: unknown } | null)?.accepted === true;
+  } catch {
+    return false;
+  }
+}
+
+/** A message keeps its id when it is tried again, so that the other end can send it once. */
+export function createWebhook({ url, secret }: WebhookSettings, attempts?: Attempts): SmsProvider {
+  return {
+    name: 'webhook',
+    send(phone, code) {
+      const id = randomUUID();
+      return attempted(
+        () => {
+          const [time, body] = [String(Date.now()), JSON.stringify({ id, phone, code })];
+          return {
+            url,
+            headers: {
+              'content-type': 'application/json',
+              'x-amber-id': id,
+              'x-amber-time': time,
+              'x-amber-signature': signatureOf(secret, time, body),
+            },
+            body,
+          };
+        },
+        (text) => {
+          if (!isAccepted(text)) throw new SmsFailure('the answer does not say {"accepted":true}', false);
+        },
+        attempts,
+      );
+    },
+  };
+}
