@@ -8,6 +8,8 @@ export interface PlaceManifest {
   titles: Titles;
   /** Each path's pattern, and who may open it. */
   paths: Readonly<Record<string, string>>;
+  /** Those of them that fill a phone's screen: without the bar, left with Back. */
+  filling?: readonly string[];
   navigation?: readonly {
     to: string;
     order: number;
@@ -26,9 +28,13 @@ export interface PlaceManifest {
 const listOf = (titles: Titles = {}): Title[] => Object.entries(titles).map(([language, text]) => ({ language, text }));
 
 /** Untrusted; validated by placeRules.ts. */
-export const placeOf = ({ titles, paths, navigation = [], settings = false }: PlaceManifest): Place => ({
+export const placeOf = ({ titles, paths, filling = [], navigation = [], settings = false }: PlaceManifest): Place => ({
   titles: listOf(titles),
-  paths: Object.entries(paths).map(([path, access]) => ({ path, access: access as PlacePath['access'] })),
+  paths: Object.entries(paths).map(([path, access]) => ({
+    path,
+    access: access as PlacePath['access'],
+    fills: filling.includes(path),
+  })),
   entries: navigation.map(({ to, order, icon, badge = 'none', underMe = false, titles: own }) => ({
     to,
     order,

@@ -9,8 +9,8 @@ const icon = 'M4 4h16v16H4z';
 const place = (change: Partial<Place> = {}): Place => ({
   titles: [{ language: 'en', text: 'Polls' }],
   paths: [
-    { path: '/polls', access: 'members' },
-    { path: '/polls/:id', access: 'public' },
+    { path: '/polls', access: 'members', fills: false },
+    { path: '/polls/:id', access: 'public', fills: false },
   ],
   entries: [{ to: '/polls', order: 70, underMe: false, titles: [], icon, badge: 'own' }],
   settings: true,

@@ -15,7 +15,9 @@ export const seedWords: readonly Word[] = [
   { pattern: 'airdrop', remote: 'airdrop' },
 ];
 
-const rows = (access: PlacePath['access'], ...paths: string[]): PlacePath[] => paths.map((path) => ({ path, access }));
+const rows = (access: PlacePath['access'], ...paths: string[]): PlacePath[] =>
+  paths.map((path) => ({ path, access, fills: false }));
+const filling = (...paths: string[]): PlacePath[] => rows('members', ...paths).map((row) => ({ ...row, fills: true }));
 
 const entry = (to: string, order: number, icon: string, more: Partial<PlaceEntry> = {}): PlaceEntry => ({
   to,
@@ -35,16 +37,11 @@ const named = (en: string, zh: string) => [
 const seedPlaces: Readonly<Record<string, Place>> = {
   chat: {
     titles: named('Chats', '聊天'),
-    paths: rows(
-      'members',
-      '/',
-      '/chat',
-      '/channels',
-      '/channels/me',
-      '/channels/me/:cid',
-      '/contacts',
-      '/contacts/new',
-    ),
+    paths: [
+      ...rows('members', '/', '/chat', '/channels', '/channels/me'),
+      ...filling('/channels/me/:cid'),
+      ...rows('members', '/contacts', '/contacts/new'),
+    ],
     entries: [
       entry(
         '/channels/me',
@@ -64,14 +61,10 @@ const seedPlaces: Readonly<Record<string, Place>> = {
   channels: {
     titles: named('Spaces', '空间'),
     paths: [
-      ...rows(
-        'members',
-        '/channels/create',
-        '/channels/recommend',
-        '/channels/recommend/:sid',
-        '/channels/setting/:sid',
-      ),
-      ...rows('members', '/channels/invite/:sid', '/channels/:sid', '/channels/:sid/:cid'),
+      ...rows('members', '/channels/create', '/channels/recommend'),
+      ...filling('/channels/recommend/:sid', '/channels/setting/:sid', '/channels/invite/:sid'),
+      ...rows('members', '/channels/:sid'),
+      ...filling('/channels/:sid/:cid'),
       ...rows('visitors', '/spaces/:id/join'),
     ],
     entries: [
@@ -86,7 +79,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
   },
   ai: {
     titles: named('AI', 'AI'),
-    paths: rows('members', '/ai', '/ai/create', '/ai/agent', '/ai/:cid'),
+    paths: [...rows('members', '/ai'), ...filling('/ai/create', '/ai/agent', '/ai/:cid')],
     entries: [
       entry(
         '/ai',

@@ -155,8 +155,8 @@ describe('what the registry says of paths', () => {
   const polls: Place = {
     titles: [{ language: 'en', text: 'Polls' }],
     paths: [
-      { path: '/polls', access: 'members' },
-      { path: '/polls/:id', access: 'public' },
+      { path: '/polls', access: 'members', fills: false },
+      { path: '/polls/:id', access: 'public', fills: false },
     ],
     entries: [],
     settings: false,
@@ -164,9 +164,9 @@ describe('what the registry says of paths', () => {
   const more: Place = {
     ...polls,
     paths: [
-      { path: '/polls', access: 'members' },
-      { path: '/polls/:id', access: 'members' },
-      { path: '/polls/results', access: 'visitors' },
+      { path: '/polls', access: 'members', fills: false },
+      { path: '/polls/:id', access: 'members', fills: false },
+      { path: '/polls/results', access: 'visitors', fills: false },
     ],
   };
   const words = [...seedWords, { pattern: 'polls', remote: 'polls' }];
@@ -180,13 +180,24 @@ describe('what the registry says of paths', () => {
   });
 
   it('R205 a sixth feature, and a new screen of it, need nothing of the host', () => {
-    expect(routeIn('/polls', withPolls(polls))).toMatchObject({ show: { feature: 'polls' }, access: 'members' });
-    expect(routeIn('/polls/7', withPolls(polls))).toMatchObject({ path: '/polls/:id', access: 'public' });
+    expect(routeIn('/polls', withPolls(polls))).toMatchObject({
+      show: { feature: 'polls' },
+      access: 'members',
+      fills: false,
+    });
+    expect(routeIn('/polls/7', withPolls(polls))).toMatchObject({ path: '/polls/:id', access: 'public', fills: false });
     expect(routeIn('/polls/results', withPolls(polls, more))).toMatchObject({
       path: '/polls/results',
       access: 'visitors',
     });
     expect(routeIn('/polls')).toMatchObject({ show: { screen: 'profile' } });
+  });
+
+  it('R205 what fills a phone is said by the manifests', () => {
+    const filling = ['/channels/me/c1', '/channels/s1/c1', '/channels/setting/s1', '/ai/create', '/ai/c1'];
+    for (const path of filling) expect(routeIn(path).fills, path).toBe(true);
+    for (const path of ['/', '/channels/me', '/channels/s1', '/channels/create', '/ai', '/contacts', '/settings/me'])
+      expect(routeIn(path).fills ?? false, path).toBe(false);
   });
 
   it('R205 whichever of its releases runs, the strictest lets in', () => {

@@ -28,6 +28,8 @@ export interface Route {
   path: string;
   show: Framed | { page: OpenPage };
   access: Access;
+  /** On a phone it fills the screen, and one leaves it with Back. */
+  fills?: boolean;
 }
 
 /** In order of precedence: fixed words before parameters. */
@@ -67,7 +69,7 @@ function remoteRoute(feature: Feature, path: string, { placesOf }: Offered): Rou
   const access = others
     .filter((row) => row.path === found.path)
     .reduce((strictest, row) => stricter(strictest, row.access), found.access);
-  return { path: found.path, show: { feature }, access };
+  return { path: found.path, show: { feature }, access, fills: found.fills };
 }
 
 /** The route of a path below the base path; what no row names is not found. */

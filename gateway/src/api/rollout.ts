@@ -106,6 +106,12 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: P
       return registryNow();
     },
 
+    async 'rollout.remove'({ remote, why }, { identifier }) {
+      if (why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
+      await rollout.remove(identifier, remote, why);
+      return registryNow();
+    },
+
     async 'rollout.followCheckout'({ remote }, { identifier }) {
       await rollout.followCheckout(identifier, remote);
       return registryNow();

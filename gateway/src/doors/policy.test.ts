@@ -164,6 +164,7 @@ const expected = {
   'rollout.createToken': operatorsOnly,
   'rollout.revokeToken': operatorsOnly,
   'rollout.setWord': operatorsOnly,
+  'rollout.remove': operatorsOnly,
   // This gateway has no checkout.
   'rollout.followCheckout': { ...operatorsOnly, operator: 'NOT_OFFERED' },
   'support.report': signedIn,
@@ -648,6 +649,7 @@ const requests: Requests = {
   'operator.testSms': () => ({ phone: newPhone() }),
   'operator.createCode': () => ({ note: 'for a friend' }),
   'operator.revokeCode': async () => people.operator.api.operator.createCode({ note: 'for nobody' }),
+  'rollout.remove': () => ({ remote: 'template', why: '' }),
   'support.report': () => ({ problems: [{ what: 'row', code: 'bad_mac', count: 1 }] }),
 };
 

@@ -248,6 +248,7 @@ const rules = {
   'rollout.revokeToken': operator,
   'rollout.followCheckout': operator,
   'rollout.setWord': operator,
+  'rollout.remove': operator,
   'support.report': signedIn,
   'operator.signIn': operator,
   'operator.testSms': operator,

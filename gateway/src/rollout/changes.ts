@@ -22,7 +22,7 @@ interface ChangePorts {
 }
 
 export type Trx = Transaction<Tables>;
-type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout'>;
+type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' | 'follows_checkout' | 'removed'>;
 
 /** A change's result: the new offer, and its audit line. */
 export interface Outcome {
@@ -39,7 +39,7 @@ export interface Change {
 
 export type Changes = ReturnType<typeof createChanges>;
 
-const nothing: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false };
+const nothing: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false, removed: false };
 
 /** @throws Fault BAD_REQUEST */
 function checkShare(share: number): void {
@@ -56,7 +56,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       const before =
         (await trx
           .selectFrom('offer')
-          .select(['stable', 'candidate', 'share', 'follows_checkout'])
+          .select(['stable', 'candidate', 'share', 'follows_checkout', 'removed'])
           .where('remote', '=', remote)
           .executeTakeFirst()) ?? nothing;
       const outcome = await work(trx, before);
@@ -104,7 +104,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     if (offer.stable === null || offer.stable === before.stable) return;
     await trx
       .updateTable('release')
-      .set({ stable_at: clock(), watched: 0 })
+      .set({ stable_at: clock(), watched: 0, withdrawn: false })
       .where('remote', '=', remote)
       .where('version', '=', offer.stable)
       .execute();
@@ -185,7 +185,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
             retired_at: null,
           })
           .execute();
-        const next = { ...offer, candidate: version, share, follows_checkout: false };
+        const next = { ...offer, candidate: version, share, follows_checkout: false, removed: false };
         await checkJudged(trx, remote, next);
         return { offer: next, what: `published ${version} to ${share} %` };
       });
@@ -230,6 +230,20 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
         if (stable === undefined) throw new Fault('NO_PREVIOUS');
         await withdraw(trx, remote, version);
         return { offer: { ...offer, stable }, what };
+      });
+    },
+
+    /**
+     * Withdraws a remote: its releases are no longer offered, its tokens are revoked. Its words stay its own, so that
+     * its paths lead to a notice until an operator hands them over; only a new token or the checkout brings it back.
+     * @throws Fault NOT_OFFERED
+     */
+    async remove(who: string, remote: string, why: string): Promise<void> {
+      await change({ remote, who, why }, async (trx, offer) => {
+        if (offer.removed || (!offer.stable && !offer.candidate)) throw new Fault('NOT_OFFERED');
+        await trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).execute();
+        await trx.deleteFrom('deploy_token').where('remote', '=', remote).execute();
+        return { offer: { ...nothing, removed: true }, what: 'removed it' };
       });
     },
 

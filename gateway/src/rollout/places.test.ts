@@ -19,8 +19,8 @@ afterAll(() => gateway.close());
 const place = (word: string, change: Partial<Place> = {}): Place => ({
   titles: [{ language: 'en', text: `The ${word}` }],
   paths: [
-    { path: `/${word}`, access: 'members' },
-    { path: `/${word}/:id`, access: 'public' },
+    { path: `/${word}`, access: 'members', fills: false },
+    { path: `/${word}/:id`, access: 'public', fills: false },
   ],
   entries: [{ to: `/${word}`, order: 70, underMe: false, titles: [], icon: 'M4 4h16v16H4z', badge: 'own' }],
   settings: true,
@@ -50,7 +50,7 @@ test('R205 a new feature has its word with its first token, and its place goes t
   // The next release adds a screen, an entry and another title.
   const more = place('polls', {
     titles: [{ language: 'en', text: 'Votes' }],
-    paths: [...place('polls').paths, { path: '/polls/results', access: 'members' }],
+    paths: [...place('polls').paths, { path: '/polls/results', access: 'members', fills: false }],
   });
   expect(await publish('polls', more)).toBe('SUCCESS');
   expect(await offerOf('polls')).toMatchObject({ candidate: { place: more }, stable: { place: place('polls') } });
@@ -61,7 +61,7 @@ test('R205 a word has one owner: reserved ones and others’ are refused, until 
   expect(await outcome(tokenFor('contacts'))).toBe('WORD_TAKEN');
   await tokenFor('quiz');
   await tokenFor('games');
-  const both = place('quiz', { paths: [...place('quiz').paths, { path: '/games', access: 'members' }] });
+  const both = place('quiz', { paths: [...place('quiz').paths, { path: '/games', access: 'members', fills: false }] });
   expect(await publish('quiz', both)).toBe('PLACE_REFUSED');
   await operator.api.rollout.setWord({ pattern: '=/games', remote: 'quiz' });
   expect(await publish('quiz', both)).toBe('SUCCESS');
@@ -91,10 +91,15 @@ test('R205 no two features have one title', async () => {
 test('R205 the five keep what people rely on, and their releases from before have their place', async () => {
   const own = seedPlaceOf('moments')!;
   expect(await publish('moments', { ...own, paths: [] })).toBe('PLACE_REFUSED');
-  expect(await publish('moments', { ...own, paths: [{ path: '/moments', access: 'members' }] })).toBe('PLACE_REFUSED');
-  expect(await publish('moments', { ...own, paths: [...own.paths, { path: '/moments/:id', access: 'members' }] })).toBe(
-    'SUCCESS',
+  expect(await publish('moments', { ...own, paths: [{ path: '/moments', access: 'members', fills: false }] })).toBe(
+    'PLACE_REFUSED',
   );
+  expect(
+    await publish('moments', {
+      ...own,
+      paths: [...own.paths, { path: '/moments/:id', access: 'members', fills: false }],
+    }),
+  ).toBe('SUCCESS');
   expect(await publish('airdrop', null, true)).toBe('SUCCESS');
   expect(await offerOf('airdrop')).toMatchObject({ stable: { place: seedPlaceOf('airdrop') } });
 });
@@ -110,4 +115,37 @@ test('R205 another feature’s release from before is kept and not shown, and a 
   await again.close();
   expect(await offerOf('older')).toMatchObject({ stable: { place: null } });
   expect(said).toEqual([expect.stringMatching(/^older \S+ is kept, and not shown/)]);
+});
+
+test('R205 R208 a removed feature goes from the pages with its tokens; its word stays its own until it is handed over', async () => {
+  const deployToken = (await tokenFor('gone')).deployToken;
+  const { api } = operator;
+  expect(await publish('gone', place('gone'), true)).toBe('SUCCESS');
+  const before = await registry();
+  await api.rollout.remove({ remote: 'gone', why: 'Nobody uses it' });
+  const after = await registry();
+  expect(after.revision).toBeGreaterThan(before.revision);
+  expect(await offerOf('gone')).toBeUndefined();
+  expect(after.words).toContainEqual({ pattern: 'gone', remote: 'gone' });
+  const { audit, tokens } = await api.rollout.status({ remote: 'gone' });
+  expect(tokens).toEqual([]);
+  expect(audit[0]).toMatchObject({ who: operator.identifier, what: 'removed it', why: 'Nobody uses it' });
+  // Pages that are open go on.
+  const { entry } = before.offers.find(({ remote }) => remote === 'gone')!.stable!;
+  expect((await fetch(gateway.url + entry)).status).toBe(200);
+  const team = await signIn(gateway);
+  expect(await outcome(team.api.rollout.upload({ ...tinyRelease({ remote: 'gone', deployToken }).file }))).toBe(
+    'NO_AUTH',
+  );
+  expect(await outcome(api.rollout.remove({ remote: 'gone', why: '' }))).toBe('NOT_OFFERED');
+
+  // With a new token it comes back, and falls back on nothing from before.
+  await tokenFor('gone');
+  expect(await publish('gone', place('gone'), true)).toBe('SUCCESS');
+  expect(await offerOf('gone')).toMatchObject({ previous: [] });
+
+  await api.rollout.remove({ remote: 'gone', why: '' });
+  await api.rollout.setWord({ pattern: 'gone', remote: 'games' });
+  expect(await outcome(tokenFor('gone'))).toBe('WORD_TAKEN');
+  expect(await publish('gone', place('gone'))).toBe('PLACE_REFUSED');
 });

@@ -87,7 +87,12 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
       .setAccessMode('read only')
       .execute(async (trx) => {
         const { revision } = await trx.selectFrom('registry').select('revision').executeTakeFirstOrThrow();
-        const offers = await trx.selectFrom('offer').selectAll().orderBy('remote').execute();
+        const offers = await trx
+          .selectFrom('offer')
+          .selectAll()
+          .where('removed', '=', false)
+          .orderBy('remote')
+          .execute();
         const releases = await trx.selectFrom('release').selectAll().where('dropped', '=', false).execute();
         const files = await trx
           .selectFrom('release_file as file')

@@ -10,7 +10,7 @@ import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
 import { createReleaseFiles } from './releaseFiles.ts';
 import { dropOldReleases } from './retention.ts';
-import { followCheckout, seedReleases } from './seeds.ts';
+import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
 import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 import { createWatch } from './watch.ts';
@@ -105,6 +105,12 @@ export async function createRollout(ports: RolloutPorts) {
     async followCheckout(who: string, remote: string): Promise<void> {
       await followCheckout(seeds, who, remote);
       leftOut = leftOut.filter((build) => build.remote !== remote);
+    },
+
+    /** @throws Fault NOT_OFFERED */
+    async remove(who: string, remote: string, why: string): Promise<void> {
+      await changes.remove(who, remote, why);
+      leftOut = [...leftOut.filter((build) => build.remote !== remote), ...(await leftOutOf(remotesDir, remote))];
     },
 
     async dropOld(): Promise<void> {

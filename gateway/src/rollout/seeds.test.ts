@@ -142,6 +142,26 @@ test('R154 R208 where a release was published, a restart offers nothing new, and
   expect(await outcome(rollout.followCheckout({ remote: 'moments' }))).toBe('NOT_OFFERED');
 });
 
+test('R208 what an operator has removed stays away at every start, until it is to follow the checkout again', async () => {
+  await build('chat', '0.1.0', 'aaaaaaaa');
+  const gateway = await start();
+  const operator = await signIn(gateway);
+  operators.add(operator.identifier);
+  const { rollout } = operator.api;
+  await rollout.remove({ remote: 'chat', why: '' });
+  expect((await rollout.status({ remote: '' })).leftOut).toEqual([{ remote: 'chat', version: '0.1.0' }]);
+  await build('chat', '0.2.0', 'bbbbbbbb');
+  expect(offers(await start()).offers).toEqual([]);
+  expect(said).toEqual([expect.stringMatching(/^remotes\/chat is left out: an operator has removed it/)]);
+  await rollout.followCheckout({ remote: 'chat' });
+  expect((await rollout.registry({})).offers[0]).toMatchObject({ stable: { version: '0.2.0' }, previous: [] });
+  await build('chat', '0.3.0', 'cccccccc');
+  expect(offers(await start()).offers[0]).toMatchObject({
+    stable: { version: '0.3.0' },
+    previous: [{ version: '0.2.0' }],
+  });
+});
+
 test('R154 a build that is half written, or needs another host, is left out with a sentence', async () => {
   await build('chat', '0.1.0', 'aaaaaaaa', { integrity: integrityOf(Buffer.from('other')) });
   await build('moments', '0.1.0', 'aaaaaaaa', { contract: '^2' });

@@ -17,7 +17,13 @@ import { claimWord } from './words.ts';
 const titles = v.array(v.object({ language: v.string(), text: v.string() }));
 const place = v.object({
   titles,
-  paths: v.array(v.object({ path: v.string(), access: v.picklist(['members', 'visitors', 'public']) })),
+  paths: v.array(
+    v.object({
+      path: v.string(),
+      access: v.picklist(['members', 'visitors', 'public']),
+      fills: v.optional(v.boolean(), false),
+    }),
+  ),
   entries: v.array(
     v.object({
       to: v.string(),
@@ -72,19 +78,24 @@ interface SeedPorts {
 
 /** Why a build is not offered; its message is for the person who starts the gateway. */
 class LeftOut extends Error {
-  readonly isPublished: boolean;
+  /** An operator may offer it all the same. */
+  readonly mayFollow: boolean;
 
-  constructor(message: string, { isPublished = false } = {}) {
+  constructor(message: string, { mayFollow = false } = {}) {
     super(message);
-    this.isPublished = isPublished;
+    this.mayFollow = mayFollow;
   }
 }
 
 const published = () =>
   new LeftOut(
     'releases of it have been published, and they go on; an operator may let it follow this checkout again, at /chat/admin',
-    { isPublished: true },
+    { mayFollow: true },
   );
+const removed = () =>
+  new LeftOut('an operator has removed it, and may let it follow this checkout again, at /chat/admin', {
+    mayFollow: true,
+  });
 
 /**
  * On start, the checkout's build of each remote becomes stable, replacing the previous build. It replaces nothing where
@@ -96,17 +107,22 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
     const { name: remote, version } = build;
     await changes
       .change({ remote, who: 'gateway' }, async (trx, offer) => {
+        if (offer.removed) throw removed();
         if (!offer.follows_checkout && (await isPublished(trx, remote))) throw published();
         return storeBuild(trx, offer, build, clock());
       })
       .catch((thrown: unknown) => {
         if (!(thrown instanceof LeftOut)) throw thrown;
         say(`remotes/${remote} is left out: ${thrown.message}`);
-        if (thrown.isPublished) leftOut.push({ remote, version });
+        if (thrown.mayFollow) leftOut.push({ remote, version });
       });
   }
   return leftOut;
 }
+
+/** The checkout's build of a remote that has been removed: the next start leaves it out as well. */
+export const leftOutOf = async (remotesDir: string | undefined, remote: string): Promise<LeftOutBuild[]> =>
+  (await readBuilds(remotesDir)).filter(({ name }) => name === remote).map(({ version }) => ({ remote, version }));
 
 const isPublished = async (trx: Trx, remote: string): Promise<boolean> =>
   (await trx
@@ -131,7 +147,7 @@ export async function followCheckout(
     .change({ remote, who }, async (trx, offer) => {
       await storeBuild(trx, offer, build, clock());
       return {
-        offer: { stable: build.version, candidate: null, share: 0, follows_checkout: true },
+        offer: { stable: build.version, candidate: null, share: 0, follows_checkout: true, removed: false },
         what: `follows the checkout again, with ${build.version}`,
       };
     })

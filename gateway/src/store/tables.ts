@@ -361,6 +361,8 @@ export interface Tables {
     share: number;
     /** Whether the checkout's build is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
+    /** Nobody gets it, and no start offers the checkout's build of it. */
+    removed: Generated<boolean>;
   };
   /** Ownership of path prefixes: see proto/src/places.ts. */
   word: { pattern: string; remote: string };

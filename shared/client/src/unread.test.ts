@@ -8,20 +8,22 @@ const conversation = fc
     unread: fc.nat(9),
     mentions: fc.nat(3),
     spaceId: fc.constantFrom('', 's1'),
+    type: fc.constantFrom('private', 'group', 'robot'),
     status: fc.constantFrom('normal', 'delete'),
     noDisturb: fc.boolean(),
   })
   .map(({ noDisturb, ...row }) => ({ ...row, userSetting: { noDisturb } }) as ConversationRow);
 
-it('R67 chats and spaces are counted apart, muted ones apart from the others, hidden ones not at all', () => {
+it('R67 chats, spaces and bots are counted apart, muted ones apart from the others, hidden ones not at all', () => {
   fc.assert(
     fc.property(fc.array(conversation, { maxLength: 12 }), (all) => {
       const sums = sumUnread(all);
       const add = (isWanted: (row: ConversationRow) => boolean, field: 'unread' | 'mentions') =>
         all.filter((row) => row.status === 'normal' && isWanted(row)).reduce((sum, row) => sum + row[field], 0);
       for (const [kind, isOfKind] of [
-        ['chats', (row: ConversationRow) => row.spaceId === ''],
-        ['spaces', (row: ConversationRow) => row.spaceId !== ''],
+        ['chats', (row: ConversationRow) => row.type !== 'robot' && row.spaceId === ''],
+        ['spaces', (row: ConversationRow) => row.type !== 'robot' && row.spaceId !== ''],
+        ['bots', (row: ConversationRow) => row.type === 'robot'],
       ] as const) {
         expect(sums[kind]).toEqual({
           unread: add((row) => isOfKind(row) && !row.userSetting!.noDisturb, 'unread'),

@@ -1,4 +1,4 @@
-// What is unread: derived from the messages, summed over the conversations, chats and spaces apart.
+// What is unread: derived from the messages, summed over the conversations: chats, spaces and bots apart.
 import type { ConversationRow, MessageRow } from './db.ts';
 
 /** How many of these messages are unread, from isRead alone, and how many of those mention me. */
@@ -30,11 +30,14 @@ function add(sum: UnreadSum, { unread, mentions, userSetting }: ConversationRow)
   };
 }
 
-/** The sums of all conversations: those of spaces have a spaceId, the others are chats. One that is hidden has none. */
-export function sumUnread(conversations: readonly ConversationRow[]): { chats: UnreadSum; spaces: UnreadSum } {
+type Kind = 'chats' | 'spaces' | 'bots';
+
+const kindOf = ({ spaceId, type }: ConversationRow): Kind =>
+  type === 'robot' ? 'bots' : spaceId === '' ? 'chats' : 'spaces';
+
+/** The sums of all conversations: with bots, in spaces, and chats. One that is hidden is not counted. */
+export function sumUnread(conversations: readonly ConversationRow[]): Record<Kind, UnreadSum> {
   const listed = conversations.filter(({ status }) => status === 'normal');
-  return {
-    chats: listed.filter(({ spaceId }) => spaceId === '').reduce(add, none),
-    spaces: listed.filter(({ spaceId }) => spaceId !== '').reduce(add, none),
-  };
+  const sumOf = (kind: Kind) => listed.filter((row) => kindOf(row) === kind).reduce(add, none);
+  return { chats: sumOf('chats'), spaces: sumOf('spaces'), bots: sumOf('bots') };
 }

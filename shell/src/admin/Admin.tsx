@@ -13,9 +13,12 @@ import { filter, interval, merge } from 'rxjs';
 import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
+import { SettingsCard } from '../settings/SettingsCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
+import { LeftOut } from './LeftOut.tsx';
 import { OfferCard } from './OfferCard.tsx';
+import { Paths } from './Paths.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
 const every = 15_000;
@@ -67,6 +70,14 @@ function Status({
           onChanged={onChanged}
         />
       ))}
+      {leftOut
+        .filter(({ remote }) => offers.every((offer) => offer.remote !== remote))
+        .map((build) => (
+          <SettingsCard key={build.remote} title={build.remote}>
+            <LeftOut build={build} isRemoved onChanged={onChanged} />
+          </SettingsCard>
+        ))}
+      <Paths words={registry?.words ?? []} onChanged={onChanged} />
       <SignInCard />
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />

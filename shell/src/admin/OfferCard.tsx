@@ -6,8 +6,10 @@ import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { titleOf } from '../federation/remotes.ts';
 import { words } from '../words/gen/admin.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
 import { RollBackDialog } from './RollBackDialog.tsx';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
@@ -26,10 +28,9 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
   const { remote, stable, candidate, previous } = offer;
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAct();
-  const [following, actOnCheckout] = useAct();
+  const [removing, setRemoving] = useState(false);
   const isJudged =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
-  const follow = () => void actOnCheckout(() => api.rollout.followCheckout({ remote })).then(onChanged);
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
@@ -49,16 +50,13 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
           <Button disabled={!candidate && previous.length === 0} onClick={() => setRollingBack(true)}>
             {words.rollBack}
           </Button>
-        </div>
-      </div>
-      {leftOut && (
-        <div className={styles.foot}>
-          <p className={styles.note}>{words.leftOut({ version: leftOut.version })}</p>
-          <Button busy={following} onClick={follow}>
-            {words.follow}
+          <Button aria-label={words.removeOf({ remote })} onClick={() => setRemoving(true)}>
+            {words.remove}
           </Button>
         </div>
-      )}
+      </div>
+      {leftOut && <LeftOut build={leftOut} onChanged={onChanged} />}
+      <RemoveDialog remote={remote} open={removing} onOpenChange={setRemoving} onChanged={onChanged} />
       <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />
     </SettingsCard>
   );

@@ -13,7 +13,7 @@ import { refuse, reportIdOf } from './refuse.ts';
 import { RemoteMount } from './RemoteMount.tsx';
 import { loadRemote, releasesOf, titleOf } from './remotes.ts';
 import type { Feature } from '../routes.ts';
-import { NeedsNewer, RemoteFallback } from './RemoteFallback.tsx';
+import { NeedsNewer, NotOffered, RemoteFallback } from './RemoteFallback.tsx';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 type Stage =
@@ -61,6 +61,8 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     retryScreens();
     setStage(begin(feature));
   };
+  if (stage.status === 'failed' && releasesOf(feature, { evenFailed: true }).length === 0)
+    return <NotOffered title={titleOf(feature)} onRetry={retry} />;
   if (stage.status === 'failed')
     return <RemoteFallback title={titleOf(feature)} onRetry={retry} reportId={reportIdOf(feature)} />;
   const { release } = stage;

@@ -34,3 +34,14 @@ export const NeedsNewer = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title'
     onAction={onRetry}
   />
 );
+
+/** What stands on the paths of a feature that has been removed, or has no release yet: they are its own all the same. */
+export const NotOffered = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title' | 'onRetry'>) => (
+  <Fallback
+    name={title}
+    title={words.missing({ title })}
+    text={words.missingText}
+    action={words.retry}
+    onAction={onRetry}
+  />
+);

@@ -1,20 +1,19 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
 import { useEffect, useState } from 'react';
-import { matchPath, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
+import { offered } from '../federation/offered.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
-import type { Feature } from '../routes.ts';
+import { type Feature, routeOf } from '../routes.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 const content = 'content';
-// On a phone these fill the screen; one leaves them with Back.
-const filling = ['/channels/:sid/:cid', '/ai/:cid'];
 
 interface HostProps {
   items: NavItem[];
@@ -34,7 +33,7 @@ export function Host({ items, feature }: HostProps) {
   }, []);
 
   return (
-    <div className={styles.host} data-filled={filling.some((pattern) => matchPath(pattern, pathname)) || undefined}>
+    <div className={styles.host} data-filled={routeOf(pathname, offered()).fills || undefined}>
       <a
         className={styles.skip}
         href={`#${content}`}

@@ -20,6 +20,7 @@ import { noticesForOne } from './noticesForOne.ts';
 import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
+import { removedRemotes } from './removedRemotes.ts';
 import { profiles } from './profiles.ts';
 import { registryFiles } from './registryFiles.ts';
 import { remoteFailure } from './remoteFailure.ts';
@@ -71,4 +72,5 @@ export const migrations: readonly string[] = [
   sendBatchWithheld,
   restored,
   signUpCodes,
+  removedRemotes,
 ];

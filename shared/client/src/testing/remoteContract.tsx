@@ -48,6 +48,7 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
         : [...seedWords, { pattern: name, remote: name }];
       expect(placeFault(name, wanted, { words, taken: new Set() })).toBeNull();
       expect(wanted.settings).toBe(remote.Settings !== undefined);
+      expect(Object.keys(place.paths)).toEqual(expect.arrayContaining([...(place.filling ?? [])]));
     });
 
     test.each(paths)('R205 its place has the path %s', (path) => {

@@ -7,7 +7,7 @@ import type { PlaceEntry } from '@amber/proto';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs';
 import type { Feature } from '../../routes.ts';
 
-const unread$ = (kind: 'chats' | 'spaces') =>
+const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
   conversations$.pipe(
     map((rows) => sumUnread(rows)[kind].unread),
     distinctUntilChanged(),
@@ -38,7 +38,7 @@ const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<numbe
   chats: () => unread$('chats'),
   spaces: () => unread$('spaces'),
   applies: () => isAnswering$.pipe(switchMap((isAnswering) => (isAnswering ? of(0) : waiting$))),
-  bots: null,
+  bots: () => unread$('bots'),
   own: (feature) => ownOf(feature).pipe(switchMap((badge$) => badge$)),
 };
 

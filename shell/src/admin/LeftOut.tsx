@@ -1,0 +1,28 @@
+// A build of the server's checkout that is not offered, and the way to offer it.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import type { LeftOutBuild } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { words } from '../words/gen/admin.ts';
+import styles from './OfferCard.module.css';
+
+interface LeftOutProps {
+  build: LeftOutBuild;
+  /** Not one of its releases is offered. */
+  isRemoved?: boolean;
+  onChanged(): void;
+}
+
+/** The foot of a feature's card. */
+export function LeftOut({ build: { remote, version }, isRemoved = false, onChanged }: LeftOutProps) {
+  const [busy, act] = useAct();
+  const follow = () => void act(() => api.rollout.followCheckout({ remote })).then(onChanged);
+  return (
+    <div className={styles.foot}>
+      <p className={styles.note}>{isRemoved ? words.removed({ version }) : words.leftOut({ version })}</p>
+      <Button busy={busy} onClick={follow}>
+        {words.follow}
+      </Button>
+    </div>
+  );
+}

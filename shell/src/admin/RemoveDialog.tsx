@@ -1,0 +1,44 @@
+// Asks before a feature is removed, and why.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { TextField } from '@amber/ui/TextField';
+import { useState } from 'react';
+import { words } from '../words/gen/admin.ts';
+
+interface RemoveDialogProps {
+  remote: string;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  onChanged(): void;
+}
+
+/** Says what goes, and what stays. */
+export function RemoveDialog({ remote, open, onOpenChange, onChanged }: RemoveDialogProps) {
+  const [why, setWhy] = useState('');
+  const [busy, act] = useAct();
+  const remove = async () => {
+    if (!(await act(() => api.rollout.remove({ remote, why })))) return;
+    onOpenChange(false);
+    onChanged();
+  };
+  return (
+    <Dialog
+      title={words.removeTitle({ remote })}
+      open={open}
+      onOpenChange={onOpenChange}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{words.cancel}</Button>
+          <Button look="danger" busy={busy} onClick={() => void remove()}>
+            {words.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.removeText({ remote })}</p>
+      <TextField label={words.why} value={why} onChange={(event) => setWhy(event.target.value)} />
+    </Dialog>
+  );
+}

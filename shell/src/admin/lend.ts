@@ -1,0 +1,16 @@
+// Paths as operators write them, and the patterns that the registry keeps.
+import { isPattern } from '@amber/proto/placeRules';
+
+/** As long as a remote's name may be. */
+export const remoteNameMax = 32;
+
+/** `=/channels` is one path, `channels/me` also everything below. */
+export const pathOf = (pattern: string): { path: string; isExact: boolean } =>
+  pattern.startsWith('=/') ? { path: pattern.slice(1), isExact: true } : { path: `/${pattern}`, isExact: false };
+
+/** Null where no operator may give this path away. */
+export function patternOf(path: string, isExact: boolean): string | null {
+  const bare = path.trim().replace(/^\/+|\/+$/g, '');
+  const pattern = isExact || bare === '' ? `=/${bare}` : bare;
+  return isPattern(pattern) ? pattern : null;
+}
