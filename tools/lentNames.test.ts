@@ -1,40 +1,53 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { lentNames, notLent } from './rspack/lentNames.ts';
 import { root } from './run.ts';
 
-/** The names in the braces of an import or export, types left out. */
-const namesIn = (braces: string): string[] =>
-  braces
-    .split(',')
-    .map((name) => name.trim().split(/\s+as\s+/)[0]!)
-    .filter((name) => name && !name.startsWith('type '));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What the host shares of a package that it does not share whole. */
-const lent = (facade: string) =>
-  new Set(
-    namesIn(
-      /export \{([^}]*)\}/.exec(readFileSync(join(root, 'shell', 'src', 'federation', 'facades', facade), 'utf8'))![1]!,
-    ),
-  );
-const packages = { rxjs: lent('rx.ts'), 'react-router-dom': lent('router.ts') };
+it('R160 what is built into remotes asks for nothing that the host does not lend', () => {
+  const files = ['remotes/*/src/**/*.{ts,tsx}', 'shared/{conversation,conversationScreen,ui,client}/src/**/*.{ts,tsx}']
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap((file) => notLent(read(file)).map((fault) => `${file}: ${fault}`))).toEqual([]);
+});
 
-it.each(Object.entries(packages))(
-  'what is built into remotes uses nothing of %s that the host does not lend',
-  (name, names) => {
-    const files = ['remotes/*/src/**/*.{ts,tsx}', 'shared/{conversation,ui,client}/src/**/*.{ts,tsx}']
-      .flatMap((pattern) => globSync(pattern, { cwd: root }))
-      .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
-    expect(files.length).toBeGreaterThan(100);
-    const missing = files.flatMap((file) =>
-      [
-        ...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`import \\{([^}]*)\\} from '${name}'`, 'g')),
-      ].flatMap(([, braces]) =>
-        namesIn(braces!)
-          .filter((used) => !names.has(used))
-          .map((used) => `${file}: ${used}`),
-      ),
-    );
-    expect(missing).toEqual([]);
+it.each(Object.entries(lentNames))(
+  'R160 types and lint of a remote know the same names of %s as the host',
+  (name, lent) => {
+    const types = /export \{([^}]*)\}/.exec(read(`tools/lent/${name}.d.ts`))![1]!;
+    expect(new Set(types.split(',').flatMap((one) => one.trim() || []))).toEqual(lent);
+    const { overrides } = JSON.parse(read('.oxlintrc.json')) as {
+      overrides: {
+        files: string[];
+        rules: { 'no-restricted-imports': [string, { patterns: { regex?: string; allowImportNames?: string[] }[] }] };
+      }[];
+    };
+    const [, { patterns }] = overrides.find(({ files }) => files.includes('remotes/**'))!.rules[
+      'no-restricted-imports'
+    ];
+    expect(new Set(patterns.find(({ regex }) => regex === `^${name}$`)!.allowImportNames)).toEqual(lent);
   },
 );
+
+it.each([
+  [`import { Link, type To } from 'react-router-dom';`, []],
+  [`import type { Blocker } from 'react-router-dom';`, []],
+  [
+    `import {\n  Link, // the way\n  useBlocker as guard,\n} from "react-router-dom";`,
+    ["'useBlocker' of 'react-router-dom'"],
+  ],
+  [`export { zip } from 'rxjs';`, ["'zip' of 'rxjs'"]],
+  [`import * as rx from 'rxjs';`, ["the names of 'rxjs' one by one"]],
+  [`const rx = await import('rxjs');`, ["the names of 'rxjs' one by one"]],
+  [`import { useBlocker } from 'react-router';`, ["'react-router-dom' instead of 'react-router'"]],
+  [`import { map } from 'rxjs/operators';`, ["'rxjs' instead of 'rxjs/operators'"]],
+  [`/** import * as rx from 'rxjs' */\n// import { zip } from 'rxjs';`, []],
+  [`import { Home } from './Home.tsx';\nimport { of } from 'rxjs';`, []],
+])('R160 the source %j fails the build with %j', (source, expected) => {
+  const faults = notLent(source);
+  expect(faults).toHaveLength(expected.length);
+  for (const [place, sentence] of expected.entries()) expect(faults[place]).toContain(sentence);
+});

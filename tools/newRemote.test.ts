@@ -17,7 +17,8 @@ beforeAll(() => {
       filter: (path) => !path.endsWith('/node_modules'),
     });
   }
-  cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
+  for (const file of ['tsconfig.base.json', 'tsconfig.remote.json', '.oxlintrc.json'])
+    cpSync(join(root, file), join(copy, file));
   // Our own packages resolve to those of the copy.
   mkdirSync(join(copy, 'node_modules', '@amber'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {

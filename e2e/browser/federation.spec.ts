@@ -199,8 +199,8 @@ test('R155 R158 R160 any fault in any file, or in the code, ends on the previous
           ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible()
           : expect(page.getByText('Loading')).toBeAttached());
         await context.clock.fastForward(limits.chunkTimeout - 20_000);
-        // Missing content is waited for; where nothing is on screen, the recovery option is offered.
-        if (!isLazy) await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
+        // What is missing is waited for; the way out stands beside it.
+        await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
         await expect(message(page, 'before')).toHaveCount(0);
         await context.clock.fastForward(25_000);
       }
@@ -276,6 +276,64 @@ test('R155 R158 a chunk that is asked for by a button and does not come is said,
   await rollOut(context, { releases: [release], offer: inFrontOf(release) });
   await page.getByRole('button', { name: 'later' }).click();
   await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
+});
+
+/** What a session meets later: each file of a chunk that a button loads, with and without a version before. */
+for (const [part, hasPrevious] of [
+  ['later', true],
+  ['laterStyle', true],
+  ['later', false],
+] as const) {
+  test(`R155 R158 a ${part} that stalls in a running session has a way out after ten seconds, previous version: ${hasPrevious}`, async ({
+    pair: { alice, url },
+  }) => {
+    const { context, page } = alice;
+    const release = await fixture({ version: '9.0.0' });
+    const offer = hasPrevious ? inFrontOf(release) : () => ({ stable: release.release, previous: [] });
+    const asked = await rollOut(context, { releases: [release], offer, fault: { url: release[part], kind: 'stall' } });
+    await page.goto(url);
+    await page.getByRole('button', { name: 'later' }).click();
+    await expect.poll(() => asked).toContain(release[part]);
+    await context.clock.fastForward(limits.previousOfferedAfter - 1_000);
+    await expect(page.getByText('Chats is taking longer than usual.')).toHaveCount(0);
+    await context.clock.fastForward(2_000);
+    await expect(page.getByText('Chats is taking longer than usual.')).toBeVisible();
+    if (!hasPrevious) {
+      await rollOut(context, { releases: [release], offer });
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('button', { name: 'later' }).click();
+      await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
+      return;
+    }
+    // Another tab of the session goes on with what it shows, and has the version before at its next visit.
+    const other = await context.newPage();
+    await other.goto(url);
+    await expect(heading(other)).toBeVisible();
+    await page.getByRole('button', { name: 'Use the previous version' }).click();
+    await expect(message(page, 'before')).toHaveCount(1);
+    expect(page.url()).toBe(url);
+    await expect(heading(other)).toBeVisible();
+    await other.getByRole('link', { name: 'Settings' }).click();
+    await expect(other.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+    await other.goBack();
+    await expect(message(other, 'before')).toHaveCount(1);
+    await other.close();
+  });
+}
+
+test('R155 R158 a screen of the host whose script stalls offers the page anew after ten seconds', async ({
+  pair: { alice, url },
+}) => {
+  const { context, page } = alice;
+  await page.goto(url);
+  await expect(message(page, 'before')).toHaveCount(1);
+  await context.route('**/chat/assets/*.js', () => new Promise(() => {}));
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await context.clock.fastForward(limits.previousOfferedAfter + 1_000);
+  await expect(page.getByText('Amber is taking longer than usual.')).toBeVisible();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
 });
 
 test('R155 C15 a screen of the host whose files a deploy has replaced leaves the rest standing, and offers the page anew', async ({

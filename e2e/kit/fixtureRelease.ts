@@ -26,6 +26,8 @@ export interface FixtureRelease {
   parts: Record<Part, string>;
   /** The address of the script that a button loads. */
   later: string;
+  /** And of its stylesheet. */
+  laterStyle: string;
 }
 
 const context = join(import.meta.dirname, 'fixtures', 'remote');
@@ -72,6 +74,7 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
       files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: at + file, integrity })),
     },
     later: find('.js', 'the later part came'),
+    laterStyle: find('.css', '--fixture:later'),
     parts: {
       entry,
       'exposed script': find('.js', 'amberCopies'),

@@ -5,6 +5,8 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
+import { host } from './federation/late.ts';
+import { Waiting } from './federation/LateNotice.tsx';
 import { offered } from './federation/offered.ts';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
@@ -68,7 +70,7 @@ export function App(): ReactNode {
     const { Page } = openPages[show.page];
     return (
       <ScreenBoundary key={show.page}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<Waiting of={host} />}>
           <Page />
         </Suspense>
       </ScreenBoundary>
@@ -76,7 +78,7 @@ export function App(): ReactNode {
   }
   return (
     <ScreenBoundary>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Waiting of={host} />}>
         <Member show={show} framed={standing === 'ready'} />
       </Suspense>
     </ScreenBoundary>

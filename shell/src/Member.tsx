@@ -3,6 +3,8 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
+import { host } from './federation/late.ts';
+import { Waiting } from './federation/LateNotice.tsx';
 import { RemoteArea } from './federation/RemoteArea.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
@@ -43,7 +45,7 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = (
     <ScreenBoundary key={place}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Waiting of={host} />}>
         <Shown show={show} />
       </Suspense>
     </ScreenBoundary>

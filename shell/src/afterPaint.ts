@@ -1,4 +1,5 @@
 // What starts after the first paint: the registry, reports of missing files, and the cache for offline starts.
+import { loadAhead } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
 import { filesOf, loadDetails } from './federation/details.ts';
@@ -47,7 +48,7 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   isFollowing = true;
   if (isKept || !isSignedIn) return;
   isKept = true;
-  void import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts')
+  void loadAhead(() => import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts'))
     .then(({ followArrivals }) => followArrivals())
     .catch(() => noteFault('SOUND'));
   // In development, cached files would hide changes.

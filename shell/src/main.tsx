@@ -11,6 +11,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
+import { host, watchLateFiles } from './federation/late.ts';
+import { LateNotice } from './federation/LateNotice.tsx';
 import { offered } from './federation/offered.ts';
 import { openPages } from './open/openPages.ts';
 import { followLanguage } from './language.ts';
@@ -19,6 +21,7 @@ import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { startEngine } from './startEngine.ts';
 import { watchPage } from './watchPage.ts';
+import { words } from './words/gen/app.ts';
 import { earlyTranslations } from './words/gen/translations.ts';
 
 declare const __BUILD__: number;
@@ -26,6 +29,7 @@ declare const __BUILD__: number;
 followLook();
 followLanguage();
 followSession(engineState$);
+watchLateFiles();
 
 /** Connects to the engine. Calls made before this have waited. */
 function connect(): void {
@@ -61,6 +65,7 @@ function render(): void {
     <StrictMode>
       <BrowserRouter basename={limits.basePath}>
         <App />
+        <LateNotice of={host} title={words.app} />
       </BrowserRouter>
     </StrictMode>,
   );
@@ -68,8 +73,9 @@ function render(): void {
 
 // Not a top-level await: that would add a runtime to the first file.
 if (session$.value) connect();
-// What could not be prefetched shows its own error later.
-void prepare()
+// What could not be prefetched shows its own error later, and what does not come offers a way out.
+const late = new Promise((resolve) => setTimeout(resolve, limits.previousOfferedAfter));
+void Promise.race([prepare(), late])
   .catch(() => {})
   .then(() => {
     render();

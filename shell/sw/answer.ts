@@ -1,13 +1,6 @@
 // Decides what the service worker answers, and what it leaves to the network.
-
-export interface CachePorts {
-  cache(): Promise<Cache>;
-  fetch(request: RequestInfo, init?: RequestInit): Promise<Response>;
-  /** Resolves when the page has waited long enough for the network. */
-  wait(): Promise<undefined>;
-  /** The app's root, with its slash: the page is cached under this address. */
-  base: string;
-}
+import type { CachePorts } from './cachePorts.ts';
+import { checked } from './repair.ts';
 
 /** Files named after their content never change. */
 const namedByContent = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
@@ -15,8 +8,10 @@ const namedByContent = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
 const fresh = /^(engine\.js|favicon\.svg|avatars\/.+)$/;
 
 /** The cached copy of a file; the network for anything else, whose failure is passed on as it is. */
-async function keptFirst(request: Request, { cache, fetch }: CachePorts): Promise<Response> {
-  return (await (await cache()).match(request.url)) ?? fetch(request);
+async function keptFirst(request: Request, ports: CachePorts): Promise<Response> {
+  // Pages check what they load by its hash; a worker cannot.
+  const kept = request.integrity ? await (await ports.cache()).match(request.url) : await checked(request.url, ports);
+  return kept ?? ports.fetch(request);
 }
 
 /** The network, unless it is slow, unreachable, or has no good answer while there is a cached copy. */

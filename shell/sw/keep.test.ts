@@ -31,6 +31,7 @@ test('R149 the page, the host and the releases are kept, each by its hash, and w
     '': `<script src="${script}"></script>`,
     'assets/main.0123abcd.js': 'the script',
     'engine.js': 'the engine',
+    'files.json': JSON.stringify({ 'assets/main.0123abcd.js': 'sha384-main', 'engine.js': '' }),
     'remotes/chat/1.0.0/remoteEntry.0123abcd.js': 'the release',
     'avatars/01.svg': 'the avatar',
   });
@@ -78,6 +79,6 @@ test.each<[string, Served]>([
 test('R158 nothing of another site is kept', async () => {
   const { ports, kept, asked } = fakePorts(served());
   await keep({ script, files: { 'https://elsewhere.example/chat/x.js': '' } }, ports);
-  expect(Object.keys(await kept())).toHaveLength(3);
+  expect(Object.keys(await kept())).toHaveLength(4);
   expect(asked.every(({ url }) => url.startsWith(base))).toBe(true);
 });

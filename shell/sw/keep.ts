@@ -1,10 +1,10 @@
 // Caches a set of files for an offline start: all of it, or the previous set stays.
-import type { CachePorts } from './answer.ts';
+import type { CachePorts } from './cachePorts.ts';
 
 type KeepPorts = Pick<CachePorts, 'cache' | 'fetch' | 'base'>;
 
 /** The hash of each file by its address; empty where there is none. */
-type Files = Record<string, string>;
+export type Files = Record<string, string>;
 
 /** The page's list of further files to cache. */
 export interface KeptSet {
@@ -13,8 +13,11 @@ export interface KeptSet {
   files: Files;
 }
 
+/** The host's list of its files, which is kept with them. */
+export const listOf = (base: string): string => `${base}files.json`;
+
 /** A good answer from the requested address; anything else is not cached. A wrong hash rejects. */
-async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): Promise<Response> {
+export async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): Promise<Response> {
   const answered = await fetch(url, { integrity });
   if (answered.status !== 200 || answered.url !== url) throw new Error(`${url} answered ${answered.status}`);
   return answered;
@@ -28,7 +31,7 @@ async function good(url: string, integrity: string, fetch: KeepPorts['fetch']): 
 export async function keep({ script, files }: KeptSet, { cache: open, fetch, base }: KeepPorts): Promise<void> {
   const cache = await open();
   const page = await good(base, '', fetch);
-  const own = (await (await good(`${base}files.json`, '', fetch)).json()) as Files;
+  const own = (await (await good(listOf(base), '', fetch)).json()) as Files;
   const html = await page.clone().text();
   const atBase = (file: string): string => new URL(file, base).href;
   // A build may be deployed between the two answers.
@@ -42,6 +45,9 @@ export async function keep({ script, files }: KeptSet, { cache: open, fetch, bas
     // Files with a hash have it in their name as well, so their content is unchanged.
     if (!integrity || !(await cache.match(url))) await cache.put(url, await good(url, integrity, fetch));
   }
+  const list = new Response(JSON.stringify(own));
+  await cache.put(listOf(base), list);
   await cache.put(base, page);
-  for (const { url } of await cache.keys()) if (url !== base && !wanted.has(url)) await cache.delete(url);
+  for (const { url } of await cache.keys())
+    if (url !== base && url !== listOf(base) && !wanted.has(url)) await cache.delete(url);
 }

@@ -2,11 +2,12 @@
 import { limits } from '@amber/proto/limits';
 import { answer } from './answer.ts';
 import { keep, type KeptSet } from './keep.ts';
+import { repair } from './repair.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __BUILD__: number;
 
-type Message = ({ kind: 'keep' } & KeptSet) | { kind: 'build' } | { kind: 'update' };
+type Message = ({ kind: 'keep' } & KeptSet) | { kind: 'build' } | { kind: 'update' } | { kind: 'repair' }; // a page whose own files have not come up
 
 /** Raised when the format of the cache changes. */
 const cacheName = 'amber-1';
@@ -17,6 +18,11 @@ const ports = {
   base: `${self.location.origin}${limits.basePath}/`,
 };
 
+/** It ends: what is damaged is gone by then. */
+async function restart(page: WindowClient): Promise<void> {
+  if (await repair(ports)) await page.navigate(page.url);
+}
+
 self.addEventListener('fetch', (event) => {
   const answered = answer(event.request, ports);
   if (answered) event.respondWith(answered);
@@ -26,6 +32,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as Message;
   // If a set cannot be fetched whole, the previous one stays.
   if (message.kind === 'keep') event.waitUntil(keep(message, ports).catch(() => {}));
+  else if (message.kind === 'repair') event.waitUntil(restart(event.source as WindowClient).catch(() => {}));
   else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
   // The user has agreed: the page reloads when this worker takes over.
   else void self.skipWaiting();

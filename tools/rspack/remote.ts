@@ -1,5 +1,6 @@
 // A remote's build: one call in its rspack.config.ts.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
@@ -38,6 +39,13 @@ export function remote(
   return {
     ...base,
     name: unique,
+    module: {
+      ...base.module,
+      rules: [
+        { test: /\.[cm]?[jt]sx?$/, enforce: 'pre', use: join(import.meta.dirname, 'checkLent.ts') },
+        ...base.module!.rules!,
+      ],
+    },
     entry: {}, // the exposed module is the only entry
     output: {
       ...base.output,

@@ -1,22 +1,55 @@
-// Lets the chunk loader retry a file once, for every import: a dropped connection is the commonest failure.
+// Wraps the chunk loader of every build: a file that fails is fetched anew once, and one that is late is announced.
 import { type Compiler, rspack } from '@rspack/core';
+import { limits } from '../../proto/src/limits.ts';
 
-/** Wraps the loader at the start of each runtime. A time-out is not retried: it took long enough. */
+/**
+ * At the start of each runtime. What a service worker or the browser keeps of a file that failed is replaced: it may be
+ * damaged. A time-out is not retried: it took long enough. The page hears `amber-late` of a file that somebody has
+ * waited for, and again when the wait is over; whoever fetches ahead sets `amberAhead` meanwhile.
+ */
 class RetryChunk extends rspack.RuntimeModule {
   constructor() {
     super('retry chunk', rspack.RuntimeModule.STAGE_TRIGGER);
   }
 
   override generate(): string {
-    const ensure = rspack.RuntimeGlobals.ensureChunk;
+    const { ensureChunk, publicPath } = rspack.RuntimeGlobals;
     return `
-if (${ensure}) {
-  var ensureChunk = ${ensure};
-  ${ensure} = function () {
-    var given = arguments;
-    return ensureChunk.apply(this, given).catch(function (error) {
-      if (!error || !error.request || error.type === 'timeout') throw error;
-      return ensureChunk.apply(null, given);
+if (${ensureChunk}) {
+  var ensureChunk = ${ensureChunk};
+  var fetchAnew = function (url) {
+    var kept = globalThis.caches ? caches.keys().then(function (names) {
+      return Promise.all(names.map(function (name) {
+        return caches.open(name).then(function (cache) { return cache.delete(url); });
+      }));
+    }) : Promise.resolve();
+    return kept.catch(function () {}).then(function () {
+      return fetch(url, { cache: 'reload', signal: AbortSignal.timeout(${limits.chunkTimeout}) });
+    }).then(function (answer) {
+      return answer.blob().then(function () { return answer.ok; });
+    }).catch(function () { return false; });
+  };
+  ${ensureChunk} = function () {
+    var given = arguments, tried = {}, wasLate;
+    var tell = function (isLate) {
+      wasLate = isLate;
+      dispatchEvent(new CustomEvent('amber-late', { detail: { of: ${publicPath}, isLate: isLate } }));
+    };
+    var timer = globalThis.amberAhead ? 0 : setTimeout(tell, ${limits.previousOfferedAfter}, true);
+    var attempt = function () {
+      return ensureChunk.apply(null, given).catch(function (error) {
+        var url = error && error.request;
+        if (!url || tried[url] || error.type === 'timeout') throw error;
+        tried[url] = true; // a chunk has a script and a stylesheet: each once
+        return fetchAnew(url).then(function (isThere) {
+          if (!isThere) throw error;
+          return attempt();
+        });
+      });
+    };
+    return attempt().finally(function () {
+      clearTimeout(timer);
+      if (wasLate) tell(false);
     });
   };
 }`;
@@ -26,7 +59,8 @@ if (${ensure}) {
 export const retryChunk = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('RetryChunk', (compilation) => {
-      compilation.hooks.additionalTreeRuntimeRequirements.tap('RetryChunk', (chunk) => {
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('RetryChunk', (chunk, needed) => {
+        needed.add(rspack.RuntimeGlobals.publicPath);
         compilation.addRuntimeModule(chunk, new RetryChunk());
       });
     });

@@ -1,6 +1,6 @@
 // A component in a chunk of its own, which can be tried again when it could not be loaded.
 import { type ComponentType, createElement, use } from 'react';
-import { whenIdle } from './whenIdle.ts';
+import { loadAhead, whenIdle } from './whenIdle.ts';
 
 /** Raised when what has failed is to be tried again. */
 let round = 0;
@@ -28,7 +28,7 @@ export function lazyScreen<Props extends object>(
   // What does not come is asked for again when it is shown.
   if (ahead)
     void whenIdle()
-      .then(load)
+      .then(() => loadAhead(load))
       .catch(() => {});
 
   function ask(): Asked {

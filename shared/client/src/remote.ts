@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
-export { whenIdle } from './whenIdle.ts';
+export { loadAhead, whenIdle } from './whenIdle.ts';
 
 export interface Remote {
   /** Unread or waiting things, for an entry with the badge `own`; 0 shows nothing. */

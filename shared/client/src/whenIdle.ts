@@ -9,3 +9,14 @@ export const whenIdle = (): Promise<void> =>
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: atLatest });
     else setTimeout(resolve, wait);
   });
+
+/** Starts to load what nobody waits for yet: it may take its time without a notice. The build's chunk loader reads this. */
+export function loadAhead<T>(load: () => T): T {
+  const page = globalThis as { amberAhead?: boolean };
+  page.amberAhead = true;
+  try {
+    return load();
+  } finally {
+    page.amberAhead = false;
+  }
+}

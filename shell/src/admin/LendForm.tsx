@@ -55,10 +55,12 @@ export function LendForm({ owned, busy, onLend }: LendFormProps) {
           <option key={one} value={one} />
         ))}
       </datalist>
+      <div className={styles.switch}>
+        <Switch label={words.onlyThis} checked={isExact} onChange={setIsExact} />
+      </div>
       <Button type="submit" busy={busy} disabled={!path.trim() || !remote.trim()}>
         {words.lend}
       </Button>
-      <Switch label={words.onlyThis} checked={isExact} onChange={setIsExact} />
     </form>
   );
 }

@@ -8,7 +8,7 @@ import { LineDialog } from '@amber/ui/LineDialog';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/admin.ts';
 import { LendForm } from './LendForm.tsx';
-import { pathOf, remoteNameMax } from './lend.ts';
+import { nameOf, pathOf, remoteNameMax } from './lend.ts';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
 import table from './table.module.css';
@@ -38,7 +38,6 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
           <thead>
             <tr>
               <th scope="col">{words.path}</th>
-              <th scope="col">{words.reach}</th>
               <th scope="col">{words.owner}</th>
               <th scope="col">{words.change}</th>
             </tr>
@@ -48,14 +47,24 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
               const { path, isExact } = pathOf(word.pattern);
               return (
                 <tr key={word.pattern}>
-                  <td className={table.mono}>{path}</td>
-                  <td>{isExact ? words.exact : words.below}</td>
+                  <td>
+                    <span className={styles.name}>{path}</span>
+                    <span className={styles.reach}>{isExact ? words.exact : words.below}</span>
+                  </td>
                   <td>{word.remote}</td>
                   <td className={styles.buttons}>
-                    <Button look="quiet" aria-label={words.handOverOf({ path })} onClick={() => setHanding(word)}>
+                    <Button
+                      look="quiet"
+                      aria-label={words.handOverOf({ path: nameOf(word.pattern) })}
+                      onClick={() => setHanding(word)}
+                    >
                       {words.handOver}
                     </Button>
-                    <Button look="quiet" aria-label={words.freeOf({ path })} onClick={() => setFreeing(word)}>
+                    <Button
+                      look="quiet"
+                      aria-label={words.freeOf({ path: nameOf(word.pattern) })}
+                      onClick={() => setFreeing(word)}
+                    >
                       {words.free}
                     </Button>
                   </td>
@@ -68,7 +77,7 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
       <LendForm owned={owned} busy={busy} onLend={give} />
       {handing && (
         <LineDialog
-          title={words.handOverTitle({ path: pathOf(handing.pattern).path })}
+          title={words.handOverTitle({ path: nameOf(handing.pattern) })}
           label={strings.feature}
           hint={words.handOverHint({ remote: handing.remote })}
           maxLength={remoteNameMax}
@@ -80,7 +89,7 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
       )}
       <Confirm
         open={freeing !== null}
-        title={words.freeTitle({ path: pathOf(freeing?.pattern ?? '').path })}
+        title={words.freeTitle({ path: nameOf(freeing?.pattern ?? '') })}
         text={words.freeText({ remote: freeing?.remote ?? '' })}
         action={words.free}
         onCancel={() => setFreeing(null)}

@@ -8,6 +8,12 @@ export const remoteNameMax = 32;
 export const pathOf = (pattern: string): { path: string; isExact: boolean } =>
   pattern.startsWith('=/') ? { path: pattern.slice(1), isExact: true } : { path: `/${pattern}`, isExact: false };
 
+/** One name for each pattern: `/channels` and `/channels/…` may have two owners. */
+export function nameOf(pattern: string): string {
+  const { path, isExact } = pathOf(pattern);
+  return isExact ? path : `${path}/…`;
+}
+
 /** Null where no operator may give this path away. */
 export function patternOf(path: string, isExact: boolean): string | null {
   const bare = path.trim().replace(/^\/+|\/+$/g, '');

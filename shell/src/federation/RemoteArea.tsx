@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadDetails } from './details.ts';
 import { quarantine } from './federation.ts';
+import { releaseKey } from './late.ts';
+import { LateNotice } from './LateNotice.tsx';
 import { kindOf } from './loadError.ts';
 import { loadedRelease, loadRelease, releaseStands } from './loadRelease.ts';
 import { refuse, reportIdOf } from './refuse.ts';
@@ -72,16 +74,22 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     refuse(feature, release, type);
     setStage(begin(feature));
   };
-  if (stage.status === 'loading') {
-    const hasPrevious = releasesOf(feature).some(({ version }) => version !== release.version);
-    return <RemoteSkeleton key={release.version} onPrevious={hasPrevious ? () => giveUp('slow') : undefined} />;
-  }
+  const of = releaseKey(feature, release.version);
+  const hasPrevious = releasesOf(feature).some(({ version }) => version !== release.version);
   return (
-    <RemoteMount
-      key={release.version}
-      Routes={stage.remote.Routes}
-      onStanding={() => releaseStands(feature, release)}
-      onFailed={(thrown) => giveUp(thrown === 'hung' ? thrown : kindOf(thrown))}
-    />
+    <>
+      <LateNotice of={of} title={titleOf(feature)} onPrevious={hasPrevious ? () => giveUp('slow') : undefined} />
+      {stage.status === 'loading' ? (
+        <RemoteSkeleton key={of} of={of} />
+      ) : (
+        <RemoteMount
+          key={of}
+          of={of}
+          Routes={stage.remote.Routes}
+          onStanding={() => releaseStands(feature, release)}
+          onFailed={(thrown) => giveUp(thrown === 'hung' ? thrown : kindOf(thrown))}
+        />
+      )}
+    </>
   );
 }

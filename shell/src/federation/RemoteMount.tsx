@@ -26,6 +26,8 @@ function Standing({ onStanding }: { onStanding(): void }) {
 }
 
 interface RemoteMountProps {
+  /** The release's key. */
+  of: string;
   Routes: ComponentType;
   /** Everything is on screen. May be called again. */
   onStanding(): void;
@@ -33,7 +35,7 @@ interface RemoteMountProps {
   onFailed(thrown: unknown): void;
 }
 
-export function RemoteMount({ Routes, onStanding, onFailed }: RemoteMountProps) {
+export function RemoteMount({ of, Routes, onStanding, onFailed }: RemoteMountProps) {
   const isStanding = useRef(false);
   const failed = useRef(onFailed);
   useEffect(() => {
@@ -50,7 +52,7 @@ export function RemoteMount({ Routes, onStanding, onFailed }: RemoteMountProps) 
   };
   return (
     <Boundary onThrown={onFailed}>
-      <Suspense fallback={<RemoteSkeleton />}>
+      <Suspense fallback={<RemoteSkeleton of={of} />}>
         <Routes />
         <Standing onStanding={stands} />
       </Suspense>

@@ -48,6 +48,18 @@ function integrityOf({ entry, integrity }: PageRelease): string {
 const nameOf = (feature: Feature, { version }: PageRelease): string =>
   `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
+/** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
+async function fetchAnew(url: string): Promise<boolean> {
+  try {
+    for (const name of 'caches' in globalThis ? await caches.keys() : []) await (await caches.open(name)).delete(url);
+    const answer = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(limits.chunkTimeout) });
+    await answer.blob();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
 async function load(feature: Feature, release: PageRelease): Promise<Remote> {
   const name = nameOf(feature, release);
   const entry = new URL(release.entry, location.href).href;
@@ -57,9 +69,9 @@ async function load(feature: Feature, release: PageRelease): Promise<Remote> {
     instance.loadRemote<{ default: Remote }>(`${name}/remote`).catch((thrown: unknown) => {
       throw asLoadError(thrown, entry);
     });
-  const module = await attempt().catch((thrown: unknown) => {
+  const module = await attempt().catch(async (thrown: unknown) => {
     // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
-    if (thrown instanceof LoadError && thrown.type !== 'timeout') return attempt();
+    if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await fetchAnew(entry))) return attempt();
     throw thrown;
   });
   if (!module) throw new LoadError('missing', entry);

@@ -3,6 +3,8 @@ import type { Remote } from '@amber/client/remote';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
 import { quarantine } from '../federation/federation.ts';
+import { host } from '../federation/late.ts';
+import { Waiting } from '../federation/LateNotice.tsx';
 import { RemoteFallback } from '../federation/RemoteFallback.tsx';
 import { loadRemote, titleOf } from '../federation/remotes.ts';
 import type { Feature } from '../routes.ts';
@@ -23,7 +25,13 @@ export function RemoteSettings({ feature }: { feature: Feature }) {
     };
   }, [feature, remote]);
 
-  if (remote === 'loading') return <Skeleton rows={4} look="lines" />;
+  if (remote === 'loading')
+    return (
+      <>
+        <Waiting of={host} />
+        <Skeleton rows={4} look="lines" />
+      </>
+    );
   if (remote === 'failed' || !remote.Settings) {
     const retry = () => {
       quarantine.clear(feature);

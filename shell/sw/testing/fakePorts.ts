@@ -1,5 +1,5 @@
 // A fake of the service worker's environment: a cache, a network and a wait that tests control.
-import type { CachePorts } from '../answer.ts';
+import type { CachePorts } from '../cachePorts.ts';
 
 export const base = 'https://amber.example/chat/';
 

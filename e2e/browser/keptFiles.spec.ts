@@ -1,0 +1,72 @@
+// What is kept for offline starts may be damaged on the disk: it is fetched again, and nobody notices.
+import type { Page } from '@playwright/test';
+import { expect, kept, test } from '../kit/world.ts';
+
+/** Changes kept files in place, as a bad disk does. Resolves to their addresses. */
+const damage = (page: Page, named: RegExp) =>
+  page.evaluate(async (pattern) => {
+    const cache = await caches.open('amber-1');
+    const urls = (await cache.keys()).map(({ url }) => url).filter((url) => new RegExp(pattern).test(url));
+    for (const url of urls) {
+      const { headers } = (await cache.match(url))!;
+      await cache.put(url, new Response('damaged', { headers: { 'content-type': headers.get('content-type')! } }));
+    }
+    return urls;
+  }, named.source);
+
+/** Of these addresses: those whose kept copy is still the damaged one. */
+const stillDamaged = (page: Page, urls: string[]) =>
+  page.evaluate(async (all) => {
+    const cache = await caches.open('amber-1');
+    const texts = await Promise.all(all.map(async (url) => (await (await cache.match(url))?.text()) ?? ''));
+    return all.filter((_, place) => texts[place] === 'damaged');
+  }, urls);
+
+test('R149 R155 R158 kept files that are damaged are fetched again: the host’s own, and a feature’s entry, scripts and styles', async ({
+  person,
+  world,
+}) => {
+  const dana = await person('Dana Damaged');
+  let { page } = dana;
+  /** The tab's own memory would hide what the service worker answers. */
+  const openAnew = async () => {
+    await page.close();
+    page = await dana.context.newPage();
+    await page.goto(world.url);
+  };
+  const conversations = () => page.getByRole('button', { name: 'New chat' });
+  await expect(conversations()).toBeVisible();
+  await kept(page);
+
+  // [what, which files]
+  const rows: [string, RegExp][] = [
+    ['the host’s own script', /\/chat\/assets\/main\.\w+\.js$/],
+    ['the host’s own later scripts', /\/chat\/assets\/(?!main|dexie)[\w-]+\.\w+\.js$/],
+    ['the entry of a feature', /\/remotes\/chat\/.*\/remoteEntry\.\w+\.js$/],
+    ['the scripts and styles of a feature', /\/remotes\/chat\/.*\/assets\//],
+  ];
+  for (const [what, named] of rows) {
+    await test.step(what, async () => {
+      const urls = await damage(page, named);
+      expect(urls.length).toBeGreaterThan(0);
+      await openAnew();
+      await expect(conversations()).toBeVisible();
+      await expect(page.getByRole('alert', { name: /Chats|Amber/ })).toHaveCount(0);
+      // What this start has not asked for stays as it is until it does.
+      const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      const wanted = urls.filter((url) => asked.includes(url));
+      expect(await stillDamaged(page, wanted)).toEqual([]);
+      await kept(page);
+    });
+  }
+
+  // Without a network it may be lost: then the feature says so. The rest stands, and the network mends it.
+  await damage(page, /\/remotes\/chat\/.*\/remoteEntry\.\w+\.js$/);
+  world.proxy.set({ offline: true });
+  await openAnew();
+  await expect(conversations().or(page.getByRole('alert', { name: 'Chats' }))).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
+  world.proxy.set({ offline: false });
+  await openAnew();
+  await expect(conversations()).toBeVisible();
+});
