@@ -289,7 +289,7 @@ for (const [part, hasPrevious] of [
   }) => {
     const { context, page } = alice;
     const release = await fixture({ version: '9.0.0' });
-    const offer = hasPrevious ? inFrontOf(release) : () => ({ stable: release.release, previous: [] });
+    const offer = hasPrevious ? inFrontOf(release) : () => ({ stable: release.release, previous: null });
     const asked = await rollOut(context, { releases: [release], offer, fault: { url: release[part], kind: 'stall' } });
     await page.goto(url);
     await page.getByRole('button', { name: 'later' }).click();

@@ -108,8 +108,8 @@ test('R156 of six remotes with three releases each, a page holds at most 5 kB', 
   const polls = {
     titles: [{ language: 'en', text: 'Polls' }],
     paths: [
-      { path: '/polls', access: 'members' as const },
-      { path: '/polls/:id', access: 'visitors' as const },
+      { path: '/polls', access: 'members' as const, fills: false },
+      { path: '/polls/:id', access: 'visitors' as const, fills: true },
     ],
     entries: [{ ...seedPlaceOf('ai')!.entries[0]!, to: '/polls', badge: 'own' as const }],
     settings: true,

@@ -41,9 +41,9 @@ const pathData = /^[a-z0-9 ,.+-]+$/i;
 function placeOf(remote: string, place: unknown, words: readonly Word[]): Place | null {
   if (typeof place !== 'object' || place === null) return null;
   const { titles, paths, entries, settings } = place as Raw;
-  const own = rowsOf<PlacePath>(paths, limits.placePathsMax, ({ path, access: lets }) =>
+  const own = rowsOf<PlacePath>(paths, limits.placePathsMax, ({ path, access: lets, fills }) =>
     text(path) && access.includes(lets as string) && ownerOf(path, words) === remote
-      ? { path, access: lets as PlacePath['access'] }
+      ? { path, access: lets as PlacePath['access'], fills: fills === true }
       : null,
   );
   return {

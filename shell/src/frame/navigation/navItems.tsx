@@ -3,16 +3,15 @@ import { paths } from '@amber/client/paths';
 import { whenIdle } from '@amber/client/remote';
 import type { PlaceEntry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { ownerOf, titleIn } from '@amber/proto/places';
+import { titleIn } from '@amber/proto/places';
 import { icon, SettingsIcon } from '@amber/ui/icons';
 import { pageLanguage } from '@amber/words/languages';
 import { type ComponentType, useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import { offered } from '../../federation/offered.ts';
 import { loadRemote, offeredFeatures, placeOf, titleOf } from '../../federation/remotes.ts';
 import type { Feature } from '../../routes.ts';
-import { words as strings } from '../../words/gen/app.ts';
+import { words } from '../../words/gen/app.ts';
 import { useOffers } from '../../federation/useOffers.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
 
@@ -37,7 +36,7 @@ const settings: NavItem = {
   key: 'settings',
   to: paths.settings({ section: 'account' }),
   get label() {
-    return strings.settings.title;
+    return words.settings.title;
   },
   Icon: SettingsIcon,
   feature: '',
@@ -62,26 +61,21 @@ const itemOf = (feature: Feature, { to, titles, icon: drawing, badge, underMe }:
   feature,
   underMe,
   isSpaces: badge === 'spaces',
-  ...(badge === 'applies' && { countWords: (about: { count: number }) => strings.host.requests(about) }),
+  ...(badge === 'applies' && { countWords: (about: { count: number }) => words.host.requests(about) }),
 });
 
 /** The remotes' entries in their order. A phone's bar has room for a few; the others are under 'Me'. */
 function entriesOf(isMember: boolean): NavItem[] {
   let inBar = 0;
-  const { words } = offered();
-  return (
-    offeredFeatures()
-      .flatMap((feature) => placeOf(feature)!.entries.map((entry) => ({ feature, entry })))
-      // What an operator has handed over leads to another feature.
-      .filter(({ feature, entry }) => ownerOf(entry.to, words) === feature)
-      .sort((one, other) => one.entry.order - other.entry.order)
-      .map(({ feature, entry }) => {
-        const item = itemOf(feature, entry);
-        if (!item.underMe && (inBar += 1) > limits.barEntriesMax) item.underMe = true;
-        const badge$ = isMember ? badgeOf(feature, entry.badge) : undefined;
-        return badge$ ? { ...item, badge$ } : item;
-      })
-  );
+  return offeredFeatures()
+    .flatMap((feature) => placeOf(feature)!.entries.map((entry) => ({ feature, entry })))
+    .sort((one, other) => one.entry.order - other.entry.order)
+    .map(({ feature, entry }) => {
+      const item = itemOf(feature, entry);
+      if (!item.underMe && (inBar += 1) > limits.barEntriesMax) item.underMe = true;
+      const badge$ = isMember ? badgeOf(feature, entry.badge) : undefined;
+      return badge$ ? { ...item, badge$ } : item;
+    });
 }
 
 /** Loads these features one after the other in idle moments, for their badges: no badge is worth a wait for what was asked for. */
