@@ -12,8 +12,11 @@ export async function generate(): Promise<void> {
   generateWords();
 }
 
-/** Builds everything; throws with the compiler's output when something does not compile. */
-export async function build(): Promise<void> {
+/** What rspack is told where a build does not go into its package's `dist`. */
+export const intoFolder = (into: string, folder: string): string[] => ['--output-path', join(into, folder, 'dist')];
+
+/** Builds everything; throws with the compiler's output when something does not compile. `into`: instead of each `dist`. */
+export async function build({ into }: { into?: string } = {}): Promise<void> {
   const start = Date.now();
   say('building…');
   await generate();
@@ -21,7 +24,10 @@ export async function build(): Promise<void> {
   const results = await Promise.all(
     folders.map(async (folder) => ({
       folder,
-      ...(await run(bin('rspack'), ['build'], { cwd: join(root, folder), quiet: true })),
+      ...(await run(bin('rspack'), ['build', ...(into ? intoFolder(into, folder) : [])], {
+        cwd: join(root, folder),
+        quiet: true,
+      })),
     })),
   );
   for (const { folder, status, output } of results) {

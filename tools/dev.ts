@@ -2,24 +2,34 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { build, generate } from './build.ts';
+import { build, generate, intoFolder } from './build.ts';
 import { bin, root, say } from './run.ts';
 import { catalogueFolders, watchCatalogues } from './words/generate.ts';
 
 process.env['NODE_ENV'] = 'development';
-await build();
+/** Apart from the packages' own `dist`, which tests and `npm start` read: nothing of this is left in their way. */
+const builds = join(root, 'node_modules', '.cache', 'amber-dev');
+await build({ into: builds });
 
-const remotes = readdirSync(join(root, 'remotes')).map((name) => join(root, 'remotes', name));
-const builders = [join(root, 'shell'), ...remotes].map((cwd) =>
-  spawn(bin('rspack'), ['build', '--watch'], { cwd, stdio: 'inherit' }),
+const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
+const builders = folders.map((folder) =>
+  spawn(bin('rspack'), ['build', '--watch', ...intoFolder(builds, folder)], {
+    cwd: join(root, folder),
+    stdio: 'inherit',
+  }),
 );
 
-const watched = ['gateway/src', 'proto/gen', 'proto/src', 'shell/dist']
+const watched = ['gateway/src', 'proto/gen', 'proto/src']
   .map((path) => join(root, path))
-  .concat(remotes.map((path) => join(path, 'dist')));
+  .concat(folders.map((folder) => join(builds, folder, 'dist')));
 const gateway = spawn(
   process.execPath,
-  [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', join(root, 'gateway/src/main.ts')],
+  [
+    ...watched.map((path) => `--watch-path=${path}`),
+    '--watch-preserve-output',
+    join(root, 'gateway/src/main.ts'),
+    `--builds=${builds}`,
+  ],
   { stdio: 'inherit' },
 );
 

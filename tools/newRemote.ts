@@ -52,7 +52,7 @@ const steps = (made: string) => `remotes/${made} is there. What is left to do:
   1. npm install                        so that npm knows it
   2. remotes/${made}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
   3. npm run dev, and in another shell  npm run dev -w remotes/${made}
-  4. npx vitest run --project ${made}      its own tests; npm run check for its types
+  4. npx vitest run --project ${made}      its own tests; npm run check for its types and lint
   5. an operator makes a token for it on /chat/admin, and npm run release -w remotes/${made} ships it`;
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {

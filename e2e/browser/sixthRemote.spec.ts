@@ -1,40 +1,77 @@
-// A feature that the host does not know: it is added, updated and removed by releases alone.
+// A feature that the host does not know: made in a copy of the tree, added, updated and removed by releases alone.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { atMost } from '@amber/gateway/testing/machine';
 import type { PlaceManifest } from '@amber/proto/placeManifest';
+import { isInShare } from '@amber/proto/share';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, pagesAlone, test } from '../kit/world.ts';
-import { createRemoteFolder } from '../release/releaseTool.ts';
+import { copyTree, type TreeCopy } from '../kit/treeCopy.ts';
+import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
 
-/** A list from the gateway, a screen with a parameter, a badge, a section of the settings. */
-const source = (more = '') => `import { api } from '@amber/client/engine';
-import { useEffect, useState } from 'react';
+/** Beside the template's list from the gateway: a screen with a parameter, a badge, a section of the settings. */
+const source = (more = '') => `import { loadWords } from '@amber/words';
+import { translations as client } from '@amber/client/translations';
+import { translations as ui } from '@amber/ui/translations';
+import type { Remote } from '@amber/client/remote';
 import { Link, Route, Routes, useParams } from 'react-router-dom';
 import { of } from 'rxjs';
+import { Home } from './Home.tsx';
+import { translations as own } from './words/gen/translations.ts';
 
-function Polls() {
-  const [count, setCount] = useState(-1);
-  useEffect(() => void api.groupChat.queryPublicSpace({}).then(() => setCount(2)), []);
-  return <><h1>All polls</h1>{count > 0 && <Link to="/polls/7">Poll of {count}</Link>}</>;
-}
-const Poll = () => <h1>Poll {useParams().id}</h1>;
-const Settings = () => <p>How polls are counted</p>;
+const Poll = () => <h1>Poll {useParams()['id']}</h1>;
 const Screens = () => (
   <Routes>
-    <Route path="/polls" element={<Polls />} />
-    ${more}
+    <Route path="/polls" element={<><Link to="/polls/7">Poll of the day</Link><Home /></>} />
     <Route path="/polls/:id" element={<Poll />} />
+    ${more}
   </Routes>
 );
-export default { badge$: of(3), Routes: Screens, Settings };
+export default {
+  badge$: of(3),
+  Routes: Screens,
+  Settings: () => <p>How polls are counted</p>,
+  loadWords: () => loadWords(own, client, ui),
+} satisfies Remote;
 `;
-const place: PlaceManifest = {
+const place = (more: PlaceManifest['paths'] = {}): PlaceManifest => ({
   titles: { en: 'Polls', 'zh-Hans': '投票' },
-  paths: { '/polls': 'members', '/polls/:id': 'members' },
+  paths: { '/polls': 'members', '/polls/:id': 'members', ...more },
   navigation: [{ to: '/polls', order: 70, icon: 'M5 20V10M12 20V4M19 20v-7', badge: 'own' }],
   settings: true,
-};
+});
 
-test('R205 R154 R157 a sixth feature comes, grows and goes back without a build of the host', async ({
+/** What a team does in its folder. */
+function teamIn({ folder, run }: TreeCopy, environment: Record<string, string>) {
+  const at = (file: string) => join(folder, 'remotes', 'polls', file);
+  return {
+    write(version: string, code: string, manifest: PlaceManifest): void {
+      const pack = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
+      writeFileSync(at('package.json'), JSON.stringify({ ...pack, version }, null, 2));
+      writeFileSync(at('src/remote.tsx'), code);
+      writeFileSync(at('amber-remote.json'), JSON.stringify(manifest, null, 2));
+    },
+    release: (...words: string[]) =>
+      run(process.execPath, [join(folder, 'tools', 'release.ts'), ...words], {
+        npm_package_json: at('package.json'),
+        NO_COLOR: '1',
+        ...environment,
+      }),
+  };
+}
+
+/** The operator's hand: a token for a feature that nobody has seen. */
+async function makeToken(page: Page): Promise<string> {
+  await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('polls');
+  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('polls-ci');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const made = page.getByRole('dialog');
+  const deployToken = await made.locator('code').innerText();
+  await made.getByRole('button', { name: 'Done' }).click();
+  return deployToken;
+}
+
+test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a build of the host', async ({
   person,
   world,
 }) => {
@@ -43,38 +80,41 @@ test('R205 R154 R157 a sixth feature comes, grows and goes back without a build 
   const { identifier } = await accountOf(page);
   await world.gateway.kill();
   await world.gateway.start({ AMBER_OPERATORS: identifier });
-
-  // Creating the token claims the name.
-  await page.goto(`${world.url}admin`);
-  await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('polls');
-  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('polls-ci');
-  await page.getByRole('button', { name: 'Create token' }).click();
-  const made = page.getByRole('dialog');
-  const deployToken = await made.locator('code').innerText();
-  await made.getByRole('button', { name: 'Done' }).click();
-
-  const folder = await createRemoteFolder('polls', {
-    AMBER_URL: world.url,
-    AMBER_DEPLOY_TOKEN: deployToken,
-    NO_COLOR: '1',
-  });
-  const release = async (...words: string[]) => {
-    const { status, output } = await folder.release(...words);
-    expect(status, output).toBe(0);
-  };
+  const copy = await copyTree();
+  const admin = `${world.url}admin`;
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Polls' });
   try {
-    await folder.place(place);
-    await folder.write('1.0.0', source());
-    await release();
+    await copy.run(process.execPath, [join(copy.folder, 'tools', 'newRemote.ts'), 'polls']);
+    await copy.run('npm', ['install', '--package-lock-only', '--offline', '--no-audit', '--no-fund']);
+
+    await page.goto(admin);
+    const team = teamIn(copy, { AMBER_URL: world.url, AMBER_DEPLOY_TOKEN: await makeToken(page) });
+    // Its word is its own from now on; a second one is given by hand.
+    await expect(page.getByRole('button', { name: 'Hand over /polls/…' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Path' }).pressSequentially('/settings');
+    await page.getByRole('combobox', { name: 'Shown by' }).pressSequentially('polls');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('none of the app’s own paths')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Path' }).press('ControlOrMeta+a');
+    await page.getByRole('textbox', { name: 'Path' }).pressSequentially('/votes');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Hand over /votes/…' })).toBeVisible();
+    await expectAccessible(page);
+
+    await team.release(); // as new:remote has made it
     await expect(entry).toHaveCount(0);
-    await release('rollout', '25');
-    await release('promote');
+    team.write('0.2.0', source(), place());
+    await team.release();
+    await expect(entry).toHaveCount(0);
+    await team.release('rollout', '25');
+    await expect(entry).toHaveCount(isInShare('polls', '0.2.0', identifier, 25) ? 1 : 0);
+    await team.release('rollout', '100');
     await expect(entry).toBeVisible();
+    await team.release('promote');
     await expect(entry).toHaveAccessibleDescription('3 unread');
     await entry.click();
-    await expect(page.getByRole('heading', { name: 'All polls' })).toBeVisible();
-    await page.getByRole('link', { name: 'Poll of 2' }).click();
+    await expect(page.getByRole('region', { name: 'Found on this server' })).toContainText('Welcome');
+    await page.getByRole('link', { name: 'Poll of the day' }).click();
     await expect(page.getByRole('heading', { name: 'Poll 7' })).toBeVisible();
     await expect(page).toHaveURL(/\/chat\/polls\/7$/);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -83,17 +123,42 @@ test('R205 R154 R157 a sixth feature comes, grows and goes back without a build 
     await page.goto(`${world.url}polls/7/8`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
-    // A second screen, in its next release.
-    await folder.place({ ...place, paths: { ...place.paths, '/polls/results': 'visitors' } });
-    await folder.write('1.1.0', source('<Route path="/polls/results" element={<h1>Results</h1>} />'));
-    await release();
-    await release('promote');
-    await page.goto(`${world.url}polls/results`);
+    // A second screen, on its second word, in its next release; and back.
+    team.write('0.3.0', source('<Route path="/votes" element={<h1>Results</h1>} />'), place({ '/votes': 'visitors' }));
+    await team.release();
+    await team.release('promote');
+    await page.goto(`${world.url}votes`);
     await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
-    await release('rollback', '1.1.0', '--why', 'A test');
-    await page.goto(`${world.url}polls/results`);
-    await expect(page.getByRole('heading', { name: 'Poll results' })).toBeVisible();
+    await team.release('rollback', '0.3.0', '--why', 'A test');
+    await page.goto(`${world.url}votes`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(entry).toBeVisible();
+
+    // Removed, its notice stands on its word, until the word is another's.
+    await page.goto(admin);
+    await page.getByRole('button', { name: 'Remove polls' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove polls?' });
+    await question.getByRole('textbox', { name: 'Reason' }).pressSequentially('Nobody votes');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByRole('row', { name: 'removed it Nobody votes' })).toBeVisible();
+    await expect(entry).toHaveCount(0);
+    await expect(team.release('status')).rejects.toThrow('does not accept this deploy token');
+    await page.goto(`${world.url}polls/7`);
+    await expect(page.getByRole('alert', { name: 'polls' })).toContainText('polls is not available');
+    await page.goto(admin);
+    await page.getByRole('button', { name: 'Hand over /polls/…' }).click();
+    await page.keyboard.type('moments');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goto(`${world.url}polls/7`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+
+    // No file outside of its folder has changed, and nobody has built the host.
+    const changed = await copy.changed();
+    expect(changed).toContain('remotes/polls/src/remote.tsx');
+    expect(changed.filter((file) => !file.startsWith('remotes/polls/'))).toEqual(['package-lock.json']);
+    expect(existsSync(join(copy.folder, 'shell', 'dist'))).toBe(false);
   } finally {
-    await folder.remove();
+    copy.remove();
   }
 });

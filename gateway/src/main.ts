@@ -6,8 +6,11 @@ import { createLog } from './kit/log.ts';
 import { createGateway, type Gateway } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const shellDir = join(root, 'shell/dist');
-const remotesDir = join(root, 'remotes');
+// `npm run dev` builds into a folder of its own.
+const flag = '--builds=';
+const builds = process.argv.find((word) => word.startsWith(flag))?.slice(flag.length) ?? root;
+const shellDir = join(builds, 'shell/dist');
+const remotesDir = join(builds, 'remotes');
 
 const say = (sentence: string) => console.log(sentence);
 

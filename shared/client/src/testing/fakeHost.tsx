@@ -12,6 +12,8 @@ import type { AccountDb } from '../db.ts';
 import { attachEngine } from '../engine.ts';
 import { accountDb } from '../live.ts';
 import { session$ } from '../session.ts';
+import { emptyPage } from './fakePage.ts';
+import { openScreen, type OpenScreen } from './openScreen.tsx';
 
 /** A test's answers may leave fields out; a screen then sees them empty, as the codec would give them. */
 type Answers<Service> = {
@@ -41,6 +43,8 @@ export interface FakeHost {
   tell(event: EngineEvent): void;
   /** A screen's markup at this path, as it first appears; a screen that is loaded later is waited for. */
   render(Screens: ComponentType, path: string): Promise<string>;
+  /** The screen at this path on a page with a document, storage and events: its effects run, and it can be used. */
+  open(Screens: ComponentType, path: string): Promise<OpenScreen>;
 }
 
 const somebody: Session = {
@@ -62,10 +66,15 @@ attachEngine({
   close() {},
 });
 
+/** Screens of the test before. */
+const opened: OpenScreen[] = [];
+
 const missing = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
 
 /** A fresh host for one test; it takes the place of the one before. */
 export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} }: FakeHostOptions): Promise<FakeHost> {
+  for (const screen of opened.splice(0)) await screen.close();
+  emptyPage();
   Dexie.dependencies.indexedDB = new IDBFactory();
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
   session$.next(null);
@@ -99,6 +108,11 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
         </MemoryRouter>,
       );
       return new Response(prelude).text();
+    },
+    async open(Screens, path) {
+      const screen = await openScreen(Screens, path);
+      opened.push(screen);
+      return screen;
     },
   };
 }
