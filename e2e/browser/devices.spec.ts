@@ -30,7 +30,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await tablet.page.goto(world.url);
   await signIn(tablet, world.gateway);
   await expect(tablet.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('A new device has signed in');
+  await expect(page.getByRole('region', { name: /^New sign-in/ })).toBeVisible();
   await page.goto(`${world.url}settings/devices`);
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await list.getByRole('button', { name: /^Sign out / }).click();

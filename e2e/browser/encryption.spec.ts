@@ -4,6 +4,7 @@ import { atMost } from '@amber/gateway/testing/machine';
 import { type Client, connectClient } from '../../tools/client.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
 import {
+  approveNewDevice,
   expect,
   expectAccessible,
   kept,
@@ -50,6 +51,7 @@ async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url:
   await device.page.goto(url);
   await signIn(device, gateway);
   await expect(device.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await approveNewDevice(of);
   return device;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
-import { eventually, pair, type Pair, type PairPerson } from '../twoEngines/pair.ts';
+import { approveDevice, eventually, pair, type Pair, type PairPerson } from '../twoEngines/pair.ts';
 import { createLine, createOperator, type Operator } from './operator.ts';
 import { attacks, linesIn, type Scene } from './rows.ts';
 
@@ -15,6 +15,8 @@ let home: Pair;
 let operator: Operator;
 let people: PairPerson[] = [];
 const lines = { alice: createLine(), bob: createLine() };
+/** Those of a device that obeys nobody. */
+const ghostPorts = () => ({ ...createLine().ports(undefined as never), ghost: true });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-hostile-'));
@@ -53,7 +55,22 @@ async function setTheScene(secrets: string[]): Promise<Scene> {
     bob,
     line: lines,
     chat,
-    person: (name, phone) => make(name, phone),
+    person: (name, phone) => make(name, phone, phone ? ghostPorts : undefined),
+    async ghost(name, phone) {
+      await operator.sql(`create or replace function hostile_approved() returns trigger language plpgsql as $$
+        begin new.approved := true; return new; end $$`);
+      await operator.sql(
+        'create trigger hostile_approved before insert on device for each row execute function hostile_approved()',
+      );
+      const ghost = await make(name, phone, ghostPorts);
+      await operator.sql('drop trigger hostile_approved on device');
+      return ghost;
+    },
+    async approved(person) {
+      const other = await make(person.name, person.phone);
+      await approveDevice(person, other);
+      return other;
+    },
     async tells(from, to, text) {
       const id = await from.say(chat, text);
       await eventually(`'${text}' at ${to.name}`, async () => (await to.db.messages.get(id))?.form === 1);

@@ -1,5 +1,5 @@
 // A hostile operator: writes to the gateway's PostgreSQL, changes its replies in transit, and reads all traffic.
-import { type Calls, type Content, type Input, type Messages } from '@amber/proto';
+import type { Calls, Content, Device, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import pg from 'pg';
@@ -120,6 +120,60 @@ export async function createOperator(databaseUrl: string) {
         );
       }
       if (copies.length === 0) throw new Error(`no copy of ${id} waits for ${identifier}`);
+    },
+
+    /** Keeps a device's rows, to be put back. */
+    async keep({ identifier, deviceId }: Device): Promise<void> {
+      for (const table of ['device', 'device_keys']) {
+        await sql(`create table if not exists hostile_${table} (like ${table})`);
+        await sql(`delete from hostile_${table} where identifier = $1 and device = $2`, identifier, deviceId);
+        await sql(
+          `insert into hostile_${table} select * from ${table} where identifier = $1 and device = $2`,
+          identifier,
+          deviceId,
+        );
+      }
+    },
+
+    /** Takes a device off the list. */
+    async hide(device: Device): Promise<void> {
+      await this.keep(device);
+      await sql('delete from device where identifier = $1 and device = $2', device.identifier, device.deviceId);
+    },
+
+    /** Puts a device that was kept back on the list. */
+    async putBack({ identifier, deviceId }: Device): Promise<void> {
+      for (const table of ['device', 'device_keys'])
+        await sql(
+          `insert into ${table} select * from hostile_${table} where identifier = $1 and device = $2`,
+          identifier,
+          deviceId,
+        );
+    },
+
+    /** The copy of a message that waits for a device that is offline; empty where it was withheld. */
+    async copyOf(conversationId: string, id: string, { identifier, deviceId }: Device): Promise<Buffer> {
+      const [copy] = await sql<{ envelope: Buffer | null }>(
+        `select k.envelope from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
+         where k.conversation = $1 and m.id = $2 and k.identifier = $3 and k.device = $4`,
+        conversationId,
+        id,
+        identifier,
+        deviceId,
+      );
+      return copy?.envelope ?? Buffer.alloc(0);
+    },
+
+    /** One person's device shows the keys of another's. */
+    async swapKeys(identifier: string, by: string): Promise<void> {
+      await sql(
+        `update device_keys k set identity_key = o.identity_key, signed_id = o.signed_id, signed_public = o.signed_public,
+           signed_signature = o.signed_signature, form = o.form, form_signature = o.form_signature
+         from device_keys o where k.identifier = $1 and o.identifier = $2`,
+        identifier,
+        by,
+      );
+      await sql('delete from one_time_key where identifier = $1', identifier);
     },
 
     /** Sends a person a notice, outside any conversation. */

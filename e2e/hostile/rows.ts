@@ -13,9 +13,14 @@ export interface Scene {
   line: { alice: Line; bob: Line };
   chat: string;
   /**
-   * One more person or, with an existing person's phone, one more device: a thief with an SMS code, or the operator.
+   * One more person or, with an existing person's phone, one more device: a thief with an SMS code. It sends whether it
+   * is approved or not.
    */
   person(name: string, phone?: string): Promise<PairPerson>;
+  /** One more device, which the gateway calls approved. */
+  ghost(name: string, phone: string): Promise<PairPerson>;
+  /** One more device of this person's, approved by a press on it. */
+  approved(person: PairPerson): Promise<PairPerson>;
   /** One writes; resolves when the other has received and opened it. */
   tells(from: PairPerson, to: PairPerson, text: string): Promise<string>;
   /** A device's cursor. */
@@ -54,6 +59,9 @@ async function writes({ alice, chat, secret, idle }: Scene, text: string): Promi
   await idle(alice);
   return (await alice.db.messages.get(id))!;
 }
+
+/** The devices that wait for a press here. */
+const waitingAt = ({ engine }: PairPerson) => engine.state$.value.devices?.waiting ?? [];
 
 const unchanged = (row: MessageRow): void => {
   expect(row).not.toMatchObject({ edited: expect.anything() });
@@ -133,11 +141,11 @@ export const attacks: Attack[] = [
     name: 'H4',
     does: 'a ghost device of a verified person switches sealing off: nothing is switched, and the new device is told',
     async run(scene) {
-      const { alice, bob, chat, person } = scene;
+      const { alice, bob, chat } = scene;
       await first(scene);
       await scene.tells(alice, bob, scene.secret('hello'));
       await verify(scene);
-      const ghost = await person('Bob', bob.phone);
+      const ghost = await scene.ghost('Bob', bob.phone);
       await eventually('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
       await ghost.command(chat, 'encrypt', { encrypted: false });
       await scene.idle(ghost);
@@ -146,7 +154,25 @@ export const attacks: Attack[] = [
     },
     ends: true,
   },
-  { name: 'H4 own', does: "a ghost device of one's own switches sealing off", waits: 'approval of own devices' },
+  {
+    name: 'H4 own',
+    does: "a ghost device of one's own switches sealing off: it stays on, and the ghost waits for a press",
+    async run(scene) {
+      const { alice, bob, chat } = scene;
+      await first(scene);
+      await scene.tells(alice, bob, scene.secret('hello'));
+      await verify({ ...scene, alice: bob, bob: alice });
+      const ghost = await scene.ghost('Alice', alice.phone);
+      await eventually('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
+      await ghost.command(chat, 'encrypt', { encrypted: false });
+      await scene.idle(ghost);
+      for (const one of [alice, bob]) await catchesUp(scene.operator, one, chat);
+      expect([await isSealed(scene), await isSealed({ ...scene, alice: bob })]).toEqual([true, true]);
+      await eventually('a notice', () => waitingAt(alice).length === 1);
+      await writes(scene, 'sealed all the same');
+    },
+    ends: true,
+  },
   {
     name: 'H5',
     does: 'dismisses, quits and deletes the private chat: all of it stays',
@@ -222,10 +248,105 @@ export const attacks: Attack[] = [
   },
   {
     name: 'H8',
-    does: 'shows a ghost device at first contact, takes it off the list while numbers are compared, and puts it back',
+    does: 'takes a ghost off the list while numbers are compared, and puts it back: the next words wait for a person',
+    async run(scene) {
+      const { alice, bob, chat, operator } = scene;
+      const ghost = await scene.ghost('Bob', bob.phone);
+      await ghost.keys();
+      await scene.tells(alice, bob, scene.secret('the ghost was there from the beginning'));
+      await first(scene);
+      await operator.hide(scene.deviceOf(ghost));
+      await scene.tells(alice, bob, scene.secret('it is off the list'));
+      const numberAt = async (one: PairPerson) => (await one.engine.calls.security({ conversationId: chat })).number;
+      await eventually('the same number', async () => (await numberAt(alice)) === (await numberAt(bob)));
+      await verify(scene);
+      await operator.putBack(scene.deviceOf(ghost));
+      expect(await writes(scene, 'not for the ghost')).toMatchObject({ error: 'error', fault: 'untrusted_identity' });
+      expect(await scene.lines(alice)).toEqual(['newDevice']);
+    },
+    ends: true,
+  },
+  {
+    name: 'H8 first',
+    does: 'shows a ghost device of the other at first contact: it gets the first words',
     waits: 'the chain of devices (6.2)',
   },
-  { name: 'H9', does: "a ghost device of one's own account gets new messages", waits: 'approval of own devices' },
+  {
+    name: 'H9',
+    does: "lists a ghost device of one's own as approved: nothing is sealed for it, and it waits for a press",
+    async run(scene) {
+      const { alice, bob, chat } = scene;
+      await first(scene);
+      await scene.tells(alice, bob, scene.secret('hello'));
+      await verify({ ...scene, alice: bob, bob: alice });
+      const ghost = await scene.ghost('Alice', alice.phone);
+      await ghost.keys();
+      const ids = [
+        (await writes(scene, 'not for the ghost')).id,
+        (await writes({ ...scene, alice: bob }, 'nor this')).id,
+      ];
+      await eventually('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
+      await catchesUp(scene.operator, ghost, chat);
+      for (const id of ids) expect(wordsIn(await ghost.db.messages.get(id))).toBe('');
+      // To Alice it is a new device that waits, and stays one; to Bob, who has verified her, too.
+      await eventually('a notice', () => waitingAt(alice).length === 1);
+      expect((await bob.db.messages.get(ids[1]!))!.fault).toBe('untrusted_identity');
+    },
+    ends: true,
+  },
+  {
+    name: 'H9 thief',
+    does: 'one SMS code: what both write goes on, nothing of it is sealed for the new device, and nobody is told of it',
+    async run(scene) {
+      const { alice, bob, chat, operator, person } = scene;
+      await first(scene);
+      const thief = await person('Alice', alice.phone);
+      await thief.keys();
+      const ids = [
+        await scene.tells(alice, bob, scene.secret('not for the thief')),
+        await scene.tells(bob, alice, scene.secret('nor this')),
+      ];
+      await eventually('the chat at the thief', async () => (await thief.db.conversations.get(chat)) !== undefined);
+      const forged = await thief.say(chat, 'it is me');
+      await scene.idle(thief);
+      for (const one of [alice, bob, thief]) await catchesUp(operator, one, chat);
+      for (const id of ids) expect(wordsIn(await thief.db.messages.get(id))).toBe('');
+      expect(await bob.db.messages.get(forged)).toMatchObject({ untrusted: 1 });
+      for (const one of [alice, bob]) expect(await scene.lines(one)).toEqual([]);
+      expect(waitingAt(alice)).toHaveLength(1);
+      await expect(thief.engine.calls.signOutDevice({ deviceId: scene.deviceOf(alice).deviceId })).rejects.toThrow();
+      await expect(
+        thief.engine.calls.api({ call: 'user.approveDevice', request: { deviceId: scene.deviceOf(thief).deviceId } }),
+      ).rejects.toThrow();
+    },
+  },
+  {
+    name: 'another key',
+    does: "hands out another key under the name of one's own approved device: nothing is sealed for it",
+    async run(scene) {
+      const { alice, bob, chat, operator, line } = scene;
+      const tablet = await scene.approved(alice);
+      const ghost = await scene.person('Alice', alice.phone);
+      await ghost.keys();
+      const { deviceId } = scene.deviceOf(tablet);
+      scene.off(tablet);
+      line.alice.lies['user.distributePreKey'] = ({ preKeyBundle }) => ({
+        preKeyBundle: preKeyBundle.map((bundle) =>
+          bundle.deviceId === deviceId
+            ? { ...preKeyBundle.find((one) => one.deviceId === scene.deviceOf(ghost).deviceId)!, deviceId }
+            : bundle,
+        ),
+      });
+      await alice.db.sessions.clear();
+      await alice.db.bundles.toCollection().modify((row) => {
+        for (const key of Object.keys(row)) if (key !== 'identifier' && key !== 'deviceId') delete (row as never)[key];
+      });
+      const id = await scene.tells(alice, bob, scene.secret('not for the other key'));
+      expect((await operator.copyOf(chat, id, scene.deviceOf(tablet))).length).toBeLessThan(160);
+      delete line.alice.lies['user.distributePreKey'];
+    },
+    ends: true,
+  },
   {
     name: 'H10',
     does: 'hands out a one-time key of zeros for a device that is pinned: nothing goes plain',
@@ -321,11 +442,11 @@ export const attacks: Attack[] = [
     name: 'H16',
     does: 'a ghost device of a verified person writes: it is shown as from a device that was not accepted',
     async run(scene) {
-      const { alice, bob, chat, person } = scene;
+      const { alice, bob, chat } = scene;
       await first(scene);
       await scene.tells(alice, bob, scene.secret('hello'));
       await verify(scene);
-      const ghost = await person('Bob', bob.phone);
+      const ghost = await scene.ghost('Bob', bob.phone);
       await eventually('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
       const id = await ghost.say(chat, 'it is me');
       await eventually('it at Alice', async () => (await alice.db.messages.get(id)) !== undefined);
@@ -338,10 +459,10 @@ export const attacks: Attack[] = [
     name: 'H17',
     does: 'damages a message on its way, and a ghost of its author fills the row: refused',
     async run(scene) {
-      const { alice, bob, chat, person } = scene;
+      const { alice, bob, chat } = scene;
       const damaged = await onTheWay(scene, (copy) => ({ ...copy, message: copy.message.replace(/....$/, 'AAAA') }));
       expect(damaged).toMatchObject({ unreadable: 'bad_mac' });
-      const ghost = await person('Alice', alice.phone);
+      const ghost = await scene.ghost('Alice', alice.phone);
       await ghost.keys();
       await eventually('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
       const resend = { type: 'text', message: json({ text: 'invented' }) };
@@ -429,9 +550,9 @@ export const attacks: Attack[] = [
     name: 'H21',
     does: "hands over history that nobody asked for, from a ghost of one's own: refused",
     async run(scene) {
-      const { alice, chat, person } = scene;
+      const { alice, chat } = scene;
       await first(scene);
-      const ghost = await person('Alice', alice.phone);
+      const ghost = await scene.ghost('Alice', alice.phone);
       await ghost.keys();
       await ghost.engine.calls.askHistory({ conversationId: chat });
       const own = (await ghost.db.conversations.toArray()).find(
@@ -521,10 +642,47 @@ export const attacks: Attack[] = [
   },
   {
     name: 'H26',
-    does: 'eight sign-ins with one SMS code push all other devices out',
-    waits: 'approval of own devices',
+    does: 'eight sign-ins with one SMS code: the approved devices stay, and two of the thief stay beside them',
+    async run(scene) {
+      const { alice, operator, person } = scene;
+      const tablet = await scene.approved(alice);
+      for (let n = 0; n < 8; n += 1) {
+        const thief = await person('Alice', alice.phone);
+        if (n > 5) await thief.keys();
+        await thief.close();
+      }
+      const left = await operator.sql<{ device: string; approved: boolean }>(
+        'select device, approved from device where identifier = $1',
+        alice.identifier,
+      );
+      const approved = [alice, tablet].map((one) => scene.deviceOf(one).deviceId);
+      expect(new Set(left.filter((one) => one.approved).map(({ device }) => device))).toEqual(new Set(approved));
+      expect(left).toHaveLength(4);
+      await eventually('the notices', () => waitingAt(alice).length === 2);
+      expect(alice.engine.state$.value.session).not.toBeNull();
+    },
   },
-  { name: 'H27', does: 'keeps a removed device in the list of devices', waits: 'the chain of devices (6.2)' },
+  {
+    name: 'H27',
+    does: 'goes on listing a device that was signed out here: this one seals nothing more for it',
+    async run(scene) {
+      const { alice, bob, chat, operator } = scene;
+      const tablet = await scene.approved(alice);
+      const gone = scene.deviceOf(tablet);
+      await scene.tells(alice, bob, scene.secret('for the tablet too'));
+      await operator.keep(gone);
+      await alice.engine.calls.signOutDevice({ deviceId: gone.deviceId });
+      await operator.putBack(gone);
+      const id = await scene.tells(alice, bob, scene.secret('not for it'));
+      expect((await operator.copyOf(chat, id, gone)).length).toBeLessThan(160);
+      expect(waitingAt(alice)).toEqual([]);
+    },
+  },
+  {
+    name: 'H27 other',
+    does: 'goes on listing a device that its person signed out: the other person goes on sealing for it',
+    waits: 'the chain of devices (6.2)',
+  },
   {
     name: 'H28',
     does: 'withholds bundles after words were sealed: the next ones wait for a person, whatever the setting says',
@@ -578,7 +736,28 @@ export const attacks: Attack[] = [
     },
   },
   { name: 'H29 order', does: 'swaps two messages', waits: 'the order between two people is not defended' },
-  { name: 'H30', does: 'swaps the account as a whole at first contact', waits: 'the chain of devices (6.2)' },
+  {
+    name: 'H30',
+    does: 'swaps the account as a whole at first contact: the number differs',
+    async run(scene) {
+      const { alice, operator, person } = scene;
+      const [dora, mallory] = [await person('Dora'), await person('Mallory')];
+      for (const one of [dora, mallory]) await one.keys();
+      await operator.swapKeys(dora.identifier, mallory.identifier);
+      const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: dora.identifier });
+      const id = await alice.say(conversationId, scene.secret('whose key is it?'));
+      await eventually('it to go', async () => (await alice.db.messages.get(id))?.loading === false);
+      const numberAt = async (one: PairPerson) => (await one.engine.calls.security({ conversationId })).number;
+      const mine = await numberAt(alice);
+      await eventually('the chat at Dora', async () => (await dora.db.conversations.get(conversationId)) !== undefined);
+      await dora.say(conversationId, scene.secret('who asks?'));
+      await scene.idle(dora);
+      const hers = await numberAt(dora);
+      expect([hers, mine]).toEqual([expect.stringMatching(/^\d{60}$/), expect.stringMatching(/^\d{60}$/)]);
+      expect(hers).not.toBe(mine);
+    },
+    ends: true,
+  },
 
   // Found by asking of every field that the gateway sends: what if it lies?
   {

@@ -151,6 +151,13 @@ export async function setUp({ page, name }: Person): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
+/** Presses 'Approve' on a device that was there before, for the one that has just signed in. */
+export async function approveNewDevice({ page }: Pick<Person, 'page'>): Promise<void> {
+  const notice = page.getByRole('region', { name: /^New sign-in/ });
+  await notice.getByRole('button', { name: 'Approve' }).click();
+  await expect(notice).toHaveCount(0);
+}
+
 /** Finds somebody by name and opens the private chat. */
 export async function openChat({ page }: Person, other: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Find people' }).fill(other);

@@ -5,7 +5,7 @@ import type { Api } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
-import { eventually, pair, type Pair, type PairPerson } from './pair.ts';
+import { approveDevice, eventually, pair, type Pair, type PairPerson } from './pair.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -43,6 +43,7 @@ const comeBack = async (one: PairPerson) => {
 it('R43 R99 R104 contacts are the same on every device of both, also on one that was away', async () => {
   const { alice, bob, conversationId } = world;
   const alicesPhone = await world.person('Alice', alice.phone);
+  await approveDevice(alice, alicesPhone);
   const devices = [alice, alicesPhone, bob];
   await eventually(
     'the chat on the phone',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
-import { eventually, pair, type Pair, type PairPerson, textOf } from './pair.ts';
+import { approveDevice, eventually, pair, type Pair, type PairPerson, textOf } from './pair.ts';
 
 /** More of them in `npm run soak`. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_, index) => index + 1);
@@ -26,6 +26,7 @@ beforeAll(async () => {
   ({ alice, bob } = world);
   carol = await world.person('Carol');
   alicesPhone = await world.person('Alice', alice.phone);
+  await approveDevice(alice, alicesPhone);
 });
 afterAll(async () => {
   await world?.close();
@@ -349,6 +350,9 @@ describe('R72 a new device', () => {
     const tablet = await world.person('Alice', alice.phone);
     await eventually('the chat', async () => (await tablet.db.messages.get(id)) !== undefined);
     expect(await tablet.db.messages.get(id)).toMatchObject({ copy: 'none' });
+    await eventually('its standing', () => tablet.engine.state$.value.devices?.standing === 'waiting');
+    await expect(tablet.engine.calls.askHistory({ conversationId })).rejects.toThrow('NOT_APPROVED');
+    await approveDevice(alice, tablet);
     await tablet.engine.calls.askHistory({ conversationId });
     const asked = () => alice.events.find((event) => event.type === 'historyAsked');
     await eventually('the question', () => asked() !== undefined);

@@ -6,7 +6,7 @@ import type { MessageRow } from '@amber/client/db';
 import pg from 'pg';
 import { Clock } from '../../shell/engine/testing/clock.ts';
 import { createLine, type Line } from './line.ts';
-import { nextId, type Pair, type PairPerson, textOf } from './pair.ts';
+import { approveDevice, nextId, type Pair, type PairPerson, textOf } from './pair.ts';
 import { type Chat, type Deed, lineText, readChats, viewOf, wrongsOf } from './expectedState.ts';
 
 export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answersLost' | 'reset';
@@ -351,6 +351,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       while (!((await db.prekey.toArray()) as { pending?: string }[]).some(({ pending }) => !pending))
         await pause(turn.takes);
     }
+    await approveDevice(alice.person, tablet.person);
     await alice.person.engine.calls.openPrivateChat({ identifier: bob.person.identifier });
     await alice.person.engine.calls.createGroup({
       requestId: nextId(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
-import { eventually, pair, type Pair, textOf } from './pair.ts';
+import { approveDevice, eventually, pair, type Pair, textOf } from './pair.ts';
 
 /** More of them in `npm run soak`. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_, index) => index + 1);
@@ -68,7 +68,9 @@ describe('two devices and a gateway', () => {
     const { alice, bob, conversationId } = world;
     const { deviceId } = alice.engine.state$.value.session!;
     const phone = await world.person('Alice', alice.phone);
-    await phone.engine.calls.api({ call: 'user.signOutDevice', request: { deviceId } });
+    await approveDevice(alice, phone);
+    await alice.engine.calls.keepData({ keep: true });
+    await phone.engine.calls.signOutDevice({ deviceId });
     await eventually('the end of its session', () => alice.engine.state$.value.session === null);
     await expect(alice.say(conversationId, 'too late')).rejects.toThrow();
     await bob.say(conversationId, 'while she was out');
@@ -77,6 +79,7 @@ describe('two devices and a gateway', () => {
     );
     await alice.signIn();
     await alice.keys();
+    await approveDevice(phone, alice);
     await bob.say(conversationId, 'now that she is back');
     // A device without a session with it needs its keys.
     const carol = await world.person('Carol');
@@ -99,6 +102,23 @@ describe('two devices and a gateway', () => {
     }
   });
 
+  it('R204 a device that was signed out from afar wipes what it holds when it learns of it', async () => {
+    const { alice, bob, conversationId } = world;
+    const tablet = await world.person('Alice', alice.phone);
+    await approveDevice(alice, tablet);
+    await bob.say(conversationId, 'for both of your devices');
+    await eventually('it on the tablet', async () =>
+      (await tablet.timeline(conversationId)).map(textOf).includes('for both of your devices'),
+    );
+    tablet.proxy.set({ offline: true });
+    await alice.engine.calls.signOutDevice({ deviceId: tablet.engine.state$.value.session!.deviceId });
+    expect(await tablet.timeline(conversationId)).not.toEqual([]);
+    tablet.proxy.set({ offline: false });
+    await eventually('it to be wiped', () => tablet.events.some(({ type }) => type === 'accountWiped'));
+    expect(tablet.engine.state$.value).toMatchObject({ session: null, ended: true, removed: true });
+    expect(await tablet.timeline(conversationId)).toEqual([]);
+  });
+
   it('R176 both see the same safety number, and a new device of one is told to the other', async () => {
     const { alice, bob, conversationId } = world;
     await alice.say(conversationId, 'hello');
@@ -113,6 +133,7 @@ describe('two devices and a gateway', () => {
     await alice.engine.calls.verifyPerson({ identifier: bob.identifier, safetyNumber: mine! });
     const tablet = await world.person('Bob', bob.phone);
     await tablet.keys();
+    await approveDevice(bob, tablet);
     await eventually(
       'the chat on the tablet',
       async () => (await tablet.db.conversations.get(conversationId)) !== undefined,

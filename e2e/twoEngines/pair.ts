@@ -48,7 +48,7 @@ export interface PairPerson {
 }
 
 /** An engine's substitutes for this machine's time and network, created for each engine that a device starts. */
-export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket'>;
+export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket' | 'ghost'>;
 
 const realPorts: PairPorts = () => ({
   clock: asyncScheduler,
@@ -88,6 +88,18 @@ export async function eventually(what: string, look: () => Promise<boolean> | bo
     if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** A press on `old` approves the other device, and that one has learned of it. */
+export async function approveDevice(old: PairPerson, other: PairPerson): Promise<void> {
+  const { deviceId } = other.engine.state$.value.session!;
+  const waiting = () => old.engine.state$.value.devices?.waiting.find((one) => one.deviceId === deviceId);
+  await eventually(`${other.name}'s new device at the old one`, () => waiting() !== undefined);
+  await old.engine.calls.approveDevice(waiting()!);
+  await eventually(
+    `the approval of ${other.name}'s new device`,
+    () => other.engine.state$.value.devices?.standing === 'approved',
+  );
 }
 
 /** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */

@@ -21,6 +21,7 @@ import { createSendQueue } from './delivery/send/sendQueue.ts';
 import { createTypingNews } from './delivery/push/typing.ts';
 import { createUserSettings } from './delivery/members/userSettings.ts';
 import { createDeviceNews } from './people/devices/deviceNews.ts';
+import { createApprovals } from './people/devices/approvals.ts';
 import { createDevices } from './people/devices/devices.ts';
 import { createDoor } from './doors/http/door.ts';
 import { createFavorites } from './people/favorites.ts';
@@ -146,7 +147,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const memberPages = createMemberPages({ pool, limits });
     const notices = createNotices({ db, bus, clock, limits });
     const deviceNews = createDeviceNews({ notices });
-    const devices = createDevices({ db, tokens, news: deviceNews, limits, clock });
+    const approvals = createApprovals({ db, news: deviceNews, limits, clock });
+    const devices = createDevices({ db, tokens, news: deviceNews, approvals, limits, clock });
     const keys = createKeys({ pool, db, notices, deviceNews, limits, clock });
     const uploads = createUploads({ db, clock, limits, spending });
     const objects = options.aliyun
@@ -222,6 +224,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         spending.dropOld,
         wallets.dropOld,
         devices.dropIdle,
+        approvals.grantClaims,
         uploads.dropOld,
         ...(objects ? [objects.dropUnfinished] : []),
         fileHolds.dropReleased,
@@ -246,6 +249,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       log,
       tokens,
       devices,
+      approvals,
       keys,
       invites,
       favorites,

@@ -298,7 +298,11 @@ export const limits = {
   joinToast: 1.5 * second,
 
   // Devices
+  /** Approved ones. */
   devicesPerUser: 8,
+  unapprovedDevicesPerUser: 2,
+  /** How long an account without an approved device in use waits before another device may be its first. */
+  startOverAfter: day,
   deviceIdleFor: 45 * day,
   copyFor: 46 * day,
   /** What is missing is not noticed when it is older: a copy may have expired, and clocks differ. */

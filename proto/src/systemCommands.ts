@@ -221,6 +221,16 @@ export const systemCommands = {
     line: false,
     body: says<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
   },
+  /** Which devices of this person are approved, by their keys in base64, and which ones are signed out. */
+  ownDevices: {
+    as: 'message',
+    by: 'member',
+    in: ['private'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: false,
+    body: says<{ approved: { deviceId: string; identityKey: string }[]; removed: string[] }>(),
+  },
 
   groupRemark: { as: 'notice', line: false },
   anonymous: { as: 'notice', line: false },

@@ -1,5 +1,5 @@
 // Composes one account's engine from its parts, and the order in which they run.
-import type { Connection, EngineEvent, StorageProblem } from '@amber/client/bus';
+import type { Connection, EngineEvent, OwnDevices, StorageProblem } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { momentKeys } from '@amber/client/moments';
 import type { Device, Privacy } from '@amber/proto';
@@ -33,6 +33,7 @@ import { createCatchUp, createRefreshList, createSync } from './receiving/sync.t
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createAskMissing } from './sealing/askMissing.ts';
+import { createOwnDevices } from './sealing/ownDevices.ts';
 import { createResends } from './sealing/resends.ts';
 import { createOutbox } from './sending/outbox.ts';
 import { createTyping } from './sending/typing.ts';
@@ -62,6 +63,8 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   /** The gateway has accepted something written here. */
   sent(): void;
   storage(problem: StorageProblem | null): void;
+  /** What pages must know of this person's devices. */
+  devices(devices: OwnDevices): void;
   /** Belongs to this database; created before it was opened. */
   search: Search;
   /** Whether no other engine has opened the database since. Tests have one engine. */
@@ -133,6 +136,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     preKeys: ports.preKeys,
     isOwner: ports.isOwner,
     taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('reopen')),
+    ownChanged: () => void ownDevices.refresh().catch(warn('keepDevices')),
   });
   const typing = createTyping({
     clock,
@@ -183,7 +187,32 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const members = createMembers({ db, api, clock, failed: warn('members') });
   const groups = createGroups({ db, api, me, inbox, members, catchUp });
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
-  const consequences = createConsequences({ db, tryAgain, groups, spaces, encryption, resends, fileReleases, warn });
+  const ownDevices = createOwnDevices({
+    db,
+    api,
+    me,
+    clock,
+    outbox,
+    own: encryption.own,
+    catchUp,
+    followUp: () => consequences.goOn(),
+    publish(devices) {
+      if (!closed) ports.devices(devices);
+    },
+    failed: warn('keepDevices'),
+  });
+  const consequences = createConsequences({
+    db,
+    me,
+    tryAgain,
+    groups,
+    spaces,
+    encryption,
+    ownDevices,
+    resends,
+    fileReleases,
+    warn,
+  });
   const readPlaces = createReadPlaces({ db, api, me, failed: warn('told') });
   const acks = createAcks({ clock, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const takePush = createPushes({
@@ -206,7 +235,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await attempt('catchUp', catchUp);
     if (closed) return;
     void attempt('list', refreshList);
-    await encryption.begin().then(resends.askForAll).then(missing.check).catch(warn('keys'));
+    await encryption.begin().then(ownDevices.begin).then(resends.askForAll).then(missing.check).catch(warn('keys'));
   }
 
   let ownMoments: Promise<Moments> | undefined;
@@ -272,6 +301,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   return {
     parts: {
       db,
+      me,
+      ghost: ports.ghost === true,
       outbox,
       inbox,
       readPlaces,
@@ -280,6 +311,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       members,
       spaces,
       encryption,
+      ownDevices,
       resends,
       typing,
       search,
@@ -307,6 +339,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       closed = true;
       for (const part of [
         outbox,
+        ownDevices,
         consequences,
         tryAgain,
         files,

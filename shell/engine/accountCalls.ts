@@ -1,20 +1,24 @@
 // How each call is carried out on the signed-in account: one table, a row each.
 import type { AccountCalls } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import type { FilesOnDemand } from './files/filesOnDemand.ts';
 import type { Search } from './local/search.ts';
 import { clearHistory } from './local/storage.ts';
 import type { Moments } from './moments/moments.ts';
 import type { Groups } from './people/groups.ts';
 import type { Members } from './people/members.ts';
-import { privateChatWith } from './people/privateChats.ts';
+import { isSealed, privateChatWith } from './people/privateChats.ts';
 import type { Spaces } from './people/spaces.ts';
 import type { Inbox } from './receiving/inbox.ts';
 import type { Older } from './receiving/older.ts';
 import type { ReadPlaces } from './receiving/readPlaces.ts';
 import type { Encryption } from './sealing/encryption.ts';
+import type { OwnDeviceParts } from './sealing/ownDevices.ts';
 import type { OwnHistory } from './sealing/ownHistory.ts';
 import type { Resends } from './sealing/resends.ts';
+import { waitsForApproval } from './sealing/standing.ts';
 import type { Outbox } from './sending/outbox.ts';
 import type { Typing } from './sending/typing.ts';
 import { isAnonymous } from './sending/writing.ts';
@@ -22,6 +26,9 @@ import { isAnonymous } from './sending/writing.ts';
 /** What calls can reach of one account's engine. */
 export interface AccountParts {
   db: AccountDb;
+  me: Device;
+  /** Tests: it sends as a thief's device would, approved or not. */
+  ghost: boolean;
   outbox: Outbox;
   inbox: Inbox;
   loadOlder: Older;
@@ -31,6 +38,7 @@ export interface AccountParts {
   members: Members;
   spaces: Spaces;
   encryption: Encryption;
+  ownDevices: OwnDeviceParts;
   resends: Resends;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   ownHistory(): Promise<OwnHistory>;
@@ -52,6 +60,16 @@ type Row<Name extends keyof AccountCalls> = (
 const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
+/** What is sealed waits for this device's approval; `isSwitch`: the switch of a chat that is not. @throws Fault NOT_APPROVED */
+async function checkApproved({ db, me, ghost }: AccountParts, conversationId: string, isSwitch = false): Promise<void> {
+  if (ghost || !(await waitsForApproval(db))) return;
+  const conversation = await db.conversations.get(conversationId);
+  if (conversation && (isSealed(conversation, me) || isSwitch)) throw new Fault('NOT_APPROVED');
+}
+
+const conversationOf = async ({ db }: AccountParts, id: string): Promise<string> =>
+  (await db.messages.get(id))?.conversationId ?? '';
+
 const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   openPrivateChat: ({ groups }, { identifier }) => groups.openPrivateChat(identifier),
   createGroup: ({ groups }, group) => groups.createGroup(group),
@@ -69,28 +87,41 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   async setTyping({ db, typing }, { conversationId, typing: isTyping }) {
     if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
   },
-  askHistory: async ({ ownHistory }, { conversationId }) => (await ownHistory()).ask(conversationId),
+  async askHistory(account, { conversationId }) {
+    await checkApproved(account, conversationId, true);
+    await (await account.ownHistory()).ask(conversationId);
+  },
   allowHistory: async ({ ownHistory }, { requestId }) => (await ownHistory()).allow(requestId),
-  async command({ outbox, comeBack }, command) {
+  async command(account, command) {
+    const { outbox, comeBack } = account;
+    await checkApproved(account, command.conversationId, command.cmdId === 'encrypt');
     await outbox.command(command);
     comeBack();
   },
-  async send({ outbox, comeBack, typing }, message) {
+  async send(account, message) {
+    const { outbox, comeBack, typing } = account;
+    await checkApproved(account, message.conversationId);
     await outbox.send(message);
     comeBack();
     typing.sent(message.conversationId);
   },
-  async sendFile({ files, comeBack }, message) {
+  async sendFile(account, message) {
+    const { files, comeBack } = account;
+    await checkApproved(account, message.conversationId);
     await files.send(message);
     comeBack();
   },
   fetchFile: ({ files }, { id }) => files.fetch(id),
   cancelFetch: ({ files }, { id }) => files.cancel(id),
-  async retry({ outbox, comeBack }, { id }) {
+  async retry(account, { id }) {
+    const { outbox, comeBack } = account;
+    await checkApproved(account, await conversationOf(account, id));
     await outbox.retry(id);
     comeBack();
   },
-  async sendUnencrypted({ outbox, comeBack }, { id }) {
+  async sendUnencrypted(account, { id }) {
+    const { outbox, comeBack } = account;
+    await checkApproved(account, await conversationOf(account, id));
     await outbox.retry(id, { plain: true });
     comeBack();
   },
@@ -105,6 +136,10 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
     await sendRefused(account, identifier);
   },
   moments: async ({ moments }, request) => (await moments()).run(request),
+  approveDevice: ({ ownDevices }, { deviceId, code }) => ownDevices.approve(deviceId, code),
+  signOutDevice: ({ ownDevices }, { deviceId }) => ownDevices.signOut(deviceId),
+  confirmDevices: ({ ownDevices }) => ownDevices.confirm(),
+  startOver: ({ ownDevices }) => ownDevices.startOver(),
   discard: ({ outbox }, { id }) => outbox.discard(id),
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
   markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),

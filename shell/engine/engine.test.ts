@@ -54,7 +54,7 @@ describe('signing in', () => {
     await signIn(engine);
     const [sms] = gateway.requests('login.getSms');
     const [login] = gateway.requests('login.login');
-    expect(login).toEqual({ phone, code: '123456', appId: 1, deviceId: sms!.deviceId });
+    expect(login).toEqual({ phone, code: '123456', appId: 1, deviceId: sms!.deviceId, inviteId: '' });
     expect(sms!.deviceId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -290,6 +290,8 @@ describe('R173 signing out', () => {
     expect(engine.state$.value).toEqual({
       session: null,
       ended: false,
+      removed: false,
+      devices: null,
       connection: { status: 'closed', gaveUp: false },
     });
     expect(gateway.sockets.filter(({ readyState }) => readyState < 2)).toEqual([]);

@@ -63,7 +63,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
         if (Fault.of(thrown).isPassing) throw thrown;
         // Drafts and outbox stay for the next sign-in. Not awaited: what is being stopped may itself wait for this
         // token.
-        if (accounts.current$.value?.key === key) void leave({ ended: true });
+        if (accounts.current$.value?.key === key) void endSession(Fault.of(thrown).code === 'DEVICE_REMOVED');
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
     }),
@@ -131,9 +131,15 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       ...opened,
       http,
       me: { identifier, deviceId },
-      signedOut: () => void leave({ ended: true }),
+      // A refusal says whether another device has done it; without an answer the next connection asks again.
+      signedOut: () =>
+        void tokens.refresh().then(
+          () => leave({ ended: true }),
+          () => {},
+        ),
       sent: () => void askToPersist().catch(() => {}), // the next message asks again
       storage: setStorage,
+      devices: (devices) => tell({ devices }),
     });
     following = running.connection$.subscribe((connection) => tell({ connection }));
   }
@@ -143,12 +149,25 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const stopping = running;
     running = undefined;
     await stopping?.close();
+    tell({ devices: null });
   };
 
+  /**
+   * The gateway has ended this device's session; `removed`: because another device of this person's has signed it out.
+   * Then nothing stays here, unless its owner has chosen to keep it.
+   */
+  async function endSession(removed: boolean): Promise<void> {
+    const account = accounts.current$.value;
+    const wipes = removed && account !== null && !account.keepsData;
+    if (wipes && account.identifier) await accounts.condemn(account.identifier);
+    await leave({ ended: true, removed: wipes });
+    if (wipes) await wipeCondemned();
+  }
+
   /** `ended`: nobody on this device asked for it. */
-  async function leave({ ended = false } = {}): Promise<void> {
+  async function leave({ ended = false, removed = false } = {}): Promise<void> {
     await accounts.signOut();
-    tell({ session: null, connection: closedConnection, ended });
+    tell({ session: null, connection: closedConnection, ended, removed, devices: null });
     setStorage(null);
     await stop();
   }
@@ -173,6 +192,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     ...signIn,
     ...signOut,
     ...accountCalls(signedIn),
+    async keepData({ keep }) {
+      const { key } = accounts.signedIn();
+      await accounts.update(key, { keepsData: keep });
+    },
     async saveProfile({ avatar, lastName }) {
       const key = accounts.current$.value?.key;
       const { userInfo } = await http.call('user.updateUserInfo', { avatar, lastName });
@@ -191,7 +214,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   await accounts.load();
   accounts.current$.subscribe((account) =>
-    tell(account?.identifier ? { session: toSession(account), ended: false } : { session: null }),
+    tell(account?.identifier ? { session: toSession(account), ended: false, removed: false } : { session: null }),
   );
   await enter();
   void wipeCondemned().catch(() => {}); // the next start tries again

@@ -38,11 +38,11 @@ const signInActions = {
 const standingOf = (session: ReturnType<typeof useSession>): Standing =>
   !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
 
-/** Whether the session ended without the person signing out. */
-function useEnded(): boolean {
-  const [ended, setEnded] = useState(false);
+/** How the session ended without the person signing out here; empty where it did not. */
+function useEnded(): '' | 'ended' | 'removed' {
+  const [ended, setEnded] = useState<'' | 'ended' | 'removed'>('');
   useEffect(() => {
-    const state = engineState$.subscribe((now) => setEnded(now?.ended ?? false));
+    const state = engineState$.subscribe((now) => setEnded(now?.removed ? 'removed' : now?.ended ? 'ended' : ''));
     return () => state.unsubscribe();
   }, []);
   return ended;

@@ -8,6 +8,7 @@ import type { StoredCopy } from '../delivery/sync/storedRows.ts';
 import type { Actor } from '../people/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
+import { createMarkUnapproved } from '../delivery/send/markUnapproved.ts';
 
 /** A message or a reaction. */
 const mayBeAnonymous = (cmdId: string): boolean =>
@@ -23,7 +24,10 @@ export const messageCalls = ({
   readState,
   notices,
   conversations,
+  store,
 }: Parts): CallsOf<'message'> => {
+  const markUnapproved = createMarkUnapproved(store.db);
+
   /** @throws Fault BAD_REQUEST */
   function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
     // Devices create lines of this type from a command; one that was sent would be a forgery.
@@ -97,10 +101,11 @@ export const messageCalls = ({
       const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       if (cmdId === '') {
-        const sent = await sendQueue.send(sending);
+        const sent = await sendQueue.send(sending).catch(markUnapproved);
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
-      const sent = await performCommand({ sending, cmdId, targets: [...new Set(targets)], content });
+      const order = { sending, cmdId, targets: [...new Set(targets)], content };
+      const sent = await performCommand(order).catch(markUnapproved);
       return {
         id,
         timestamp: sent.ts,

@@ -35,10 +35,10 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, signUps, 
   }
 
   return {
-    async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token }) {
+    async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token, address }) {
       const actor = uuid === caller.device ? caller : await asDevice(caller, uuid);
       if (inviteId !== '' && !(await signUps.isOurs(inviteId))) await invites.use(actor.identifier, inviteId);
-      const newDevice = await devices.register(actor, { deviceName, system });
+      const newDevice = await devices.register(actor, { deviceName, system, address });
       const person = (await publicInfo(db, actor.identifier))!;
       return {
         userInfo: { ...person, token, deviceId: actor.device },
@@ -127,7 +127,7 @@ const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Pa
 };
 
 /** A person's devices and their keys. */
-const deviceCalls = ({ devices, keys }: Parts) => {
+const deviceCalls = ({ devices, approvals, keys }: Parts) => {
   return {
     async 'user.initPreKeyBundle'({ pkb }, actor) {
       if (!pkb) throw new Fault('BAD_REQUEST');
@@ -144,13 +144,22 @@ const deviceCalls = ({ devices, keys }: Parts) => {
       return {};
     },
 
-    async 'user.devices'(_, { identifier }) {
-      return { list: await devices.listOf(identifier) };
+    async 'user.devices'(_, actor) {
+      return { list: await devices.listOf(actor) };
     },
 
     async 'user.signOutDevice'({ deviceId }, actor) {
       await devices.signOut(actor, deviceId);
       return {};
+    },
+
+    async 'user.approveDevice'({ deviceId }, actor) {
+      await approvals.approve(actor, deviceId);
+      return {};
+    },
+
+    async 'user.startOver'(_, actor) {
+      return { at: await approvals.claim(actor) };
     },
   } satisfies Partial<CallsOf<'user'>>;
 };

@@ -17,6 +17,7 @@ import type { PerformCommand } from '../delivery/send/performCommand.ts';
 import type { ReadState } from '../delivery/sync/readState.ts';
 import type { SendQueue } from '../delivery/send/sendQueue.ts';
 import type { UserSettings } from '../delivery/members/userSettings.ts';
+import type { Approvals } from '../people/devices/approvals.ts';
 import type { Devices } from '../people/devices/devices.ts';
 import type { Favorites } from '../people/favorites.ts';
 import type { FileHolds } from '../files/fileHolds.ts';
@@ -49,6 +50,7 @@ export interface Parts {
   log: FastifyBaseLogger;
   tokens: Tokens;
   devices: Devices;
+  approvals: Approvals;
   keys: Keys;
   invites: Invites;
   favorites: Favorites;

@@ -74,6 +74,8 @@ const expected = {
   'user.updatePreKeyBundle': signedIn,
   'user.devices': signedIn,
   'user.signOutDevice': signedIn,
+  'user.approveDevice': signedIn,
+  'user.startOver': signedIn,
   'user.wallet': signedIn,
   'user.bindWallet': signedIn,
   'user.getInviteUsers': signedIn,
@@ -207,6 +209,7 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   // In a chat with someone else: only the chat with oneself accepts them.
   'command:syncRequest': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
   'command:syncHistory': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
+  'command:ownDevices': { ...pairGives, member: 'BAD_REQUEST', owner: 'BAD_REQUEST' },
 };
 
 /** In a room; to someone who was never in it a room looks like one that does not exist. */
@@ -500,6 +503,8 @@ const requests: Requests = {
   'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
   'user.devices': () => ({}),
   'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
+  'user.approveDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await approved(role) }),
+  'user.startOver': () => ({}),
   'user.wallet': () => ({}),
   'user.bindWallet': (role) =>
     role === 'anonymous'
@@ -661,7 +666,17 @@ const spare = (role: Exclude<Role, 'anonymous'>) => {
   now += 60_000;
   return signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role });
 };
-const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => (await spare(role)).deviceId;
+/** This person's device, approved without keys. */
+const approved = async (role: Exclude<Role, 'anonymous'>): Promise<string> => {
+  const { identifier, deviceId } = people[role];
+  await database.query('update device set approved = (device = $2) where identifier = $1', [identifier, deviceId]);
+  return deviceId;
+};
+const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => {
+  const { deviceId } = await spare(role);
+  await approved(role);
+  return deviceId;
+};
 
 /** Leaves the person signed in for the next calls. */
 async function tokenOf(role: Role, action: Action): Promise<string> {
@@ -735,6 +750,7 @@ const commandParts: Record<
   resend: ({ message }) => ({ targets: [message], body: { type: 'text', message: '{"text":"hi"}' } }),
   syncRequest: () => ({}),
   syncHistory: () => ({}),
+  ownDevices: () => ({}),
 };
 
 async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() => Promise<string>> {

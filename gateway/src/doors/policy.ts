@@ -158,6 +158,8 @@ const rules = {
   'user.updatePreKeyBundle': ownView,
   'user.devices': ownView,
   'user.signOutDevice': ownView,
+  'user.approveDevice': ownView,
+  'user.startOver': ownView,
   'user.wallet': ownView,
   'user.bindWallet': signedIn,
   'user.getInviteUsers': ownView,

@@ -217,7 +217,7 @@ export const personalData = {
   device: {
     exported: {
       section: 'devices',
-      sql: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen" from device where identifier = $1 order by created_at',
+      sql: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen", approved, address from device where identifier = $1 order by created_at',
     },
     // Deleted earlier, because of acks: see deleteAccount.ts.
     erased: { rowsOf: ['identifier'] },

@@ -90,8 +90,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     bus.publish(subjects.sessions, { kind: 'revoked', family });
   }
 
-  /** Ends all sessions of this device. */
-  async function revokeDevice(identifier: string, device: string): Promise<void> {
+  /** Ends all sessions of this device. `removed`: by its person, on another one; it learns so. */
+  async function revokeDevice(identifier: string, device: string, { removed = false } = {}): Promise<void> {
     const families = await db
       .selectFrom('family')
       .select('id')
@@ -99,6 +99,16 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       .where('device', '=', device)
       .where('revoked_at', 'is', null)
       .execute();
+    if (removed && families.length > 0)
+      await db
+        .updateTable('family')
+        .set({ removed })
+        .where(
+          'id',
+          'in',
+          families.map(({ id }) => id),
+        )
+        .execute();
     for (const { id } of families) await revoke(id);
   }
 
@@ -117,6 +127,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
         generation: 1,
         rotated_at: clock(),
         revoked_at: null,
+        removed: false,
       };
       await db.insertInto('family').values(family).execute();
       return pair(family);
@@ -159,14 +170,16 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     /**
      * The next pair of tokens. Repeated within the grace period it returns the same pair; later use of an old refresh
      * token counts as theft and ends the session.
-     * @throws Fault 200003 for an invalid refresh token, 200002 when it has expired, 1003 when its session has ended.
+     * @throws Fault 200003 for an invalid refresh token, 200002 when it has expired, 1003 when its session has ended,
+     * DEVICE_REMOVED when that was done on another device.
      */
     async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
       const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');
       const now = clock();
       if (now >= issuedAt + limits.refreshTokenFor) throw new Fault('200002');
-      const family = await db.transaction().execute(async (tx): Promise<Family | 'ended' | 'reused'> => {
+      const family = await db.transaction().execute(async (tx): Promise<Family | 'ended' | 'removed' | 'reused'> => {
         const current = await tx.selectFrom('family').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+        if (current?.removed) return 'removed';
         if (!current || current.revoked_at !== null) return 'ended';
         // A later generation than ours: the database was restored from a backup, and we signed it before.
         if (generation >= current.generation) {
@@ -182,6 +195,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
         return inGrace ? current : 'reused';
       });
       if (family === 'reused') await revoke(id);
+      if (family === 'removed') throw new Fault('DEVICE_REMOVED');
       if (typeof family === 'string') throw new Fault('1003');
       return { ...pair(family), actor: { identifier: family.identifier, device: family.device, family: id } };
     },

@@ -50,6 +50,12 @@ export interface Tables {
     seen_at: number;
     /** The last notice stored there. */
     notice_seq: Generated<number>;
+    /** By an approved one, or as the first. */
+    approved: Generated<boolean>;
+    /** When it asked to be the account's first device. */
+    claimed_at: Generated<number | null>;
+    /** Where it signed in from, until it is approved. */
+    address: Generated<string>;
   };
   /** An invitation code. */
   invite: { code: string; identifier: string; uses_left: number; created_at: number };
@@ -85,6 +91,8 @@ export interface Tables {
     generation: number;
     rotated_at: number;
     revoked_at: number | null;
+    /** Its device was signed out from another one. */
+    removed: Generated<boolean>;
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
   sms_quota: { phone: string; who: string; sent_at: number[] };

@@ -28,6 +28,8 @@ export interface Session {
   lastName: string;
   deviceId: string;
   newDevice: boolean;
+  /** What is stored here stays when another device signs this one out. */
+  keepsData?: boolean;
   /** What the gateway calls the session; 'dontHaveAccess' for everyone but the server's operators. */
   name?: string;
 }
@@ -64,8 +66,8 @@ export interface ChatSecurity {
 export interface SecurityDevice {
   identifier: string;
   deviceId: string;
-  /** 'unknown': its key has not been seen yet. 'changed': it shows another key. 'new': a new device that waits for consent. */
-  state: 'unknown' | 'unverified' | 'verified' | 'changed' | 'new';
+  /** 'unknown': its key has not been seen yet. 'changed': it shows another key. 'new': a new device that waits for consent. 'unapproved': its person has not approved it. */
+  state: 'unknown' | 'unverified' | 'verified' | 'changed' | 'new' | 'unapproved';
   /** Since when it is known by this key, in milliseconds; 0 while it is not. */
   since: number;
 }
@@ -84,6 +86,35 @@ export interface SearchHit {
   ranges: [number, number][];
 }
 
+/** A device of this person's that somebody has to look at. */
+export interface OwnDevice {
+  deviceId: string;
+  deviceName: string;
+  /** Milliseconds: when it signed in, and when it was last in use. */
+  created: number;
+  lastSeen: number;
+  /** The network address that it signed in from; empty where the gateway does not say. */
+  address: string;
+  /** Digits of its key, which it shows itself too. */
+  code: string;
+  /** It has asked to be the account's first device, and will be no earlier than then; 0: it has not. */
+  startsOverAt: number;
+}
+
+/** This person's devices, as far as a page must know. */
+export interface OwnDevices {
+  /** 'waiting': until it is approved on another device this one reads and writes only what is not sealed. */
+  standing: 'approved' | 'waiting';
+  /** Digits of this device's key. */
+  code: string;
+  /** When it becomes the account's first device, where that was asked for; 0 where not. */
+  startsOverAt: number;
+  /** Devices that wait for a press here. */
+  waiting: OwnDevice[];
+  /** Devices that count as approved from before approval: shown once. */
+  unseen: OwnDevice[];
+}
+
 /** What every page may know of the engine at any time. */
 export interface EngineState {
   session: Session | null;
@@ -91,6 +122,10 @@ export interface EngineState {
   storage?: StorageProblem | null;
   /** The last session has ended without anybody here having asked for it. */
   ended?: boolean;
+  /** It has, because another device of this person's has signed this one out; what was stored here is removed. */
+  removed?: boolean;
+  /** Unknown until this device has its keys. */
+  devices?: OwnDevices | null;
 }
 
 /** Transient events: a page that misses one has lost nothing permanent. */
@@ -127,8 +162,6 @@ export type EngineEvent =
   | { type: 'aiVoice'; conversationId: string; body: string }
   /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
   | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
-  /** A device of mine that this one has not known so far has keys. */
-  | { type: 'ownDeviceAdded'; deviceId: string }
   /** The account is gone from this browser: whatever a page keeps of it outside the database goes too. */
   | { type: 'accountWiped'; identifier: string }
   /** Something worth keeping is stored here now: a page asks the browser to keep it. */
@@ -175,6 +208,8 @@ export interface DeviceCalls {
   saveProfile(request: { avatar: string; lastName: string }): Promise<void>;
   /** Ends the session. `wipe` also removes what this account has stored in this browser. */
   signOut(request: { wipe: boolean }): Promise<void>;
+  /** Whether what is stored here stays when another device signs this one out. */
+  keepData(request: { keep: boolean }): Promise<void>;
   /** Ends the account for good, here and at the gateway; nothing of it stays in this browser. `confirm` is one's own identifier. @throws Fault */
   deleteAccount(request: { confirm: string }): Promise<void>;
   /** Any gateway call, unchanged, e.g. `contact.search`. See `api` in @amber/client/engine. */
@@ -279,6 +314,14 @@ export interface AccountCalls {
   acceptKeys(request: { identifier: string }): Promise<void>;
   /** A person has compared this number; what failed for want of consent is sent. @throws Fault untrusted_identity when it is another one by now. */
   verifyPerson(request: { identifier: string; safetyNumber: string }): Promise<void>;
+  /** A person approves an own device whose code this is. @throws Fault DEVICES_FULL; untrusted_identity when its code is another one by now. */
+  approveDevice(request: { deviceId: string; code: string }): Promise<void>;
+  /** Signs another own device out: nothing is sealed for it any more, whatever the gateway says of it. @throws Fault */
+  signOutDevice(request: { deviceId: string }): Promise<void>;
+  /** A person has looked at the devices that were there before approval. */
+  confirmDevices(request: Record<string, never>): Promise<void>;
+  /** A person has no other device left: this one asks to be the first. @throws Fault */
+  startOver(request: Record<string, never>): Promise<void>;
   /** Tries a message that failed with UNENCRYPTED_ASK again, unencrypted where it cannot be helped. */
   sendUnencrypted(request: { id: string }): Promise<void>;
   /** Asks for an unreadable message again, unless that was done within the hour: then false. */

@@ -238,6 +238,12 @@ export interface Keyed {
   id: string;
 }
 
+/** A device as the gateway lists it. */
+export interface ListedDevice extends Device {
+  /** Its person has not approved it: nothing is sealed for it. */
+  unapproved?: boolean;
+}
+
 /** One account's database, named after its identifier. Written by the engine alone. */
 export type AccountDb = Dexie & {
   spaces: EntityTable<SpaceRow, 'id'>;
@@ -246,7 +252,7 @@ export type AccountDb = Dexie & {
   messages: EntityTable<MessageRow, 'id'>;
   changes: EntityTable<ChangeRow, 'id'>;
   files: EntityTable<FileRow, 'id'>;
-  bundles: Table<Device, [string, string]>;
+  bundles: Table<ListedDevice, [string, string]>;
   prekey: Table<Device, [string, string]>;
   sessions: Table<{ key: string }, string>;
   contacts: EntityTable<ContactRow, 'identifier'>;
@@ -281,6 +287,8 @@ export interface AccountRow {
   persistAsked?: boolean;
   /** Its database has been made here, and carries a mark; a mark that is gone was taken by the browser. */
   stored?: boolean;
+  /** Its data stays when another device signs this one out. */
+  keepsData?: boolean;
   /** All of it is to be removed from this browser: begun before anything is, and gone at its end. */
   wiping?: 1;
   /** The gateway had no keys of this device at the last sign-in; its database is still to be told. */

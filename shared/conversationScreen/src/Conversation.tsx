@@ -1,6 +1,7 @@
 // A conversation: its header, its messages, and the box to write in.
 import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { useOwnDevices } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
@@ -33,6 +34,10 @@ import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
+
+const ApprovalNotice = lazyScreen(
+  async () => (await import(/* webpackChunkName: "dialogs" */ './security/ApprovalNotice.tsx')).ApprovalNotice,
+);
 
 const DropTarget = onDemand<{ open: boolean }>(
   async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/DropTarget')).DropTarget,
@@ -102,6 +107,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const known = security?.asked.status === 'ready' ? security.asked.answer : null;
   const waits = encrypted && known?.state === 'changed';
   const protection = protectionOf({ encrypted, keys: known?.state, mismatch: security?.mismatch === true });
+  const own = useOwnDevices();
+  const waiting = encrypted && own?.standing === 'waiting' ? own : null;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
@@ -158,10 +165,14 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         devices={known?.devices.length ?? 0}
         onSecurity={showSecurity}
       />
-      {conversation.type === 'private' && (protection === 'open' || protection === 'mismatch') && (
+      {conversation.type === 'private' && !waiting && (protection === 'open' || protection === 'mismatch') && (
         <ComposerNotice state={protection} waitsFor={waits ? other.name : ''} onLook={showSecurity} />
       )}
-      {draft === null ? (
+      {waiting ? (
+        <Suspense fallback={<div className={styles.composerSpace} />}>
+          <ApprovalNotice devices={waiting} />
+        </Suspense>
+      ) : draft === null ? (
         <div className={styles.composerSpace} />
       ) : (
         <Composer

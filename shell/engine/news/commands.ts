@@ -268,6 +268,7 @@ export const systemHandlers = {
   resend: { always: fill },
   syncRequest: {}, // between own devices: see takeControl.ts
   syncHistory: {},
+  ownDevices: {},
 
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },

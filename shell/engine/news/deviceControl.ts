@@ -5,6 +5,7 @@ import type { Content, Device, Row } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { withChanges } from '../receiving/changes.ts';
+import type { FollowUp } from '../receiving/followUps.ts';
 import { newContent } from '../sending/content.ts';
 import { isOwnChat } from '../people/privateChats.ts';
 
@@ -21,7 +22,7 @@ export interface Handed {
 export const askedKey = (requestId: string): string => `asked:${requestId}`;
 
 /** The content of a request or a batch; null where another person's device would have sent it. */
-const bodyOf = <Id extends 'syncRequest' | 'syncHistory'>(
+const bodyOf = <Id extends 'syncRequest' | 'syncHistory' | 'ownDevices'>(
   row: Row,
   content: Content,
   me: Device,
@@ -51,6 +52,8 @@ interface Taking {
   content: Content;
   conversation: ConversationRow | undefined;
   tell(event: EngineEvent): void;
+  /** What must be done after the commit, and not be lost. */
+  follow(what: FollowUp): void;
 }
 
 /**
@@ -60,10 +63,15 @@ interface Taking {
 export async function takeControl(
   db: AccountDb,
   me: Device,
-  { row, content, conversation, tell }: Taking,
+  { row, content, conversation, tell, follow }: Taking,
 ): Promise<void> {
   // Own devices seal what they send each other: anything else was written by somebody else.
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
+  if (content.cmdId === 'ownDevices') {
+    const body = bodyOf<'ownDevices'>(row, content, me);
+    const { approved = [], removed = [] } = body ?? {};
+    if (body) follow({ kind: 'ownDevices', id: row.id, by: row.sender.deviceId, decided: { approved, removed } });
+  }
   if (content.cmdId === 'syncRequest') {
     const body = bodyOf<'syncRequest'>(row, content, me);
     const conversationId = body?.conversation?.conversationId;

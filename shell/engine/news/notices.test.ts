@@ -198,17 +198,12 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     ]);
     await told(one, {
       type: 'deviceChange',
-      identifier: 'alice',
-      body: json({ devices: [{ deviceId: 'a2' }], added: ['a2', 'a1'] }),
-    });
-    await told(one, {
-      type: 'deviceChange',
       identifier: 'bob',
-      body: json({ devices: [{ deviceId: 'b2' }], added: ['b2'] }),
+      body: json({ devices: [{ deviceId: 'b2', unapproved: true }, { deviceId: 'b3' }] }),
     });
-    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([
-      { type: 'ownDeviceAdded', deviceId: 'a2' },
-    ]);
+    expect(await one.db.bundles.get(['bob', 'b2'])).toEqual({ identifier: 'bob', deviceId: 'b2', unapproved: true });
+    await told(one, { type: 'deviceChange', identifier: 'bob', body: json({ devices: [{ deviceId: 'b2' }] }) });
+    expect(await one.db.bundles.get(['bob', 'b2'])).toEqual({ identifier: 'bob', deviceId: 'b2' });
     await one.db.bundles.where({ identifier: 'alice' }).delete();
     await told(one, { type: 'deviceChange', identifier: 'bob', body: '' });
     expect(await one.db.bundles.toArray()).toEqual([{ identifier: 'carol', deviceId: 'c1' }]);

@@ -1,6 +1,6 @@
 // The effect of notices on a device: one table, a row each. They are sent to a person, outside any conversation.
 import type { EngineEvent } from '@amber/client/bus';
-import type { AccountDb } from '@amber/client/db';
+import type { AccountDb, ListedDevice } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { isMessageCommand } from '@amber/proto/systemCommands';
@@ -52,7 +52,7 @@ interface EffectsPorts {
 async function putDevices(
   db: AccountDb,
   identifier: string,
-  devices: readonly Device[],
+  devices: readonly ListedDevice[],
   changed: readonly unknown[] = [],
 ): Promise<void> {
   const current = new Set(devices.map(({ deviceId }) => deviceId));
@@ -64,15 +64,21 @@ async function putDevices(
   await db.bundles.bulkAdd(
     devices.filter(({ deviceId }) => !staying.has(deviceId)).map(({ deviceId }) => ({ identifier, deviceId })),
   );
+  const marks = new Map(devices.map(({ deviceId, unapproved }) => [deviceId, unapproved === true]));
+  await db.bundles.where({ identifier }).modify((row: ListedDevice) => {
+    if (marks.get(row.deviceId)) row.unapproved = true;
+    else delete row.unapproved;
+  });
 }
 
-const isDevice = (value: unknown): value is Device => typeof (value as Device | null)?.deviceId === 'string';
+const isDevice = (value: unknown): value is ListedDevice => typeof (value as Device | null)?.deviceId === 'string';
 
 /** The devices that a person now has: the keys of the others must be deleted. */
-const devicesAre = (id: string, devices: readonly Device[]): FollowUp => ({
+const devicesAre = (id: string, devices: readonly ListedDevice[]): FollowUp => ({
   kind: 'devices',
   id,
   deviceIds: devices.map(({ deviceId }) => deviceId),
+  unapproved: devices.flatMap(({ deviceId, unapproved }) => (unapproved ? deviceId : [])),
 });
 
 export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
@@ -114,15 +120,12 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
       if (profile) await putProfile(db, profile);
       await putContacts(db, contactsIn(notify));
     },
-    async deviceChange({ identifier, body }, { tell, follow }) {
-      const { devices, changed, added } = readBody(body);
+    async deviceChange({ identifier, body }, { follow }) {
+      const { devices, changed } = readBody(body);
       // Without a list the next message to that person brings it: the gateway's answer says what is missing.
       const now = Array.isArray(devices) ? devices.filter(isDevice) : [];
       await putDevices(db, identifier, now, Array.isArray(changed) ? changed : []);
       if (now.length > 0) follow(devicesAre(identifier, now));
-      if (identifier !== me.identifier || !Array.isArray(added)) return;
-      for (const deviceId of added)
-        if (deviceId !== me.deviceId) tell({ type: 'ownDeviceAdded', deviceId: String(deviceId) });
     },
     async spaceChange({ identifier, body }, { tell, follow, after }) {
       const { op, spaceId, conversationId = '', spaceName = '', lastName = '' } = readBody(body);

@@ -43,7 +43,7 @@ export const groupTypes = {
   quit: { sentBy: 'an owner or a member', handling: 'command' },
 } as const satisfies Record<string, ProtocolType>;
 
-const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory']);
+const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory', 'ownDevices']);
 const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
 
 /** The type of a row as it has arrived. */

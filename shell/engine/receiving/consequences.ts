@@ -1,5 +1,6 @@
 // What follows from what was stored: effects of commands beyond this device's rows, and requests to the gateway.
 import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
 import type { ProblemKind } from '@amber/proto/problems';
 import type { FileReleases } from '../files/fileReleases.ts';
 import type { TryAgain } from '../kit/tryAgain.ts';
@@ -7,6 +8,7 @@ import type { Command } from '../news/command.ts';
 import type { Groups } from '../people/groups.ts';
 import type { Spaces } from '../people/spaces.ts';
 import type { Encryption } from '../sealing/encryption.ts';
+import type { OwnDeviceParts } from '../sealing/ownDevices.ts';
 import type { Resends } from '../sealing/resends.ts';
 import { createFollowUps, type FollowUp, type FollowUps } from './followUps.ts';
 
@@ -16,6 +18,8 @@ interface ConsequencesPorts {
   groups: Groups;
   spaces: Spaces;
   encryption: Encryption;
+  me: Device;
+  ownDevices: OwnDeviceParts;
   resends: Resends;
   fileReleases: FileReleases;
   warn(what: ProblemKind): (thrown: unknown) => void;
@@ -31,6 +35,8 @@ const problemOf: Record<FollowUp['kind'], ProblemKind> = {
   group: 'group',
   space: 'space',
   devices: 'keepDevices',
+  tellDevices: 'keepDevices',
+  ownDevices: 'keepDevices',
   newKeys: 'newKeys',
 };
 
@@ -40,6 +46,8 @@ export function createConsequences({
   groups,
   spaces,
   encryption,
+  me,
+  ownDevices,
   resends,
   fileReleases,
   warn,
@@ -58,11 +66,15 @@ export function createConsequences({
       work: {
         group: ({ id }) => groups.refreshGroup(id),
         space: ({ id }) => spaces.refresh(id),
-        devices: ({ id, deviceIds }) =>
-          encryption.setDevices(
+        async devices({ id, deviceIds, unapproved = [] }) {
+          await encryption.setDevices(
             id,
-            deviceIds.map((deviceId) => ({ identifier: id, deviceId })),
-          ),
+            deviceIds.map((deviceId) => ({ deviceId, unapproved: unapproved.includes(deviceId) })),
+          );
+          if (id === me.identifier) await ownDevices.refresh();
+        },
+        tellDevices: ({ at }) => ownDevices.tell(at),
+        ownDevices: ({ by, decided }) => ownDevices.take(by, decided),
         newKeys: ({ id }) => (id === 'all' ? encryption.publishAgain() : encryption.replenish()),
       },
       failed: (kind, thrown) => warn(problemOf[kind])(thrown),

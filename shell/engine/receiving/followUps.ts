@@ -1,6 +1,7 @@
 // Requests to the gateway that follow from what was stored: noted in the same transaction, retried until they succeed.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
+import type { CommandBodies } from '@amber/proto/systemCommands';
 import { createQueue } from '../kit/queue.ts';
 import type { TryAgain } from '../kit/tryAgain.ts';
 
@@ -10,11 +11,14 @@ const prefix = 'followUp:';
 /**
  * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys or
  * 'all' of this device's keys.
- * `id` is the group's, the space's or the person's.
+ * What was decided here about own devices, to be told to the others; what another own device has decided.
+ * `id` is the group's, the space's, the person's, the row's.
  */
 export type FollowUp =
   | { kind: 'group' | 'space'; id: string }
-  | { kind: 'devices'; id: string; deviceIds: string[] }
+  | { kind: 'devices'; id: string; deviceIds: string[]; unapproved?: string[] }
+  | { kind: 'tellDevices'; id: ''; at: number }
+  | { kind: 'ownDevices'; id: string; by: string; decided: CommandBodies['ownDevices'] }
   | { kind: 'newKeys'; id: '' | 'all' };
 
 type Noted = FollowUp & { key: string; serial: string };

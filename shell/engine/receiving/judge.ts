@@ -17,6 +17,9 @@ type Handling = 'message' | 'command' | 'control' | 'words' | 'nothing';
 
 type Said = Omit<Placed, 'content'> & { content: Content };
 
+/** What a device that this one does not know may say: that one decides itself whether it counts. */
+const fromUnapproved: ReadonlySet<string> = new Set(['ownDevices']);
+
 /** Changes of messages: one that could not be opened is kept, without effect until its author resends it. */
 const changes: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
 
@@ -38,9 +41,11 @@ interface JudgePorts {
   existing: readonly (MessageRow | undefined)[];
   conversation: ConversationRow | undefined;
   me: Device;
+  /** This device waits for approval: nothing is sealed for it, and that is no loss. */
+  waits: boolean;
 }
 
-export function createJudge({ rows, opened, waiting, existing, conversation, me }: JudgePorts) {
+export function createJudge({ rows, opened, waiting, existing, conversation, me, waits }: JudgePorts) {
   const isPrivate = conversation?.type === 'private';
   const isSealedHere = conversation !== undefined && isSealed(conversation, me);
 
@@ -61,12 +66,14 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me 
     const { content = null, fault, said, own, untrusted } = openedAt(index) ?? {};
     // A command of a device that waits for consent counts as one that could not be opened: it is requested when consent
     // is given.
-    const code = fault?.code ?? (untrusted && content?.cmdId ? 'untrusted_identity' : '');
+    const isIgnored = untrusted && content?.cmdId && !fromUnapproved.has(content.cmdId);
+    const code = fault?.code ?? (isIgnored ? 'untrusted_identity' : '');
     const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
+    const unreadable = waits && code === 'withheld' ? 'sent_before_this_device' : code;
     const reason = isElsewhere
       ? 'does_not_match'
       : content
-        ? isUnreadableReason(code) && code
+        ? isUnreadableReason(unreadable) && unreadable
         : existing[index]
           ? undefined
           : reasonWithout(row, keysMade);

@@ -12,8 +12,9 @@ import { isOwnChat } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
 import type { Opened } from '../sealing/sealer.ts';
 import { noteSent } from '../sending/marks.ts';
+import { waitsForApproval } from '../sealing/standing.ts';
 import { withChanges } from './changes.ts';
-import { noteFollowUps } from './followUps.ts';
+import { type FollowUp, noteFollowUps } from './followUps.ts';
 import { asWords, createJudge, emptyContent } from './judge.ts';
 import { commandOf, isSame, isToAskFor, type Placed, settled, toCommand, toMessage } from './messageOfRow.ts';
 import { previewOf } from './messageKinds.ts';
@@ -50,11 +51,13 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     ]);
     const readSeq = conversation?.readSeq ?? 0;
     const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
-    const judge = createJudge({ rows, opened, waiting, existing, conversation, me });
+    const waits = await waitsForApproval(db);
+    const judge = createJudge({ rows, opened, waiting, existing, conversation, me, waits });
     const targets = await db.messages.bulkGet(judge.edited);
     const messages: MessageRow[] = [];
     const commands: Command[] = [];
     const controls: Placed[] = [];
+    const toFollow: FollowUp[] = [];
     let peerReadTo = '';
     const came: Came[] = [];
     rows.forEach((row, index) => {
@@ -141,7 +144,8 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
         ...previewOf({ content, ...message }),
       });
     }
-    for (const control of controls) await takeControl(db, me, { ...control, conversation, tell });
+    for (const control of controls)
+      await takeControl(db, me, { ...control, conversation, tell, follow: (what) => toFollow.push(what) });
     if (conversation && isOpened(conversation)) {
       const people = new Set([...peopleIn(written), ...commands.flatMap(({ actor }) => actor || [])]);
       const strangers = await unknownOf(db, conversationId, [...people]);
@@ -152,12 +156,10 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
       await carryOut(command, { db, me, say: tell, refreshGroup: (id) => groups.add(id), after }, { fromHistory });
     if (conversation?.type === 'private' && !fromHistory && (await noticeMissing(db, me, conversation, came, now())))
       requestResend();
-    if (groups.size === 0) return;
+    toFollow.push(...[...groups].map((id): FollowUp => ({ kind: 'group', id })));
+    if (toFollow.length === 0) return;
     // In the same transaction as the rows that cause it: an engine that stops now would not learn of it again.
-    await noteFollowUps(
-      db,
-      [...groups].map((id) => ({ kind: 'group', id })),
-    );
+    await noteFollowUps(db, toFollow);
     follows();
   }
 

@@ -610,19 +610,42 @@ describe('T18 A4 a gateway that lies', () => {
     });
   });
 
-  it('R176 a new device of mine is told; one that is taken off a list counts no more', async () => {
+  it('R176 devices from before approval count as approved, and are shown once', async () => {
+    const here = await world({ own: 1 });
+    const { one, mine } = here;
+    // As the build before has left it.
+    await one.db.identity.delete('standing');
+    await one.db.identity.put({ key: 'met' });
+    await one.db.pins.clear();
+    await one.parts.ownDevices.refresh();
+    expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [], unseen: [{ deviceId: 'a2' }] });
+    await here.says('to both');
+    expect(await here.read(mine[0]!)).toBe('to both');
+    await one.confirmDevices({});
+    expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', unseen: [] });
+  });
+
+  it('R176 a new device of mine waits for a press here, and gets nothing until then', async () => {
     const here = await world({ own: 1 });
     const { one, bob, mine, gateway, make } = here;
     await here.says('hello');
     const phone = await make('alice', 'a9');
-    gateway.setDevices([bob.me, mine[0]!.me, phone.me]);
+    gateway.setDevices([bob.me, mine[0]!.me, phone.me], { unapproved: ['a9'] });
+    await here.says('not for my new phone');
+    expect(await here.opened(phone)).toMatchObject({ fault: { code: 'withheld' } });
+    await here.noticed('alice', [mine[0]!.me, { ...phone.me, unapproved: true }]);
+    const waiting = () => one.devices.at(-1)!.waiting;
+    await here.until('the new device', () => waiting().length === 1);
+    expect(waiting()[0]).toMatchObject({ deviceId: 'a9', code: (await phone.own.me()).code });
+    await expect(one.approveDevice({ deviceId: 'a9', code: '1'.repeat(20) })).rejects.toThrow('untrusted_identity');
+    await one.approveDevice(waiting()[0]!);
+    expect(waiting()).toEqual([]);
     await here.says('to my new phone too');
-    expect(one.events.filter(({ type }) => type === 'ownDeviceAdded')).toEqual([
-      { type: 'ownDeviceAdded', deviceId: 'a9' },
-    ]);
+    expect(await here.read(phone)).toBe('to my new phone too');
     const { number } = await one.security({ conversationId: 'c1' });
-    gateway.setDevices([bob.me, mine[0]!.me]);
-    await here.says('without it');
-    await here.until('another number', async () => (await one.security({ conversationId: 'c1' })).number !== number);
+    await one.signOutDevice({ deviceId: 'a9' });
+    expect((await one.security({ conversationId: 'c1' })).number).not.toBe(number);
+    await here.says('whatever the list says');
+    expect(await here.opened(phone)).toMatchObject({ fault: { code: 'withheld' } });
   });
 });

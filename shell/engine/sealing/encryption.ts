@@ -6,7 +6,8 @@ import { Fault } from '@amber/proto/faults';
 import type { Table } from 'dexie';
 import { interval, type SchedulerLike } from 'rxjs';
 import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
-import type { IdentityNews } from './crypto/identity.ts';
+import type { IdentityNews, Listed } from './crypto/identity.ts';
+import { metKey, standingKey } from './standing.ts';
 import { once } from '../kit/once.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
@@ -42,7 +43,9 @@ export interface Encryption extends Sealer {
   /** The gateway has lost this device's keys: see `Keys.publishAgain`. */
   publishAgain(): Promise<void>;
   /** The devices that a person now has. */
-  setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
+  setDevices(identifier: string, devices: readonly Listed[]): Promise<void>;
+  /** This person's devices. */
+  own(): Promise<SignalSealer['own']>;
   /** A fresh session with a device, once an hour; see `SignalSealer.repair`. */
   repair(device: Device): Promise<boolean>;
   /** @throws Fault NOT_MEMBER where there is no such private chat. */
@@ -70,13 +73,15 @@ interface EncryptionPorts {
   say(event: EngineEvent): void;
   /** Another key of this person is accepted: what arrived under it can be opened now. */
   taken(identifier: string): void;
+  /** A device of this person's has shown a key that is new here. */
+  ownChanged(): void;
 }
 
 /**
- * In the table of this device's keys: the earlier own devices are known; the account's default for plain copies; the
- * gateway has lost the keys of this device.
+ * In the table of this device's keys: the account's default for plain copies; the gateway has lost the keys of this
+ * device.
  */
-const [met, defaultRow, lost] = ['met', 'unencrypted', 'lost'];
+const [defaultRow, lost] = ['unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
@@ -90,6 +95,7 @@ export function createEncryption({
   isOwner,
   say,
   taken,
+  ownChanged,
 }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
   /** Once it has been loaded and this device has keys. */
@@ -135,8 +141,8 @@ export function createEncryption({
       ...(isOwner && { isOwner }),
       recordTables: [db.messages, db.changes, db.conversations],
       sealed: noteSealed,
-      changed({ device: { identifier, deviceId } }) {
-        if (identifier === me.identifier) say({ type: 'ownDeviceAdded', deviceId });
+      changed({ device: { identifier } }) {
+        if (identifier === me.identifier) ownChanged();
       },
       taken: ({ identifier }) => taken(identifier),
       log: (id, fault) => say(problemEvent('opening', fault, id)),
@@ -161,18 +167,6 @@ export function createEncryption({
     return (here = sealer);
   }
 
-  /** Own devices that existed before this one had keys are not announced later. */
-  async function meetOwn(sealer: SignalSealer): Promise<void> {
-    if (await db.identity.get(met)) return;
-    const { list } = await api.user.devices({});
-    await sealer.meet(
-      list
-        .filter(({ deviceId }) => deviceId !== me.deviceId)
-        .map(({ deviceId }) => ({ identifier: me.identifier, deviceId })),
-    );
-    await db.identity.put({ key: met });
-  }
-
   async function keepPrivacy({ unencrypted, hideReadState }: Privacy): Promise<void> {
     await db.identity.put({ key: defaultRow!, unencrypted } as { key: string });
     await keepReadState(db, hideReadState);
@@ -181,10 +175,9 @@ export function createEncryption({
   const begin = once(async () => {
     const sealer = await loaded();
     const { isNewDevice } = await sealer.makeOrRestoreKeys();
-    if (isNewDevice) await db.identity.delete(met!);
+    if (isNewDevice) await db.identity.bulkDelete([metKey, standingKey]);
     else if (await db.identity.get(lost!)) await sealer.publishAgain();
     await db.identity.delete(lost!);
-    await meetOwn(sealer);
     await sealer.rotate();
     await keepPrivacy(await api.user.privacy({}));
   });
@@ -235,14 +228,10 @@ export function createEncryption({
         devices.length > 0 ||
         (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first())
       ) {
-        await (
-          await loaded()
-        ).pins.current(
-          identifier,
-          devices.map(({ deviceId }) => deviceId),
-        );
+        await (await loaded()).pins.current(identifier, devices);
       }
     },
+    own: async () => (await ready()).own,
     async repair(device) {
       return (await ready()).repair(device);
     },

@@ -5,7 +5,7 @@ import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
-import { isOwnChat } from '../people/privateChats.ts';
+import { findOwnChat } from '../people/ownChat.ts';
 import { idOf } from '../sending/idOf.ts';
 import type { Outbox } from '../sending/outbox.ts';
 import { askedKey, type Handed } from '../news/deviceControl.ts';
@@ -46,14 +46,6 @@ export function inBatches<Item>(items: readonly Item[], most: number): Item[][] 
 }
 
 export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHistoryPorts): OwnHistory {
-  async function ownChat(): Promise<string> {
-    const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
-    if (!conversation) throw new Fault('UNKNOWN');
-    if (!(await db.conversations.get(conversation.conversionId))) await catchUp();
-    if (!isOwnChat(await db.conversations.get(conversation.conversionId), me)) throw new Fault('UNKNOWN');
-    return conversation.conversionId;
-  }
-
   const readable = (conversationId: string) =>
     db.messages
       .where('[conversationId+order]')
@@ -64,7 +56,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
 
   return {
     async ask(conversationId) {
-      const to = await ownChat();
+      const to = await findOwnChat({ db, api, me, catchUp });
       const [first, last] = await Promise.all([readable(conversationId).first(), readable(conversationId).last()]);
       const id = await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter));
       await db.identity.put({ key: askedKey(id) });

@@ -9,6 +9,7 @@ import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadabl
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 import { idOf } from '../sending/idOf.ts';
 import type { Outbox } from '../sending/outbox.ts';
+import { waitsForApproval } from './standing.ts';
 import type { Command } from '../news/command.ts';
 
 export interface Resends {
@@ -92,6 +93,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
   }
 
   async function askForAll(): Promise<void> {
+    if (await waitsForApproval(db)) return;
     const all = await lostSince(clock.now() - limits.lostAskedFor);
     for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
       if (!(await repair(lost[0]!.sender))) continue;

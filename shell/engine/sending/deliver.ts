@@ -36,10 +36,14 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
    * although nothing is sealed for them.
    */
   async function mendDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
-    const { missing: all, extra } = decode('DevicesChanged', data);
+    const { missing: all, extra, unapproved } = decode('DevicesChanged', data);
+    const waits = new Set(unapproved.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`));
     const isOfChat = ({ identifier }: Device) =>
       identifier === me.identifier || conversation.userInfo.some((user) => user.identifier === identifier);
-    const missing = all.filter(isOfChat);
+    const missing = all.filter(isOfChat).map((device) => ({
+      ...device,
+      ...(waits.has(`${device.identifier}:${device.deviceId}`) && { unapproved: true }),
+    }));
     await db.transaction('rw', db.bundles, async () => {
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);

@@ -114,4 +114,5 @@ export const toSession = (account: AccountRow): Session => ({
   deviceId: account.deviceId,
   newDevice: account.newDevice,
   ...(account.name && { name: account.name }),
+  ...(account.keepsData && { keepsData: true }),
 });

@@ -92,6 +92,8 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
+  /** Own devices that the gateway calls unapproved. */
+  const unapproved = new Set<string>();
   let changeInit = (reply: Input<Calls['user.init']['reply']>) => reply;
 
   const notices: Notify[] = [];
@@ -246,7 +248,16 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'user.updatePreKeyBundle': async (request) =>
       (await keys.updatePreKeyBundle(request as Parameters<KeyApi['updatePreKeyBundle']>[0])) ?? {},
     'user.distributePreKey': (request) => keys.distributePreKey(request),
-    'user.devices': () => ({ list: [me, ...devices.filter(({ identifier }) => identifier === me.identifier)] }),
+    'user.devices': () => ({
+      list: [me, ...devices.filter(({ identifier }) => identifier === me.identifier)].map(({ deviceId }) => ({
+        deviceId,
+        approved: !unapproved.has(deviceId),
+      })),
+    }),
+    'user.approveDevice': ({ deviceId }) => {
+      unapproved.delete(deviceId);
+      return {};
+    },
     'support.report': () => ({}),
     'user.privacy': () => ({}),
     'user.setPrivacy': (privacy) => privacy,
@@ -430,7 +441,9 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     sockets,
     addChat,
     socket: () => sockets.at(-1)!,
-    setDevices(now: Device[]) {
+    setDevices(now: Device[], { unapproved: waiting = [] as string[] } = {}) {
+      unapproved.clear();
+      waiting.forEach((deviceId) => unapproved.add(deviceId));
       devices = now;
     },
     /** Changes the answer to `user.init`. */

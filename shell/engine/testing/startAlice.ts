@@ -1,5 +1,5 @@
 // Alice's device: her account running against an in-memory gateway, on a stopped clock.
-import type { EngineEvent, StorageProblem } from '@amber/client/bus';
+import type { EngineEvent, OwnDevices, StorageProblem } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -40,6 +40,7 @@ export async function startAlice({
   const origin = 'http://gateway.test';
   const events: EngineEvent[] = [];
   const storage: (StorageProblem | null)[] = [];
+  const devices: OwnDevices[] = [];
   let serial = 0;
   const account = openAccountDb('alice', databases);
   // A private chat starts sealed. One that a test needs unsealed has been switched off on this device before.
@@ -72,6 +73,7 @@ export async function startAlice({
     preKeys: 5,
     sent: () => {},
     storage: (problem) => storage.push(problem),
+    devices: (told) => devices.push(told),
   });
   const { db, outbox } = device.parts;
   const calls = accountCalls(() => device.parts);
@@ -90,6 +92,7 @@ export async function startAlice({
     databases,
     events,
     storage,
+    devices,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),

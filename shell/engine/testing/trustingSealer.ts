@@ -30,7 +30,6 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
   publishAgain: async () => {},
   rotate: async () => {},
   bundlesOf: async () => [],
-  meet: async () => {},
   repair: async () => true,
   safetyNumber: async () => '0'.repeat(60),
   pins: {
@@ -39,6 +38,13 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
     accept: async () => {},
     verify: async () => {},
     current: async () => {},
+  },
+  own: {
+    me: async () => ({ deviceId: '', identityKey: '', code: '0'.repeat(20), state: 'approved' }),
+    known: async () => [],
+    approve: async () => {},
+    remove: async () => {},
+    take: async () => {},
   },
 });
 

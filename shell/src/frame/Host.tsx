@@ -1,6 +1,8 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
-import { useEffect, useState } from 'react';
+import { useOwnDevices } from '@amber/client/ownDevices';
+import { lazyScreen } from '@amber/client/remote';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { offered } from '../federation/offered.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
@@ -12,6 +14,10 @@ import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
+
+const DevicesNotice = lazyScreen(
+  async () => (await import(/* webpackChunkName: "devices" */ './DevicesNotice.tsx')).DevicesNotice,
+);
 
 const content = 'content';
 
@@ -25,6 +31,7 @@ interface HostProps {
 export function Host({ items, feature }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
+  const devices = useOwnDevices();
   useLandmarkKeys();
 
   useEffect(() => {
@@ -48,6 +55,11 @@ export function Host({ items, feature }: HostProps) {
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />
+        {devices && devices.waiting.length + devices.unseen.length > 0 && (
+          <Suspense fallback={null}>
+            <DevicesNotice devices={devices} />
+          </Suspense>
+        )}
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>

@@ -16,7 +16,6 @@ export function Toasts() {
     const news = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
-      if (event.type === 'ownDeviceAdded') toasts.show({ tone: 'info', text: words.ownDeviceAdded });
       if (event.type === 'joinAsked')
         toasts.show({
           tone: 'info',

@@ -1,7 +1,8 @@
 // The devices signed in to the account, each with a button to sign it out.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
-import { api, showToast } from '@amber/client/engine';
+import { api, engine, showToast } from '@amber/client/engine';
+import { useOwnDevices } from '@amber/client/ownDevices';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import type { DevicesReply_Entry } from '@amber/proto';
@@ -10,24 +11,23 @@ import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/devices.ts';
+import { deviceNameOf } from './deviceNameOf.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './DevicesSettings.module.css';
 
 const idleDays = Math.round(limits.deviceIdleFor / 86_400_000);
 
-/** A device names itself in English, such as 'Chrome on Linux'. */
-function nameOf({ deviceName }: DevicesReply_Entry): string {
-  const [, browser, system] = /^(.+) on (.+)$/.exec(deviceName) ?? [];
-  return browser && system ? words.browserOn({ browser, system }) : deviceName || words.unnamed;
-}
-
 /** The section 'devices'. */
 export function DevicesSettings() {
-  const here = useSession()?.deviceId;
-  const [asked, refetch] = useAsk(() => api.user.devices({}), []);
+  const session = useSession();
+  const here = session?.deviceId;
+  const own = useOwnDevices();
+  // What was approved or refused meanwhile is read again.
+  const [asked, refetch] = useAsk(() => api.user.devices({}), [own]);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
   const [, act] = useAct();
@@ -41,8 +41,8 @@ export function DevicesSettings() {
   );
   const signOut = async (device: DevicesReply_Entry) => {
     const done = await act(async () => {
-      await api.user.signOutDevice({ deviceId: device.deviceId });
-      showToast('success', words.signedOut({ name: nameOf(device) }));
+      await engine.signOutDevice({ deviceId: device.deviceId });
+      showToast('success', words.signedOut({ name: deviceNameOf(device) }));
     });
     refetch();
     return done;
@@ -54,7 +54,8 @@ export function DevicesSettings() {
         {devices.map((device) => (
           <li key={device.deviceId} className={styles.device}>
             <span className={styles.words}>
-              <span className={styles.name}>{nameOf(device)}</span>
+              <span className={styles.name}>{deviceNameOf(device)}</span>
+              {!device.approved && <span className={styles.quiet}>{words.unapproved}</span>}
               <span className={styles.quiet}>
                 {device.deviceId === here
                   ? words.since({ day: formatDate(device.created, 'date') })
@@ -65,7 +66,7 @@ export function DevicesSettings() {
               <span className={styles.here}>{words.thisDevice}</span>
             ) : (
               <Button
-                aria-label={words.signOutOf({ name: nameOf(device) })}
+                aria-label={words.signOutOf({ name: deviceNameOf(device) })}
                 onClick={() => {
                   setLeaving(device);
                   setOpen(true);
@@ -77,9 +78,15 @@ export function DevicesSettings() {
           </li>
         ))}
       </ul>
+      <Switch
+        label={words.keepData}
+        hint={words.keepDataHint}
+        checked={session?.keepsData === true}
+        onChange={(keep) => void act(() => engine.keepData({ keep }))}
+      />
       {leaving && (
         <Confirm
-          title={words.confirmTitle({ name: nameOf(leaving) })}
+          title={words.confirmTitle({ name: deviceNameOf(leaving) })}
           text={words.confirmText}
           action={words.signOut}
           open={open}

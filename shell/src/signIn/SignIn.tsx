@@ -24,7 +24,7 @@ import styles from './SignIn.module.css';
 
 interface SignInProps {
   /** The session ended without the person signing out. */
-  ended: boolean;
+  ended: '' | 'ended' | 'removed';
   /** Passed in, so that this page paints before the engine is loaded. */
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
@@ -171,7 +171,7 @@ export function SignIn({ ended, actions }: SignInProps) {
         )}
         {ended && !notice && (
           <p className="sign-ended" role="status">
-            {words.ended}
+            {ended === 'removed' ? words.removed : words.ended}
           </p>
         )}
         <TextField

@@ -75,7 +75,10 @@ describe('sealed messages', () => {
     const id = newMessageId();
     const fault = await sendSealed(alice, [deviceOf(bob), gone], id).catch((error: Fault) => error);
     expect(fault).toMatchObject({ code: 'DEVICES_CHANGED' });
-    expect(decode('DevicesChanged', (fault as Fault).data!)).toEqual({ missing: [deviceOf(laptop)], extra: [gone] });
+    expect(decode('DevicesChanged', (fault as Fault).data!)).toMatchObject({
+      missing: [deviceOf(laptop)],
+      extra: [gone],
+    });
     expect(await rowsOf(bob)).toEqual([]);
     expect((await sendSealed(alice, [deviceOf(bob), deviceOf(laptop)], id)).seq).toBe(1);
   });

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../push/bus.ts';
+import { createApprovals } from '../../people/devices/approvals.ts';
 import { createDeviceNews } from '../../people/devices/deviceNews.ts';
 import { createDevices, type Devices } from '../../people/devices/devices.ts';
 import { createNotices } from '../push/notices.ts';
@@ -73,6 +74,7 @@ describe('acks that come while their device is removed', () => {
       db,
       tokens: createTokens({ db, bus, clock, limits, secret: 'secret' }),
       news,
+      approvals: createApprovals({ db, news, limits, clock }),
       limits,
       clock,
     });

@@ -42,12 +42,13 @@ export function createDeviceNews({ notices }: { notices: Notices }) {
     ): Promise<() => void> {
       const devices = await tx
         .selectFrom('device')
-        .select(['identifier', 'device as deviceId'])
+        .select(['identifier', 'device as deviceId', 'approved'])
         .where('identifier', '=', identifier)
         .orderBy('created_at')
         .orderBy('device')
         .execute();
-      const body = JSON.stringify({ devices, added, removed, changed });
+      const told = devices.map(({ approved, ...one }) => ({ ...one, ...(!approved && { unapproved: true }) }));
+      const body = JSON.stringify({ devices: told, added, removed, changed });
       const hasOthers = devices.some(({ deviceId }) => deviceId !== device);
       const people = (await concerned(tx, identifier)).filter((one) => one !== identifier || hasOthers);
       return notices.keepFor(

@@ -1,6 +1,9 @@
+import { decode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../delivery/push/bus.ts';
+import { createApprovals } from './approvals.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
 import { createNotices } from '../../delivery/push/notices.ts';
@@ -38,7 +41,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   [alice, bob] = [await signIn(gateway, { name: 'Alice' }), await signIn(gateway, { name: 'Bob' })];
   chat = await chatOf(alice, bob);
+  await publish(bob);
   laptop = await anotherDevice(bob, 'laptop');
+  await approve(bob, laptop);
 });
 afterEach(() => opened.splice(0).forEach((socket) => socket.close()));
 afterAll(async () => {
@@ -50,6 +55,9 @@ const anotherDevice = (person: Person, deviceId: string) => {
   now += 60_000;
   return signIn(gateway, { phone: person.phone, deviceId, name: 'Same' });
 };
+const publish = ({ api, deviceId }: Person) =>
+  api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(deviceId) });
+const approve = ({ api }: Person, { deviceId }: Person) => api.user.approveDevice({ deviceId });
 const listen = async (person: Person) => {
   const socket = await connectAs(person);
   opened.push(socket);
@@ -88,14 +96,15 @@ const keptFor = async ({ identifier, deviceId }: Person) =>
 
 describe('R177 devices', () => {
   test('R177 the list says what each is and when it was last seen, the last one first', async () => {
+    const told = { approved: true, startsOverAt: 0, address: '' };
     const { list } = await bob.api.user.devices({});
     expect(list).toEqual([
-      { deviceId: 'laptop', deviceName: 'test', system: 'web', created: now, lastSeen: now },
-      { deviceId: bob.deviceId, deviceName: 'test', system: 'web', created: now - 60_000, lastSeen: now - 60_000 },
+      { deviceId: 'laptop', deviceName: 'test', system: 'web', created: now, lastSeen: now, ...told },
+      { deviceId: bob.deviceId, deviceName: 'test', system: 'web', created: now - 60_000, lastSeen: now, ...told },
     ]);
     now += 1_000;
     await bob.api.user.init({ uuid: bob.deviceId });
-    expect(await idsOf(laptop)).toEqual([bob.deviceId, 'laptop']);
+    expect(await idsOf(bob)).toEqual([bob.deviceId, 'laptop']);
   });
 
   test('R177 one that is signed out neither reads nor sends, within two seconds, and nothing of it is kept', async () => {
@@ -113,7 +122,9 @@ describe('R177 devices', () => {
     expect(await keptFor(laptop)).toEqual([]);
     expect(await outcome(laptop.api.message.sync({}))).toBe('9001');
     expect(await outcome(sendText(laptop, chat, 'hello'))).toBe('9001');
-    expect(await outcome(laptop.api.user.refreshToken({ refreshToken: laptop.tokens.refreshToken }))).toBe('1003');
+    expect(await outcome(laptop.api.user.refreshToken({ refreshToken: laptop.tokens.refreshToken }))).toBe(
+      'DEVICE_REMOVED',
+    );
     expect(await outcome(connectAs(laptop))).toBe('9001');
     expect(await outcome(sealFor(alice, bob, laptop))).toBe('DEVICES_CHANGED');
     expect(await outcome(sealFor(alice, bob))).toBe('SUCCESS');
@@ -151,39 +162,126 @@ describe('R177 devices', () => {
     expect(await rowsOf(again)).toMatchObject([{ copy: 'none' }, { copy: 'queued', content: { message: '03sealed' } }]);
   });
 
-  test('R177 the ninth makes the one go that was idle longest', async () => {
-    const socket = await listen(alice);
-    for (let n = 3; n <= limits.devicesPerUser; n += 1) await anotherDevice(bob, `device-${n}`);
-    expect(await idsOf(bob)).toHaveLength(8);
+  test('R177 the ninth is approved only when another one has gone, and no sign-in displaces an approved one', async () => {
+    for (let n = 3; n <= limits.devicesPerUser; n += 1) await approve(bob, await anotherDevice(bob, `device-${n}`));
+    const eight = await idsOf(bob);
+    expect(eight).toHaveLength(8);
     const ninth = await anotherDevice(bob, 'ninth');
-    expect(await idsOf(ninth)).toEqual(['ninth', ...Array.from({ length: 6 }, (_, n) => `device-${8 - n}`), 'laptop']);
-    expect(await outcome(bob.api.user.devices({}))).toBe('9001');
-    await socket.until(() => news(socket).some(({ added }) => added.includes('ninth')));
-    expect(news(socket).at(-1)).toMatchObject({ added: ['ninth'], removed: [bob.deviceId] });
-    expect(news(socket).at(-1)!.devices).toHaveLength(8);
+    expect(await outcome(approve(bob, ninth))).toBe('DEVICES_FULL');
+    expect(new Set(await idsOf(bob))).toEqual(new Set(['ninth', ...eight]));
+    await bob.api.user.signOutDevice({ deviceId: 'device-3' });
+    await approve(bob, ninth);
+    expect(await idsOf(ninth)).toHaveLength(8);
+  });
+
+  test('R177 H26 of those that are not approved two stay: a third makes the oldest of them go', async () => {
+    const socket = await listen(alice);
+    for (let n = 1; n <= 8; n += 1) await anotherDevice(bob, `thief-${n}`);
+    expect(new Set(await idsOf(bob))).toEqual(new Set([bob.deviceId, 'laptop', 'thief-7', 'thief-8']));
+    await socket.until(() => news(socket).some(({ added }) => added.includes('thief-8')));
+    expect(news(socket).at(-1)).toMatchObject({ added: ['thief-8'], removed: ['thief-6'] });
+    expect(news(socket).at(-1)!.devices).toEqual([
+      deviceOf(bob),
+      deviceOf(laptop),
+      ...['thief-7', 'thief-8'].map((deviceId) => ({ identifier: bob.identifier, deviceId, unapproved: true })),
+    ]);
   });
 
   test('R177 one that nobody has used for 45 days is dropped, and those who seal for it are told', async () => {
     const notices = createNotices({ db: store.db, bus, clock: () => now, limits });
     const tokens = createTokens({ db: store.db, bus, clock: () => now, limits, secret: 'another' });
-    const devices = createDevices({
-      db: store.db,
-      tokens,
-      news: createDeviceNews({ notices }),
-      limits,
-      clock: () => now,
-    });
-    await laptop.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('laptop') });
+    const clocked = { db: store.db, news: createDeviceNews({ notices }), limits, clock: () => now };
+    const devices = createDevices({ ...clocked, tokens, approvals: createApprovals(clocked) });
+    await publish(laptop);
     now += limits.deviceIdleFor - 30_000;
     await anotherDevice(bob, bob.deviceId);
     const there = await listen(await anotherDevice(alice, alice.deviceId));
     await devices.dropIdle();
     expect(await keptFor(laptop)).toEqual([]);
-    expect(await keptFor(bob)).toEqual(['device', 'session']);
+    expect(await keptFor(bob)).toEqual(expect.arrayContaining(['device', 'keys', 'session']));
     await there.until(() => news(there).some(({ identifier }) => identifier === bob.identifier));
     expect(news(there).filter(({ identifier }) => identifier === bob.identifier)).toMatchObject([
       { devices: [deviceOf(bob)], removed: ['laptop'] },
     ]);
+  });
+});
+
+describe('R177 approval', () => {
+  test('the first device is approved, the next one waits for it, and may neither approve nor sign out', async () => {
+    const thief = await anotherDevice(bob, 'thief');
+    const approved = async () =>
+      (await bob.api.user.devices({})).list.filter((one) => one.approved).map(({ deviceId }) => deviceId);
+    expect(new Set(await approved())).toEqual(new Set([bob.deviceId, 'laptop']));
+    expect(await outcome(approve(thief, thief))).toBe('NO_AUTH');
+    expect(await outcome(thief.api.user.signOutDevice({ deviceId: bob.deviceId }))).toBe('NO_AUTH');
+    expect(await outcome(approve(alice, thief))).toBe('NO_AUTH');
+    const socket = await listen(alice);
+    await approve(bob, thief);
+    await approve(bob, thief);
+    expect(new Set(await approved())).toEqual(new Set([bob.deviceId, 'laptop', 'thief']));
+    await socket.until(() => news(socket).length === 1);
+    expect(news(socket)[0]).toMatchObject({ devices: [{}, {}, deviceOf(thief)], added: [], removed: [], changed: [] });
+  });
+
+  test('keys of one that waits go to its own person alone, and a sender is told which of the missing wait', async () => {
+    const thief = await anotherDevice(bob, 'thief');
+    await publish(thief);
+    const bundlesFor = async ({ api }: Person) =>
+      (await api.user.distributePreKey({ list: [bob.identifier] })).preKeyBundle.map(({ deviceId }) => deviceId);
+    expect(await bundlesFor(alice)).toEqual([bob.deviceId]);
+    expect(await bundlesFor(laptop)).toEqual([bob.deviceId, 'thief']);
+    const fault = await sealFor(alice, bob, laptop).catch((thrown: unknown) => Fault.of(thrown));
+    expect(decode('DevicesChanged', (fault as Fault).data!)).toEqual({
+      missing: [deviceOf(thief)],
+      extra: [],
+      unapproved: [deviceOf(thief)],
+    });
+  });
+
+  test("a newcomer's second browser is approved by itself while the first has made no keys", async () => {
+    const carol = await signIn(gateway);
+    const second = await anotherDevice(carol, 'second');
+    await publish(second);
+    await publish(carol);
+    const { list } = await second.api.user.devices({});
+    expect(list.map(({ deviceId, approved }) => [deviceId, approved])).toEqual([
+      ['second', true],
+      [carol.deviceId, false],
+    ]);
+  });
+
+  test('who has no other device left is the first a day after asking, and after an approved one was in use', async () => {
+    const lost = await anotherDevice(bob, 'new-one');
+    await publish(lost);
+    const asked = now;
+    expect(await lost.api.user.startOver({})).toEqual({ at: asked + limits.startOverAfter });
+    expect((await laptop.api.user.devices({})).list.find(({ deviceId }) => deviceId === 'new-one')).toMatchObject({
+      startsOverAt: asked + limits.startOverAfter,
+    });
+    now += limits.startOverAfter / 2;
+    const later = await anotherDevice(bob, 'laptop');
+    await later.api.user.devices({});
+    now += limits.startOverAfter / 2;
+    const again = await anotherDevice(bob, 'new-one');
+    expect((await again.api.user.startOver({})).at).toBeGreaterThan(now);
+    now += limits.startOverAfter / 2 + 60_000;
+    const socket = await listen(await anotherDevice(alice, alice.deviceId));
+    const atLast = await anotherDevice(bob, 'new-one');
+    expect(await atLast.api.user.startOver({})).toEqual({ at: 0 });
+    await socket.until(() => news(socket).length > 0);
+    expect(news(socket).at(-1)!.devices).toEqual([
+      { ...deviceOf(bob), unapproved: true },
+      { ...deviceOf(laptop), unapproved: true },
+      deviceOf(lost),
+    ]);
+    expect(await outcome(approve(await anotherDevice(bob, 'laptop'), lost))).toBe('NO_AUTH');
+  });
+
+  test('an approved one refuses: it signs the other out', async () => {
+    const lost = await anotherDevice(bob, 'new-one');
+    await lost.api.user.startOver({});
+    await laptop.api.user.signOutDevice({ deviceId: 'new-one' });
+    expect(await outcome(lost.api.user.startOver({}))).toBe('9001');
   });
 });
 
@@ -211,7 +309,7 @@ describe('R85 news of devices', () => {
       expect(news(socket)).toEqual([
         {
           identifier: bob.identifier,
-          devices: [deviceOf(bob), deviceOf(laptop), deviceOf(phone)],
+          devices: [deviceOf(bob), deviceOf(laptop), { ...deviceOf(phone), unapproved: true }],
           added: ['phone'],
           removed: [],
           changed: [],
@@ -244,7 +342,7 @@ describe('R85 news of devices', () => {
     await Promise.all(
       fresh.map(({ api }) => api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle('at-once') })),
     );
-    await Promise.all(friends.map(({ api }) => api.user.signOutDevice({ deviceId: 'at-once' })));
+    await Promise.all(fresh.map(({ api }) => api.user.signOutDevice({ deviceId: 'at-once' })));
     for (const friend of friends) expect(await idsOf(friend)).not.toContain('at-once');
   });
 });

@@ -3,6 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
+import { approveFirst, type Approvals, isApproved } from './approvals.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import type { Db } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -12,6 +13,7 @@ interface DevicePorts {
   db: Db;
   tokens: Tokens;
   news: DeviceNews;
+  approvals: Pick<Approvals, 'startsOverAt'>;
   limits: Limits;
   clock: Clock;
 }
@@ -39,7 +41,7 @@ async function remove(tx: Transaction<Tables>, identifier: string, devices: read
 
 export type Devices = ReturnType<typeof createDevices>;
 
-export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) {
+export function createDevices({ db, tokens, news, approvals, limits, clock }: DevicePorts) {
   /** Skips devices that became active again, or were removed, in the meantime. */
   async function removeIdle(identifier: string, idleSince: number): Promise<void> {
     const idle = await db.transaction().execute(async (tx) => {
@@ -60,10 +62,13 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
   }
 
   return {
-    /** Records that the device is in use; true when it is new. Over the limit the longest idle one is removed. */
+    /**
+     * Records that the device is in use; true when it is new. The first device of an account is approved; beyond the
+     * limit of those that are not, the oldest of them is removed, never an approved one.
+     */
     async register(
       { identifier, device }: Actor,
-      { deviceName, system }: { deviceName: string; system: string },
+      { deviceName, system, address }: { deviceName: string; system: string; address: string },
     ): Promise<boolean> {
       const now = clock();
       const fresh = { name: describe(deviceName), system: describe(system), seen_at: now };
@@ -72,8 +77,9 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .set(fresh)
         .where('identifier', '=', identifier)
         .where('device', '=', device)
+        .returning('approved')
         .executeTakeFirst();
-      if (seen.numUpdatedRows > 0n) return false;
+      if (seen?.approved) return false;
       const added = await db.transaction().execute(async (tx) => {
         // Two new devices at once must not both count as the last allowed.
         await news.lock(tx, identifier);
@@ -84,12 +90,15 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
             device,
             created_at: now,
             ...fresh,
+            address,
             // Notices from before the device existed are not for it.
             notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
           }))
           .onConflict((on) => on.doNothing())
           .executeTakeFirst();
-        if (isNew === 0n) return null;
+        const isFirst = await approveFirst(tx, { identifier, device });
+        if (isNew === 0n)
+          return isFirst ? { removed: [], emit: await news.keep(tx, { identifier, device }, {}) } : null;
         // A message being sent when the device was last removed may have left a copy.
         await forget(tx, identifier, [device]);
         const beyond = await tx
@@ -97,9 +106,9 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
           .select('device')
           .where('identifier', '=', identifier)
           .where('device', '<>', device)
-          .orderBy('seen_at', 'desc')
+          .where('approved', '=', false)
           .orderBy('created_at', 'desc')
-          .offset(limits.devicesPerUser - 1)
+          .offset(limits.unapprovedDevicesPerUser - (isFirst ? 0 : 1))
           .execute();
         const removed = beyond.map((found) => found.device);
         if (removed.length > 0) await remove(tx, identifier, removed);
@@ -108,23 +117,48 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
       if (!added) return false;
       for (const name of added.removed) await tokens.revokeDevice(identifier, name);
       added.emit();
-      return true;
+      return !seen;
     },
 
-    /** Last seen first. */
-    listOf: (identifier: string) =>
-      db
+    /** Last seen first. The caller's own is in use. */
+    async listOf({ identifier, device }: Actor) {
+      await db
+        .updateTable('device')
+        .set({ seen_at: clock() })
+        .where('identifier', '=', identifier)
+        .where('device', '=', device)
+        .execute();
+      const list = await db
         .selectFrom('device')
-        .select(['device as deviceId', 'name as deviceName', 'system', 'created_at as created', 'seen_at as lastSeen'])
+        .select([
+          'device as deviceId',
+          'name as deviceName',
+          'system',
+          'created_at as created',
+          'seen_at as lastSeen',
+          'approved',
+          'address',
+        ])
         .where('identifier', '=', identifier)
         .where('seen_at', '>', clock() - limits.deviceIdleFor)
         .orderBy('seen_at', 'desc')
         .orderBy('created_at', 'desc')
-        .execute(),
+        .execute();
+      const startsOver = await approvals.startsOverAt(identifier);
+      return list.map((entry) => ({
+        ...entry,
+        address: entry.approved ? '' : entry.address,
+        startsOverAt: startsOver.get(entry.deviceId) ?? 0,
+      }));
+    },
 
-    /** Ends one of this person's devices' sessions and removes it. @throws Fault NO_AUTH when it is none of them. */
+    /**
+     * Ends one of this person's devices' sessions and removes it. @throws Fault NO_AUTH when it is none of them, or
+     * another one and the caller is not approved.
+     */
     async signOut(actor: Actor, device: string): Promise<void> {
       const { identifier } = actor;
+      if (device !== actor.device && !(await isApproved(db, actor))) throw new Fault('NO_AUTH');
       const found = await db
         .selectFrom('device')
         .select('device')
@@ -133,7 +167,7 @@ export function createDevices({ db, tokens, news, limits, clock }: DevicePorts) 
         .executeTakeFirst();
       if (!found) throw new Fault('NO_AUTH');
       // First: if the rest fails it can be repeated, and the device is signed out in any case.
-      await tokens.revokeDevice(identifier, device);
+      await tokens.revokeDevice(identifier, device, { removed: device !== actor.device });
       const emit = await db.transaction().execute(async (tx) => {
         await news.lock(tx, identifier);
         await remove(tx, identifier, [device]);

@@ -16,13 +16,15 @@ export type HandedOut = Input<DistributePreKeyReply_Bundle> & {
  * since then. $6: the start of this hour. $7: one-time keys per device that a caller gets in an hour.
  * $8: the threshold for 'few'.
  *
+ * Nobody but their own person seals for devices that are not approved.
+ *
  * Skips a key locked by a concurrent hand-out instead of waiting: it will be gone.
  */
 export const handOutText = `
   with asked as materialized (
     select k.*, 'preKey/' || $1 || '/' || k.identifier || '/' || k.device as what
     from device_keys k join device v on v.identifier = k.identifier and v.device = k.device
-    where k.identifier = any($3::text[]) and v.seen_at > $5 and (k.identifier, k.device) <> ($1, $2)
+    where k.identifier = any($3::text[]) and v.seen_at > $5 and (v.approved or k.identifier = $1) and (k.identifier, k.device) <> ($1, $2)
       and ($4::json is null or (k.identifier, k.device) in (
         select o.identifier, o."deviceId" from json_to_recordset($4::json) as o (identifier text, "deviceId" text)
       ))

@@ -61,6 +61,8 @@ const bodies = (socket: TestSocket, wanted: Notify['type']) =>
     .filter(({ type }) => type === wanted)
     .map(({ identifier, body }) => ({ identifier, ...(JSON.parse(body) as object) }));
 
+const approve = (person: Person, other: Person) => person.api.user.approveDevice({ deviceId: other.deviceId });
+
 describe('keys', () => {
   test('R78 R81 what a device publishes is handed out, with one one-time key at a time, the oldest first', async () => {
     const pkb = await publish(bob);
@@ -75,9 +77,12 @@ describe('keys', () => {
   });
 
   test('R81 all devices that have keys, or those that are named; never the one that asks', async () => {
+    for (const person of [bob, alice]) await publish(person);
     const [laptop, phone] = [await anotherDevice(bob, 'laptop'), await anotherDevice(bob, 'phone')];
     const tablet = await anotherDevice(alice, 'tablet');
-    for (const person of [bob, laptop, alice, tablet]) await publish(person);
+    for (const person of [laptop, tablet]) await publish(person);
+    await approve(bob, laptop);
+    await approve(alice, tablet);
     const idsOf = (list: { deviceId: string }[]) => list.map(({ deviceId }) => deviceId);
     expect(idsOf(await handOut(alice, bob))).toEqual([bob.deviceId, 'laptop']);
     expect(idsOf(await handOut(alice, bob, alice)).toSorted()).toEqual([bob.deviceId, 'laptop', 'tablet'].toSorted());
@@ -98,6 +103,7 @@ describe('keys', () => {
     const laptop = await anotherDevice(bob, 'laptop');
     expect(await init(laptop)).toBe(false);
     expect(await idsHandedOut(alice, bob, 1)).toEqual([1]);
+    await approve(bob, laptop);
     await laptop.api.user.signOutDevice({ deviceId: bob.deviceId });
     const again = await anotherDevice(bob, bob.deviceId);
     expect(await init(again)).toBe(false);

@@ -12,6 +12,7 @@ import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../delivery/sync/storedRows.ts';
+import { approveFirst } from './approvals.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import { checkBundle, checkOneTimeKeys } from './checkBundle.ts';
 import { handOutText, type HandedOut } from './handOut.ts';
@@ -163,7 +164,17 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
           .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written))
           .execute();
         await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
-        return isSame ? null : deviceNews.keep(tx, actor, { changed: [device] });
+        if (isSame) return null;
+        // A device is its identity key: under another one it is not the device that was approved.
+        if (current)
+          await tx
+            .updateTable('device')
+            .set({ approved: false })
+            .where('identifier', '=', identifier)
+            .where('device', '=', device)
+            .execute();
+        await approveFirst(tx, actor);
+        return deviceNews.keep(tx, actor, { changed: [device] });
       });
       emit?.();
     },

@@ -1,4 +1,5 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
+import { approvals } from './approvals.ts';
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';
@@ -73,4 +74,5 @@ export const migrations: readonly string[] = [
   restored,
   signUpCodes,
   removedRemotes,
+  approvals,
 ];

@@ -46,10 +46,13 @@ export function PlainNote({ message, mine, reader }: { message: MessageRow; mine
   );
 }
 
+const untrustedNote = (identifier: string, reader: Reader): string =>
+  identifier === reader.me ? words.fromUnapproved : words.fromNewDevice({ name: nameOf(reader, identifier) });
+
 /** What else is to be known of how a message came; null for one that is as usual. */
 export function SealNote({ message, reader }: { message: MessageRow; reader: Reader }) {
   const said = [
-    message.untrusted && words.fromNewDevice({ name: nameOf(reader, message.content.sender?.identifier ?? '') }),
+    message.untrusted && untrustedNote(message.content.sender?.identifier ?? '', reader),
     message.editOf && words.editOf,
     message.form === 0 && words.olderForm,
     message.olderCopies && words.olderFormFor({ names: namesOf(message.olderCopies, reader) }),

@@ -1,6 +1,7 @@
 // Shown above the first message of a chat: that it is the first, or since when this device has the chat.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
+import { useOwnDevices } from '@amber/client/ownDevices';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import styles from '../Conversation.module.css';
 /** `first` is the first message that is here. */
 export function Beginning({ conversation, first }: { conversation: ConversationRow; first: MessageRow | undefined }) {
   const [asked, setAsked] = useState(false);
+  const waits = useOwnDevices()?.standing === 'waiting';
   // Sealed for other devices before this one was there.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;
@@ -26,9 +28,11 @@ export function Beginning({ conversation, first }: { conversation: ConversationR
   return (
     <div className={styles.beginning}>
       <p>{words.knownSince}</p>
-      <Button look="quiet" disabled={asked} onClick={() => void ask()}>
-        {words.askHistory}
-      </Button>
+      {!waits && (
+        <Button look="quiet" disabled={asked} onClick={() => void ask()}>
+          {words.askHistory}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newContent } from '../../sending/content.ts';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import type { DistributedBundle } from './keys.ts';
-import { bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
+import { approve, approveEachOther, bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
 
 const hour = 3_600_000;
 const content = (text: string) =>
@@ -54,6 +54,7 @@ describe('sealing', () => {
       await newDevice('bob', 'b2', { server, clock }),
       await newDevice('alice', 'a2', { server, clock }),
     ];
+    await approveEachOther(alice, others[2]!);
     const copies = await alice.seal(
       content('a secret'),
       others.map(({ me }) => me),
@@ -381,6 +382,7 @@ describe('T7 who is who', () => {
       await newDevice('bob', 'b2', { server, clock }),
     ];
     const all = [alice, alice2, bob, bob2];
+    await approveEachOther(...all);
     for (const from of all) for (const to of all) if (to !== from) await to.text(await from.write('hello', to));
     const numbers = await Promise.all([
       alice.safetyNumber('bob'),
@@ -389,9 +391,9 @@ describe('T7 who is who', () => {
       bob2.safetyNumber('alice'),
     ]);
     expect(new Set(numbers).size).toBe(1);
-    await alice.pins.current('bob', [bob.me.deviceId]);
+    await alice.pins.current('bob', [bob.me]);
     expect(await alice.safetyNumber('bob')).not.toBe(numbers[0]);
-    await alice.pins.current('bob', [bob.me.deviceId, bob2.me.deviceId]);
+    await alice.pins.current('bob', [bob.me, bob2.me]);
     expect(await alice.safetyNumber('bob')).toBe(numbers[0]);
   });
 
@@ -463,18 +465,100 @@ describe('T7 who is who', () => {
     expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
   });
 
-  it("R85 R176 a new device is told about, one's own too; those that were there before are not", async () => {
+  it("R85 R176 a new device of another person is told about; one's own gets nothing until it is approved", async () => {
     const { alice, bob, server, clock } = await pair();
     const before = [await newDevice('alice', 'a0', { server, clock }), await newDevice('bob', 'b0', { server, clock })];
-    await alice.meet([before[0]!.me]);
+    await approveEachOther(alice, before[0]!);
     await alice.seal(content('to all'), [bob.me, ...before.map(({ me }) => me)]);
     expect(alice.news).toEqual([]);
-    const others = [await newDevice('bob', 'b2', { server, clock }), await newDevice('alice', 'a2', { server, clock })];
-    await alice.seal(content('to all'), [bob.me, ...others.map(({ me }) => me)]);
-    expect(alice.news).toEqual(others.map(({ me }) => ({ device: me, change: 'newDevice', waits: false })));
-    const third = await newDevice('alice', 'a3', { server, clock });
-    await alice.seal(content('to all'), [third.me]);
-    expect(alice.news.at(-1)).toEqual({ device: third.me, change: 'newDevice', waits: false });
+    const [theirs, mine] = [
+      await newDevice('bob', 'b2', { server, clock }),
+      await newDevice('alice', 'a2', { server, clock }),
+    ];
+    const { copies, dropped } = await alice.sealAll(content('to all'), [bob.me, theirs.me, mine.me]);
+    expect([copies.map(({ to }) => to), dropped]).toEqual([[bob.me, theirs.me], [mine.me]]);
+    expect(alice.news).toEqual([{ device: theirs.me, change: 'newDevice', waits: false }]);
+    await approveEachOther(mine, alice);
+    expect(await mine.text(await alice.write('to all', mine))).toBe('to all');
+  });
+
+  it("R203 one's own device under another key is another device: the session goes on with the approved one alone", async () => {
+    const { alice, server, clock } = await pair();
+    const tablet = await newDevice('alice', 'a2', { server, clock });
+    await approveEachOther(alice, tablet);
+    expect(await tablet.text(await alice.write('hello', tablet))).toBe('hello');
+    const ghost = await newDevice('alice', 'a2', { server, clock });
+    await alice.db.sessions.clear();
+    await alice.db.bundles.clear();
+    const { copies, dropped } = await alice.sealAll(content('secret'), [tablet.me]);
+    expect([copies, dropped]).toEqual([[], [tablet.me]]);
+    await approve(ghost, alice);
+    expect((await alice.read(await ghost.write('it is me', alice))).fault?.code).toBe('untrusted_identity');
+    const [waiting] = await alice.own.known([]);
+    expect([waiting!.state, waiting!.code]).toEqual(['waiting', (await ghost.own.me()).code]);
+  });
+
+  it('a session that was replaced is not sent with again, whatever still arrives in it', async () => {
+    const { alice, bob } = await pair();
+    expect(await bob.text(await alice.write('hello', bob))).toBe('hello');
+    expect(await alice.text(await bob.write('hi', alice))).toBe('hi');
+    const late = await bob.write('written before', alice, Date.UTC(2027, 0));
+    expect(await alice.repair(bob.me)).toBe(true);
+    expect(await alice.text(late)).toBe('written before');
+    // Bob has lost what the two had.
+    await bob.db.sessions.clear();
+    expect(await bob.text(await alice.write('anew', bob))).toBe('anew');
+  });
+
+  it('what comes in a session with another key than the pinned one is not opened', async () => {
+    const { alice, bob, server, clock } = await pair();
+    expect(await bob.text(await alice.write('hello', bob))).toBe('hello');
+    expect(await alice.text(await bob.write('hi', alice))).toBe('hi');
+    const before = (await alice.db.sessions.get('bob:b1'))!;
+    await newDevice('bob', 'b1', { server, clock });
+    await alice.db.bundles.clear();
+    await alice.db.sessions.clear();
+    expect((await alice.seal(content('to the new key'), [bob.me]))[0]!.encrypted).toBe(true);
+    expect(alice.news.at(-1)).toMatchObject({ change: 'keyChanged' });
+    await alice.db.sessions.put(before);
+    expect(await alice.text(await bob.write('with the old key', alice))).not.toBe('with the old key');
+  });
+
+  it("H27 one's own device that was signed out here gets nothing, however often the gateway lists it", async () => {
+    const { alice, server, clock } = await pair();
+    const tablet = await newDevice('alice', 'a2', { server, clock });
+    await approveEachOther(alice, tablet);
+    expect(await tablet.text(await alice.write('hello', tablet))).toBe('hello');
+    await alice.own.remove('a2');
+    await alice.pins.current('alice', [alice.me, tablet.me]);
+    await alice.own.known(['a2']);
+    const { copies, dropped } = await alice.sealAll(content('secret'), [tablet.me]);
+    expect([copies, dropped]).toEqual([[], [tablet.me]]);
+    expect((await alice.read(await tablet.write('still here', alice))).untrusted).toBe(true);
+    // Another device of mine says that it is approved: a person decides here.
+    const identityKey = (await tablet.own.me()).identityKey;
+    await alice.own.take({ approved: [{ deviceId: 'a2', identityKey }], removed: [] });
+    expect((await alice.own.known([]))[0]).toMatchObject({ state: 'waiting' });
+  });
+
+  it("of a person's device that waits for its person nothing is told, and nothing is sealed for it, until it is approved", async () => {
+    const { alice, bob, server, clock } = await pair();
+    await alice.write('hello', bob);
+    const thief = await newDevice('bob', 'b2', { server, clock });
+    await alice.db.bundles.put({ ...thief.me, unapproved: true });
+    const both = [bob.me, thief.me];
+    expect((await alice.sealAll(content('secret'), both)).dropped).toEqual([thief.me]);
+    expect((await alice.read(await thief.write('it is Bob', alice))).untrusted).toBe(true);
+    expect((await alice.sealAll(content('secret'), both)).dropped).toEqual([thief.me]);
+    expect([clock.waited, alice.news]).toEqual([0, []]);
+    await alice.pins.current('bob', both);
+    expect(alice.news).toEqual([{ device: thief.me, change: 'newDevice', waits: false }]);
+    expect((await alice.sealAll(content('all'), both)).dropped).toEqual([]);
+    // All others wait now: it has begun anew.
+    const third = await newDevice('bob', 'b3', { server, clock });
+    await alice.pins.current('bob', [...both.map(({ deviceId }) => ({ deviceId, unapproved: true })), third.me]);
+    await alice.seal(content('to the new one'), [third.me]);
+    expect(alice.news.at(-1)).toEqual({ device: third.me, change: 'keyChanged', waits: false });
   });
 
   it('what a new device of a verified person writes is shown; what is written to it waits', async () => {

@@ -4,9 +4,10 @@ import { limits } from '@amber/proto/limits';
 import type { Sealer } from '../sealer.ts';
 import { createBundles } from './bundles.ts';
 import { cryptoFault } from './failure.ts';
-import { type PersonState, present, stateOf } from './identity.ts';
+import { type Listed, type PersonState, present, stateOf } from './identity.ts';
 import { createKeys, type KeyApi, type Keys } from './keys.ts';
 import { createOpenAll } from './openAll.ts';
+import { createOwnKeys, type OwnKeys } from './ownKeys.ts';
 import { withType } from './ratchet.ts';
 import { safetyNumberOf } from './safetyNumber.ts';
 import { createSealAll, type SealingPorts } from './sealAll.ts';
@@ -15,7 +16,7 @@ import { createWork, type Working, type WorkPorts } from './work.ts';
 
 /** A person's device with its known key. */
 export interface KnownDevice extends Device {
-  state: 'unverified' | 'verified' | 'changed' | 'new';
+  state: 'unverified' | 'verified' | 'changed' | 'new' | 'unapproved';
   since: number;
 }
 
@@ -26,8 +27,6 @@ export interface SignalSealer extends Sealer {
   rotate: Keys['rotate'];
   /** Bundles of those of these devices that have one, fetched where there is none to start a session with. */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
-  /** Learns the keys of one's own devices that existed before this one: they are not announced. */
-  meet(devices: readonly Device[]): Promise<void>;
   /**
    * After a failure to open: starts a fresh session with the sender. True: now request the message again, sealed.
    * False: that has been done within the hour, or the device has no bundle, or a person must look at its key first.
@@ -43,8 +42,10 @@ export interface SignalSealer extends Sealer {
     /** A person has compared this number. @throws Fault untrusted_identity when it has changed meanwhile. */
     verify(identifier: string, safetyNumber: string): Promise<void>;
     /** The devices that a person now has: keys of others are remembered, but have no effect. */
-    current(identifier: string, deviceIds: readonly string[]): Promise<void>;
+    current(identifier: string, devices: readonly Listed[]): Promise<void>;
   };
+  /** This person's devices. */
+  own: OwnKeys;
 }
 
 interface SealerPorts extends Omit<WorkPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'sealed' | 'log'> {
@@ -53,12 +54,11 @@ interface SealerPorts extends Omit<WorkPorts, 'tables' | 'now'>, Pick<SealingPor
   preKeys?: number;
 }
 
-const toKnown = ({ identifier, deviceId, identityKey, offered, verified, since }: PinRow): KnownDevice => ({
-  identifier,
-  deviceId,
-  since,
-  state: !offered ? (verified ? 'verified' : 'unverified') : identityKey ? 'changed' : 'new',
-});
+function stateOfDevice({ identityKey, offered, verified, unapproved }: PinRow): KnownDevice['state'] {
+  if (unapproved) return 'unapproved';
+  if (offered) return identityKey ? 'changed' : 'new';
+  return verified ? 'verified' : 'unverified';
+}
 
 export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: SealerPorts): SignalSealer {
   const { db, me } = ports;
@@ -92,16 +92,6 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
     publishAgain: keys.publishAgain,
     rotate: keys.rotate,
     bundlesOf: bundles.of,
-    async meet(devices) {
-      const found = await bundles.of(devices);
-      await alone(
-        devices,
-        async ({ pins }) => {
-          for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
-        },
-        { quietly: true },
-      );
-    },
     async repair(device) {
       const every = limits.sessionRepairEvery;
       if (!(await working([device], ({ sessions }) => sessions.markRepaired(device, every)))) return false;
@@ -124,9 +114,15 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
           if ((await numberOf(here, identifier)) !== safetyNumber) throw cryptoFault('untrusted_identity');
           await here.pins.verify(identifier);
         }),
-      devicesOf: (identifier) => working([], async ({ pins }) => present(await pins.of(identifier)).map(toKnown)),
-      current: async (identifier, deviceIds) =>
-        alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, new Set(deviceIds))),
+      devicesOf: (identifier) =>
+        working([], async ({ pins }) =>
+          (await pins.of(identifier))
+            .filter(({ gone, removed }) => !gone && !removed)
+            .map((row) => ({ identifier, deviceId: row.deviceId, since: row.since, state: stateOfDevice(row) })),
+        ),
+      current: async (identifier, devices) =>
+        alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, devices)),
     },
+    own: createOwnKeys({ ...work, bundles, me }),
   };
 }

@@ -15,6 +15,12 @@ export interface IdentityNews {
   waits: boolean;
 }
 
+/** A device as the gateway lists it. */
+export interface Listed {
+  deviceId: string;
+  unapproved?: boolean | undefined;
+}
+
 /** 'changed': a new key or device waits for consent. Without any pin nothing is known: 'unknown'. */
 export type PersonState = 'unknown' | 'unverified' | 'verified' | 'changed';
 
@@ -54,8 +60,19 @@ export interface Pins {
   heardEnvelope(device: Device): Promise<void>;
   /** When the first envelope of any device of this person was opened; undefined before. */
   envelopesSince(identifier: string): Promise<number | undefined>;
+  /**
+   * Whether something may be sealed for it as far as approval goes: an own one that was approved, another person's
+   * unless the gateway says that it waits for its person.
+   */
+  isApproved(device: Device): Promise<boolean>;
+  /** A person approves this own device with this key, here or on an approved device. */
+  approve(deviceId: string, identityKey: Bytes): Promise<void>;
+  /** A person has signed this own device out. */
+  remove(deviceId: string): Promise<void>;
+  /** An approved device approves again what was signed out here: it waits for a press. */
+  putBack(deviceId: string): Promise<void>;
   /** The devices that a person now has: the others no longer have effect, though what they sent can still be opened. */
-  current(identifier: string, deviceIds: ReadonlySet<string>): Promise<void>;
+  current(identifier: string, devices: readonly Listed[]): Promise<void>;
 }
 
 interface PinPorts {
@@ -78,19 +95,49 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
   /** People whose first device was seen in this unit: their other devices of that moment are not announced. */
   const justMet = new Set<string>();
 
+  const isMine = ({ identifier }: Pick<Device, 'identifier'>) => identifier === me.identifier;
+  const isWaiting = async (device: Device) =>
+    isMine(device) || (await work.get(tables.bundles, keyOf(device)))?.unapproved === true;
+
   /** The first key of a device. */
-  function pin({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]): boolean {
+  async function pin({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]) {
+    const device = { identifier, deviceId };
+    const row = { ...device, verified: false, since: now() };
+    if (await isWaiting(device)) {
+      put({ ...row, identityKey, unapproved: true });
+      // Another person's is told when its person has approved it.
+      if (isMine(device)) tell({ device, change: 'newDevice', waits: true });
+      return false;
+    }
+    return count({ ...row, identityKey }, others);
+  }
+
+  /** A device begins to count. Of a person whose others all wait for approval by now it is a changed key. */
+  function count({ identityKey, ...row }: PinRow, others: readonly PinRow[]): boolean {
+    const { identifier, deviceId } = row;
     const waits = isVerified(others);
-    put({
-      identifier,
-      deviceId,
-      verified: false,
-      since: now(),
-      ...(waits ? { offered: identityKey } : { identityKey }),
-    });
-    if (others.length === 0 && identifier !== me.identifier) justMet.add(identifier);
-    if (!justMet.has(identifier)) tell({ device: { identifier, deviceId }, change: 'newDevice', waits });
+    const change = others.some(({ unapproved }) => unapproved) && present(others).length === 0;
+    put({ ...row, ...(identityKey && (waits ? { offered: identityKey } : { identityKey })) });
+    if (others.length === 0) justMet.add(identifier);
+    if (!justMet.has(identifier))
+      tell({ device: { identifier, deviceId }, change: change ? 'keyChanged' : 'newDevice', waits });
     return !waits;
+  }
+
+  /**
+   * The list names again a device that was gone. While it was, the number was compared without it: of a verified person
+   * it waits as a new one does.
+   */
+  function comesBack({ gone: _, ...row }: PinRow, all: readonly PinRow[]): PinRow | undefined {
+    if (row.verified || isMine(row) || row.unapproved || !isVerified(all)) {
+      put(row);
+      return row;
+    }
+    count(
+      row,
+      all.filter(({ deviceId }) => deviceId !== row.deviceId),
+    );
+    return undefined;
   }
 
   /** Another key than the one it is known by. */
@@ -125,13 +172,18 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
     },
     async admit(device, identityKey) {
       const row = await get(device);
-      if (!row) return void pin(device, identityKey, await of(device.identifier));
-      if (equal(row.identityKey ?? row.offered!, identityKey)) return;
+      if (!row) return void (await pin(device, identityKey, await of(device.identifier)));
+      const known = row.identityKey ?? row.offered;
+      // Signed out here before its key was known.
+      if (!known) return put({ ...row, identityKey });
+      if (equal(known, identityKey)) return;
       offer(row, identityKey, isVerified(await of(device.identifier)));
       throw cryptoFault('untrusted_identity');
     },
     async readyToSend(device) {
       const row = await get(device);
+      if (isMine(device)) return isTrusted(row);
+      if (row?.gone && !comesBack(row, await of(device.identifier))) return false;
       if (!row?.offered) return true;
       if (isVerified(await of(device.identifier))) return false;
       take(row, false);
@@ -141,8 +193,13 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
       const all = await of(device.identifier);
       const found = await get(device);
       if (!found) return pin(device, identityKey, all);
-      const { gone, ...row } = found;
-      if (gone) put(row);
+      const row = found.gone ? comesBack(found, all) : found;
+      if (!row) return false;
+      if (isMine(device)) {
+        if (!row.identityKey) put({ ...row, identityKey });
+        else if (!equal(row.identityKey, identityKey)) offer(row, identityKey, true);
+        return isTrusted(row) && equal(row.identityKey!, identityKey);
+      }
       if (row.identityKey && !row.offered && equal(row.identityKey, identityKey)) return true;
       if (row.identityKey && equal(row.identityKey, identityKey)) return !isVerified(all);
       const offered = offer(row, identityKey, isVerified(all));
@@ -150,7 +207,42 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
       take(offered, false);
       return true;
     },
-    trusted: async (device) => (await get(device))?.identityKey !== undefined,
+    trusted: async (device) => isTrusted(await get(device)),
+    async isApproved(device) {
+      const row = await get(device);
+      if (isMine(device)) return isTrusted(row);
+      return row ? !row.unapproved : !(await isWaiting(device));
+    },
+    async approve(deviceId, identityKey) {
+      const device = { identifier: me.identifier, deviceId };
+      const {
+        unapproved: _,
+        removed: __,
+        offered: ___,
+        ...row
+      } = (await get(device)) ?? {
+        ...device,
+        verified: false,
+        since: now(),
+      };
+      if (row.identityKey && !equal(row.identityKey, identityKey)) work.remove(tables.sessions, addressOf(device));
+      put({ ...row, identityKey });
+      taken(device);
+    },
+    async remove(deviceId) {
+      const device = { identifier: me.identifier, deviceId };
+      put({
+        ...((await get(device)) ?? { ...device, verified: false, since: now() }),
+        unapproved: true,
+        removed: true,
+      });
+    },
+    async putBack(deviceId) {
+      const found = await get({ identifier: me.identifier, deviceId });
+      if (!found?.removed) return;
+      const { removed: _, ...row } = found;
+      put(row);
+    },
     formOf: async (device) => (await get(device))?.form ?? 0,
     async learnForm(device, form = 0) {
       const row = await get(device);
@@ -175,17 +267,34 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
     async verify(identifier) {
       for (const row of present(await of(identifier))) take(row, true);
     },
-    async current(identifier, deviceIds) {
+    async current(identifier, devices) {
+      const listed = new Map(devices.map((device) => [device.deviceId, device]));
       for (const { gone, ...row } of await of(identifier)) {
-        if (deviceIds.has(row.deviceId) === (gone === undefined)) continue;
-        put({ ...row, ...(!gone && { gone: true as const }) });
+        const now = listed.get(row.deviceId);
+        const here = { ...row, ...(!now && { gone: true as const }) };
+        const { unapproved, ...approved } = here;
+        const isUnapproved = now?.unapproved === true;
+        // Own devices are approved by people, on devices.
+        if (!now || identifier === me.identifier || isUnapproved === (unapproved === true)) {
+          if (gone && now) comesBack({ ...row, gone }, await of(identifier));
+          else if (!gone && !now) put(here);
+        } else if (isUnapproved) put({ ...here, unapproved: true });
+        else
+          count(
+            approved,
+            (await of(identifier)).filter(({ deviceId }) => deviceId !== row.deviceId),
+          );
       }
     },
   };
 }
 
-/** The pins of the current devices. */
-export const present = (rows: readonly PinRow[]): PinRow[] => rows.filter(({ gone }) => !gone);
+/** The pins of the current devices that count. */
+export const present = (rows: readonly PinRow[]): PinRow[] =>
+  rows.filter(({ gone, unapproved }) => !gone && !unapproved);
+
+/** Whether what this device sends has effect. */
+export const isTrusted = (row: PinRow | undefined): boolean => row?.identityKey !== undefined && !row.unapproved;
 
 /** The combined state of a person's pins. */
 export function stateOf(rows: readonly PinRow[]): PersonState {

@@ -3,7 +3,7 @@ import type { Content } from '@amber/proto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newContent } from '../../sending/content.ts';
-import { newDevice, TestClock, type TestDevice } from './testing/device.ts';
+import { approveEachOther, newDevice, TestClock, type TestDevice } from './testing/device.ts';
 import { createKeyServer } from './testing/keyServer.ts';
 
 /** `AMBER_RUNS` says how many hundreds; `npm run soak` makes it 10,000. */
@@ -47,6 +47,7 @@ async function fourDevices() {
       ['bob', 'b2'],
     ].map(([identifier, deviceId]) => newDevice(identifier!, deviceId!, { clock, server, preKeys: 3 })),
   );
+  await approveEachOther(...devices);
   const members = devices.map((device): Member => ({ device, waiting: [], expected: [], faults: [] }));
   let sent = 0;
 

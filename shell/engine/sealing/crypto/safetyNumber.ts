@@ -27,5 +27,9 @@ function digitsOf({ identifier, identityKeys }: Side): string {
   }).join('');
 }
 
+/** 20 digits of one device's key: a person sees on both devices that it is this one. */
+export const deviceCodeOf = (identifier: string, identityKey: Bytes): string =>
+  digitsOf({ identifier, identityKeys: [identityKey] }).slice(0, 20);
+
 /** The same from either side. Takes some 40 ms. */
 export const safetyNumberOf = (one: Side, other: Side): string => [digitsOf(one), digitsOf(other)].sort().join('');

@@ -19,6 +19,8 @@ interface Tried {
   older?: true;
   /** It could not be sealed for it now, but its key is known: it may ask. */
   known?: true;
+  /** Nothing is sealed for it until it is approved. */
+  unapproved?: true;
 }
 
 /** How many ids an envelope names. */
@@ -47,6 +49,9 @@ export interface SealingPorts extends Work {
 /** These are attacks until a person says otherwise. */
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
+/** It could not be sealed for it, and should be. */
+const lacksCopy = ({ copy, older, unapproved }: Tried): boolean => !copy && !older && !unapproved;
+
 const find = (found: readonly PeerBundleRow[], device: Device) =>
   found.find((bundle) => addressOf(bundle) === addressOf(device));
 
@@ -72,6 +77,7 @@ export function createSealAll({
   ): Promise<void> {
     let waiting = false;
     for (const device of devices) {
+      if (!isMine(device) && !(await pins.isApproved(device))) continue;
       const bundle = find(found, device);
       const agreed = bundle ? await pins.agree(device, bundle.identityKey) : await pins.readyToSend(device);
       if (!agreed && !isMine(device)) waiting = true;
@@ -119,7 +125,7 @@ export function createSealAll({
     const failed = new Map<Device, Fault>();
     for (const device of devices) {
       const bundle = find(found, device);
-      if (!bundle) continue;
+      if (!bundle || !(await here.pins.isApproved(device))) continue;
       await here.pins.learnForm(bundle, bundle.form);
       // Another message may have started a session since the bundle was looked up, and used up its one-time key.
       if (!anew && (await here.sessions.has(device))) continue;
@@ -144,6 +150,7 @@ export function createSealAll({
     before: readonly Named[],
     failed: Fault | undefined,
   ): Promise<Tried> {
+    if (!(await here.pins.isApproved(to))) return { device: to, unapproved: true };
     try {
       if (failed) throw failed;
       const isOlder = (await here.pins.formOf(to)) === 0;
@@ -204,9 +211,11 @@ export function createSealAll({
     const { tried, unknown } = await alone(
       devices,
       async (here): Promise<{ tried?: Tried[][]; unknown: Device[] }> => {
-        const lacking = await withoutSession(here, devices);
-        const unasked = await withFormUnasked(here, devices);
-        const unknown = devices.filter((device) => lacking.includes(device) || unasked.includes(device));
+        const isOpen = await Promise.all(devices.map((device) => here.pins.isApproved(device)));
+        const approved = devices.filter((_, index) => isOpen[index]);
+        const lacking = await withoutSession(here, approved);
+        const unasked = await withFormUnasked(here, approved);
+        const unknown = approved.filter((device) => lacking.includes(device) || unasked.includes(device));
         return unknown.length > 0
           ? { unknown }
           : { unknown, tried: await sealEach(here, letters, before, devices, []) };
@@ -239,11 +248,11 @@ export function createSealAll({
   /** What becomes of one content, device by device. */
   async function copiesOf(content: Content, tried: readonly Tried[]): Promise<SealedCopies> {
     const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [], leftOut: [] };
-    for (const { device, copy, older, fault = cryptoFault('no_session') } of tried) {
+    for (const { device, copy, older, unapproved, fault = cryptoFault('no_session') } of tried) {
       if (copy) sealed.copies.push(copy);
       if (copy && older) sealed.older.push(device);
       if (copy) continue;
-      if (older || isMine(device) || (await isGhost(device))) sealed.dropped.push(device);
+      if (older || unapproved || isMine(device) || (await isGhost(device))) sealed.dropped.push(device);
       else if (isAttack(fault)) sealed.leftOut.push({ device, fault });
       else {
         sealed.copies.push({ ...content, encrypted: false, to: device });
@@ -259,7 +268,7 @@ export function createSealAll({
     const letters = contents.map((content) => letterOf(within, content));
     const first = await trySealing(letters, before, devices);
     // A device that fails for one is tried again for all, so that its copies open in their order.
-    const failed = devices.filter((_, at) => first.some((tried) => !tried[at]!.copy && !tried[at]!.older));
+    const failed = devices.filter((_, at) => first.some((tried) => lacksCopy(tried[at]!)));
     const second = failed.length === 0 ? [] : await trySealingAgain(letters, before, failed);
     return Promise.all(
       contents.map((content, index) =>

@@ -60,6 +60,8 @@ export interface OwnBundleRow extends BundleRow {
 
 /** Another device's bundle as the gateway gave it. A session uses it up. */
 export interface PeerBundleRow extends BundleRow {
+  /** The gateway says that its person has not approved it. */
+  unapproved?: true;
   spent?: true;
 }
 
@@ -88,6 +90,13 @@ export interface PinRow extends Device {
    * The person no longer has it. Its key is remembered: a device that returns under this name must show the same one.
    */
   gone?: true;
+  /**
+   * Of an own device: nobody has approved this key on a device that is approved itself. Of another person's: the
+   * gateway says that its person has not. Nothing is sealed for it, and what it sends changes nothing.
+   */
+  unapproved?: true;
+  /** An own device that was signed out here or on an approved one: whatever the gateway lists, it has no effect. */
+  removed?: true;
   /** The form that this key has signed, or has used. */
   form?: number;
   /** When its bundle was last checked for the form. */

@@ -34,10 +34,11 @@ export async function world({ devices = 1, own = 0 } = {}) {
   gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
   const one = await startAlice({ clock, gateway, loadSealer });
   started.push(one);
-  await eventually(
-    'keys',
-    async () => server.bundleOf(alice) !== undefined && (await one.db.identity.get('met')) !== undefined,
-  );
+  await eventually('keys', async () => server.bundleOf(alice) !== undefined && one.devices.length > 0);
+  // As a press on Alice's does.
+  const ownKeys = await one.parts.encryption.own();
+  for (const { deviceId, code } of await ownKeys.known(mine.map(({ me }) => me.deviceId)))
+    await ownKeys.approve(deviceId, code);
   const [bob] = bobs as [TestDevice];
   let serial = 0;
 
@@ -57,6 +58,9 @@ export async function world({ devices = 1, own = 0 } = {}) {
         return look();
       });
     },
+    /** The gateway tells which devices this person has. */
+    noticed: (identifier: string, devices: readonly (Device & { unapproved?: true })[]) =>
+      one.noticed(gateway.notice({ type: 'deviceChange', identifier, body: json({ devices }) })),
     /** Alice switches sealing off or on; resolves when it is in force. */
     async switches(encrypted: boolean) {
       const id = `switch ${(serial += 1)}`.padEnd(24, '.');

@@ -1,5 +1,6 @@
 // Asks whether to keep this browser's messages, then signs out.
-import { engine, showToast } from '@amber/client/engine';
+import { useAsk } from '@amber/client/ask';
+import { api, engine, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
@@ -11,6 +12,13 @@ const words = strings.settings;
 interface SignOutDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
+}
+
+/** Nothing while there is another device, or while that is not known. */
+function OnlyDevice() {
+  const [asked] = useAsk(() => api.user.devices({}), []);
+  const isOnly = asked.status === 'ready' && asked.answer.list.filter(({ approved }) => approved).length < 2;
+  return isOnly && <p>{words.signOutOnly}</p>;
 }
 
 /** Both buttons sign out; only one removes what is stored here. */
@@ -44,6 +52,7 @@ export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
       }
     >
       <p>{words.signOutText}</p>
+      {open && <OnlyDevice />}
     </Dialog>
   );
 }

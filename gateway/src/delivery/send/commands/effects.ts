@@ -43,4 +43,5 @@ export const commandEffects = {
   resend,
   syncRequest: inOwnChat,
   syncHistory: inOwnChat,
+  ownDevices: inOwnChat,
 } satisfies { [Id in SentCommandId]: CommandEffect<Id> };

@@ -133,6 +133,19 @@ export async function newDevice(identifier: string, deviceId: string, options: O
   return device;
 }
 
+/** A device approves others of its person, as a press on it does. */
+export async function approve({ own, me }: TestDevice, ...others: TestDevice[]): Promise<void> {
+  const ids = others.flatMap((other) =>
+    other.me.identifier === me.identifier && other.me.deviceId !== me.deviceId ? other.me.deviceId : [],
+  );
+  for (const { deviceId, code } of await own.known(ids)) if (ids.includes(deviceId)) await own.approve(deviceId, code);
+}
+
+/** Each of a person's devices approves the others. */
+export async function approveEachOther(...devices: TestDevice[]): Promise<void> {
+  for (const device of devices) await approve(device, ...devices);
+}
+
 /** Two people with a device each. */
 export async function pair(options: Options = {}) {
   const clock = new TestClock();

@@ -1,0 +1,153 @@
+// Which of a person's devices are approved: the first by itself, another one by a press on an approved one.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '../../kit/clock.ts';
+import type { Db } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { Actor } from '../tokens.ts';
+import type { DeviceNews } from './deviceNews.ts';
+
+interface ApprovalPorts {
+  db: Db;
+  news: DeviceNews;
+  limits: Limits;
+  clock: Clock;
+}
+
+type Of = Pick<Actor, 'identifier' | 'device'>;
+
+const devicesOf = (tx: Transaction<Tables> | Db, identifier: string) =>
+  tx.selectFrom('device').selectAll().where('identifier', '=', identifier);
+
+/** An approved device that has keys: only such a one can approve another. */
+const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
+  (await devicesOf(tx, identifier)
+    .where('approved', '=', true)
+    .where((of) =>
+      of.exists(
+        of
+          .selectFrom('device_keys')
+          .select('device_keys.device')
+          .whereRef('device_keys.identifier', '=', 'device.identifier')
+          .whereRef('device_keys.device', '=', 'device.device'),
+      ),
+    )
+    .executeTakeFirst()) !== undefined;
+
+/** This device is approved, and the person's others are not any more. */
+async function putFirst(tx: Transaction<Tables>, { identifier, device }: Of): Promise<void> {
+  await tx
+    .updateTable('device')
+    .set({ approved: sql<boolean>`device = ${device}`, claimed_at: null })
+    .where('identifier', '=', identifier)
+    .execute();
+}
+
+/**
+ * Approves the device of an account that has no approved one. True when it is approved. Must be called under the
+ * person's lock.
+ */
+export async function approveFirst(tx: Transaction<Tables>, me: Of): Promise<boolean> {
+  const here = await devicesOf(tx, me.identifier).where('device', '=', me.device).executeTakeFirst();
+  if (!here || here.approved) return here?.approved ?? false;
+  if (await hasApproved(tx, me.identifier)) return false;
+  await putFirst(tx, me);
+  return true;
+}
+
+/** Whether the gateway counts this device as approved. */
+export const isApproved = async (db: Transaction<Tables> | Db, { identifier, device }: Of): Promise<boolean> =>
+  (await devicesOf(db, identifier).where('device', '=', device).executeTakeFirst())?.approved ?? false;
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
+  /** When a device that has asked may be the first; null while it may already. */
+  async function mayStartAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
+    const approved = await devicesOf(tx, identifier).where('approved', '=', true).execute();
+    return Math.max(claimedAt, ...approved.map(({ seen_at }) => seen_at)) + limits.startOverAfter;
+  }
+
+  /** The devices that have asked longest ago become the first where the wait is over. */
+  async function startOver(identifier: string): Promise<void> {
+    const emit = await db.transaction().execute(async (tx) => {
+      await news.lock(tx, identifier);
+      const claim = await devicesOf(tx, identifier)
+        .where('claimed_at', 'is not', null)
+        .orderBy('claimed_at')
+        .executeTakeFirst();
+      if (!claim || clock() < (await mayStartAt(tx, identifier, claim.claimed_at!))) return undefined;
+      await putFirst(tx, claim);
+      return news.keep(tx, { identifier, device: '' }, {});
+    });
+    emit?.();
+  }
+
+  return {
+    /** @throws Fault NO_AUTH: only an approved device approves, and only devices of its person; DEVICES_FULL */
+    async approve(actor: Actor, device: string): Promise<void> {
+      const { identifier } = actor;
+      const emit = await db.transaction().execute(async (tx) => {
+        await news.lock(tx, identifier);
+        const all = await devicesOf(tx, identifier).execute();
+        const found = all.find((one) => one.device === device);
+        if (!found || !all.some((one) => one.device === actor.device && one.approved)) throw new Fault('NO_AUTH');
+        if (found.approved) return undefined;
+        if (all.filter(({ approved }) => approved).length >= limits.devicesPerUser) throw new Fault('DEVICES_FULL');
+        await tx
+          .updateTable('device')
+          .set({ approved: true, claimed_at: null, address: '' })
+          .where('identifier', '=', identifier)
+          .where('device', '=', device)
+          .execute();
+        return news.keep(tx, actor, {});
+      });
+      emit?.();
+    },
+
+    /** Asks to be the first device; repeated, it is granted when it is time. Returns when; 0 when it is approved. */
+    async claim(actor: Actor): Promise<number> {
+      const { identifier, device } = actor;
+      const emit = await db.transaction().execute(async (tx) => {
+        await news.lock(tx, identifier);
+        const { numUpdatedRows } = await tx
+          .updateTable('device')
+          .set({ claimed_at: clock() })
+          .where('identifier', '=', identifier)
+          .where('device', '=', device)
+          .where('approved', '=', false)
+          .where('claimed_at', 'is', null)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n ? news.keep(tx, actor, {}) : undefined;
+      });
+      emit?.();
+      await startOver(identifier);
+      const here = await devicesOf(db, identifier).where('device', '=', device).executeTakeFirst();
+      return here && here.claimed_at !== null ? mayStartAt(db, identifier, here.claimed_at) : 0;
+    },
+
+    /** When each of these devices may be the first; 0 for those that have not asked. */
+    async startsOverAt(identifier: string): Promise<Map<string, number>> {
+      const claims = await devicesOf(db, identifier).where('claimed_at', 'is not', null).execute();
+      return new Map(
+        await Promise.all(
+          claims.map(
+            async ({ device, claimed_at }) => [device, await mayStartAt(db, identifier, claimed_at!)] as const,
+          ),
+        ),
+      );
+    },
+
+    /** Grants what has waited long enough. */
+    async grantClaims(): Promise<void> {
+      const claims = await db
+        .selectFrom('device')
+        .select('identifier')
+        .distinct()
+        .where('claimed_at', '<=', clock() - limits.startOverAfter)
+        .execute();
+      for (const { identifier } of claims) await startOver(identifier);
+    },
+  };
+}

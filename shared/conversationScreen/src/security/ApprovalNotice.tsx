@@ -1,0 +1,44 @@
+// In place of the composer on a device that waits for approval: what to do, and what to do without another device.
+import { useAct } from '@amber/client/act';
+import type { OwnDevices } from '@amber/client/bus';
+import { engine } from '@amber/client/engine';
+import { codeInGroups } from '@amber/client/ownDevices';
+import { Confirm } from '@amber/ui/Confirm';
+import { LockIcon } from '@amber/ui/icons';
+import { formatDate } from '@amber/words/formats';
+import { useState } from 'react';
+import { words } from '../words/gen/approval.ts';
+import styles from './ApprovalNotice.module.css';
+
+/** Stays until the device is approved. */
+export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: OwnDevices }) {
+  const [asking, setAsking] = useState(false);
+  const [, act] = useAct();
+  return (
+    <section className={styles.notice} aria-label={words.title}>
+      <LockIcon />
+      <div className={styles.words}>
+        <h2 className={styles.title}>{words.title}</h2>
+        <p>{words.text}</p>
+        <p>
+          {words.code} <span className={styles.code}>{codeInGroups(code)}</span>
+        </p>
+        {startsOverAt > 0 ? (
+          <p>{words.startsOver({ when: formatDate(startsOverAt, 'dateAndTime') })}</p>
+        ) : (
+          <button type="button" onClick={() => setAsking(true)}>
+            {words.noOther}
+          </button>
+        )}
+      </div>
+      <Confirm
+        open={asking}
+        title={words.noOtherTitle}
+        text={words.noOtherText}
+        action={words.startOver}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => act(() => engine.startOver({}))}
+      />
+    </section>
+  );
+}

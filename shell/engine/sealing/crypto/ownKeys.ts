@@ -1,0 +1,95 @@
+// The keys of a person's own devices: which are known here, and what people have decided about them.
+import type { Device } from '@amber/proto';
+import type { Bundles } from './bundles.ts';
+import { type Bytes, equal, fromBase64, toBase64 } from './bytes.ts';
+import { cryptoFault } from './failure.ts';
+import { isTrusted } from './identity.ts';
+import { withType } from './ratchet.ts';
+import { deviceCodeOf } from './safetyNumber.ts';
+import type { PinRow } from './tables.ts';
+import type { Work } from './work.ts';
+
+/** An own device with the key that it is known by, in base64. */
+export interface OwnKey {
+  deviceId: string;
+  identityKey: string;
+  /** Digits that both devices show, so that a person sees that it is this key. */
+  code: string;
+  state: 'approved' | 'waiting' | 'removed';
+}
+
+export interface OwnKeys {
+  /** This device's key. @throws Fault corrupt_store when it has none. */
+  me(): Promise<OwnKey>;
+  /** The others whose keys are known here; those of these devices are fetched first. */
+  known(fetched: readonly string[]): Promise<OwnKey[]>;
+  /** A person approves the device whose code was shown. @throws Fault untrusted_identity when it is another by now. */
+  approve(deviceId: string, code: string): Promise<void>;
+  /** A person has signed it out. */
+  remove(deviceId: string): Promise<void>;
+  /** What an approved device has decided about others. */
+  take(decided: {
+    approved: readonly Pick<OwnKey, 'deviceId' | 'identityKey'>[];
+    removed: readonly string[];
+  }): Promise<void>;
+}
+
+/** The key that a person looks at: another one than before waits for a press, as a new one does. */
+const shownKey = (row: PinRow | undefined): Bytes | undefined => row?.offered ?? row?.identityKey;
+
+const stateOf = (row: PinRow): OwnKey['state'] => {
+  if (row.removed) return 'removed';
+  return isTrusted(row) && !row.offered ? 'approved' : 'waiting';
+};
+
+export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles: Bundles; me: Device }): OwnKeys {
+  const deviceOf = (deviceId: string): Device => ({ identifier: me.identifier, deviceId });
+
+  const toOwnKey = (deviceId: string, key: Bytes, state: OwnKey['state']): OwnKey => ({
+    deviceId,
+    state,
+    identityKey: toBase64(key),
+    code: deviceCodeOf(me.identifier, key),
+  });
+
+  return {
+    me: () => working([], async ({ own }) => toOwnKey(me.deviceId, withType(own().pair.publicKey), 'approved')),
+    async known(fetched) {
+      const found = await bundles.of(fetched.map(deviceOf));
+      return alone(
+        fetched.map(deviceOf),
+        async ({ pins }) => {
+          for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
+          return (await pins.of(me.identifier)).flatMap((row) => {
+            const key = shownKey(row);
+            return key ? toOwnKey(row.deviceId, key, stateOf(row)) : [];
+          });
+        },
+        { quietly: true },
+      );
+    },
+    approve: (deviceId, code) =>
+      alone([deviceOf(deviceId)], async ({ pins }) => {
+        const key = shownKey((await pins.of(me.identifier)).find((row) => row.deviceId === deviceId));
+        if (!key || deviceCodeOf(me.identifier, key) !== code) throw cryptoFault('untrusted_identity');
+        await pins.approve(deviceId, key);
+      }),
+    remove: (deviceId) => alone([deviceOf(deviceId)], ({ pins }) => pins.remove(deviceId)),
+    async take({ approved, removed }) {
+      const others = approved.filter(({ deviceId }) => deviceId !== me.deviceId);
+      const gone = removed.filter((deviceId) => deviceId !== me.deviceId);
+      await alone([...others.map(({ deviceId }) => deviceId), ...gone].map(deviceOf), async ({ pins }) => {
+        const known = new Map((await pins.of(me.identifier)).map((row) => [row.deviceId, row]));
+        for (const { deviceId, identityKey } of others) {
+          const row = known.get(deviceId);
+          const key = fromBase64(identityKey);
+          // What was signed out here is not approved elsewhere: a person decides here once more.
+          if (row?.removed) await pins.putBack(deviceId);
+          else if (!row || stateOf(row) !== 'approved' || !equal(row.identityKey!, key))
+            await pins.approve(deviceId, key);
+        }
+        for (const deviceId of gone) await pins.remove(deviceId);
+      });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Asks which approved device goes, when there are as many as may be.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, engine } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Button } from '@amber/ui/Button';
+import { Dialog } from '@amber/ui/Dialog';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/newDevice.ts';
+import styles from './DevicesSettings.module.css';
+import { deviceNameOf } from './deviceNameOf.ts';
+
+interface ReplaceDeviceProps {
+  open: boolean;
+  /** The new device. */
+  name: string;
+  onClose(): void;
+  /** The other one is signed out. */
+  onReplaced(): Promise<void>;
+}
+
+export const ReplaceDevice = ({ open, name, onClose, onReplaced }: ReplaceDeviceProps) => (
+  <Dialog title={words.fullTitle} open={open} onOpenChange={(next) => !next && onClose()}>
+    <p>{words.fullText({ name })}</p>
+    {open && <Choices onClose={onClose} onReplaced={onReplaced} />}
+  </Dialog>
+);
+
+function Choices({ onClose, onReplaced }: Pick<ReplaceDeviceProps, 'onClose' | 'onReplaced'>) {
+  const here = useSession()?.deviceId;
+  const [asked, retry] = useAsk(() => api.user.devices({}), []);
+  const [busy, act] = useAct();
+  if (asked.status === 'error')
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={retry} />;
+  if (asked.status === 'loading') return <Skeleton rows={4} />;
+  const replace = (deviceId: string) =>
+    act(async () => {
+      await engine.signOutDevice({ deviceId });
+      await onReplaced();
+      onClose();
+    });
+  return (
+    <ul className={styles.devices}>
+      {asked.answer.list
+        .filter(({ approved, deviceId }) => approved && deviceId !== here)
+        .map((device) => (
+          <li key={device.deviceId} className={styles.device}>
+            <span className={styles.words}>
+              <span className={styles.name}>{deviceNameOf(device)}</span>
+              <span className={styles.quiet}>
+                {words.lastSeen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
+              </span>
+            </span>
+            <Button busy={busy} onClick={() => void replace(device.deviceId)}>
+              {words.replace}
+            </Button>
+          </li>
+        ))}
+    </ul>
+  );
+}
