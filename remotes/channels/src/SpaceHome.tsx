@@ -72,6 +72,8 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
             actions={
               <>
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>
+                {/* A path of another feature: its own words below its first one. */}
+                <ButtonLink to={`${paths.moments()}/in/${encodeURIComponent(sid)}`}>{words.moments}</ButtonLink>
                 {space.identifier === me && <ButtonLink to={paths.spaceSettings({ sid })}>{words.settings}</ButtonLink>}
               </>
             }

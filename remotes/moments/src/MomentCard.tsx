@@ -1,9 +1,15 @@
-// One moment: who, when, what.
+// One moment: who, when, what, and what can be done with it.
 import type { Blog } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MomentActions } from './MomentActions.tsx';
+import { places } from './places.ts';
+import { readersOf } from './readers.ts';
 import { since } from './since.ts';
 import { words } from './words/gen/moments.ts';
+import { words as readers } from './words/gen/readers.ts';
 import styles from './MomentCard.module.css';
 
 interface MomentCardProps {
@@ -11,29 +17,67 @@ interface MomentCardProps {
   /** My remark for the author. */
   remark?: string | undefined;
   now: number;
+  /** Empty for a visitor. */
+  me: string;
+  onChange?: (change: 'changed' | 'removed') => void;
 }
 
 /** An article named by its author. */
-export function MomentCard({ blog: { text, time, user }, remark, now }: MomentCardProps) {
+export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
+  const { text, time, user, visibility, spaceName, editedAt } = blog;
+  const identifier = user?.identifier ?? '';
   const name = remark || user?.lastName || words.someone;
   return (
-    <article className={styles.card} aria-label={name}>
-      <Avatar identifier={user?.identifier ?? ''} name={name} src={user?.avatar} size={40} />
-      <div className={styles.body}>
-        <header className={styles.header}>
-          <span className={styles.name} dir="auto">
-            {name}
-          </span>
-          <time
-            className={styles.time}
-            dateTime={new Date(time).toISOString()}
-            title={formatDate(time, 'fullDateAndTime')}
-          >
+    <MomentShape
+      name={name}
+      label={name}
+      face={<Avatar identifier={identifier} name={name} src={user?.avatar} size={40} />}
+      to={places.person({ identifier })}
+      text={text}
+      note={
+        <>
+          <time dateTime={new Date(time).toISOString()} title={formatDate(time, 'fullDateAndTime')}>
             {since(time, now)}
           </time>
-        </header>
-        <p className={styles.text}>{text}</p>
-      </div>
-    </article>
+          {editedAt > 0 && <span>{words.edited}</span>}
+          {visibility !== 'everyone' && (
+            <span title={readers.label({ who: readersOf(visibility, spaceName) })} dir="auto">
+              {readersOf(visibility, spaceName)}
+            </span>
+          )}
+        </>
+      }
+    >
+      <MomentActions blog={blog} name={name} me={me} onChange={onChange} />
+    </MomentShape>
   );
 }
+
+interface MomentShapeProps {
+  /** The article's name. */
+  label: string;
+  name: string;
+  face: ReactNode;
+  to: string;
+  text: string;
+  /** Beside the name. */
+  note: ReactNode;
+  children: ReactNode;
+}
+
+/** The shape of a moment, posted or not. */
+export const MomentShape = ({ label, name, face, to, text, note, children }: MomentShapeProps) => (
+  <article className={styles.card} aria-label={label} tabIndex={-1}>
+    {face}
+    <div className={styles.body}>
+      <header className={styles.header}>
+        <Link className={styles.name} to={to} dir="auto">
+          {name}
+        </Link>
+        <span className={styles.note}>{note}</span>
+      </header>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  </article>
+);

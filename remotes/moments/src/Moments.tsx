@@ -1,93 +1,78 @@
-// The feed of moments, and the box to write one.
-import { api } from '@amber/client/engine';
+// The page at /moments: everybody's moments, or those of the people one follows.
+import type { Session } from '@amber/client/bus';
 import { useLandmark } from '@amber/client/landmark';
-import { useRemarks } from '@amber/client/live';
-import { usePages } from '@amber/client/pages';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import type { Blog } from '@amber/proto';
-import { limits } from '@amber/proto/limits';
-import { EmptyState } from '@amber/ui/EmptyState';
-import { MomentsIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Chips } from '@amber/ui/Chips';
 import { Page } from '@amber/ui/Page';
-import { PageEnd } from '@amber/ui/PageEnd';
-import { Skeleton } from '@amber/ui/Skeleton';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { MomentCard } from './MomentCard.tsx';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Feed } from './Feed.tsx';
+import { useUnseen } from './news.ts';
+import { places } from './places.ts';
 import { PostBox } from './PostBox.tsx';
+import { useMemberFeed, useVisitorFeed } from './useFeed.ts';
 import { words } from './words/gen/moments.ts';
-import styles from './Moments.module.css';
+import { words as news } from './words/gen/news.ts';
 
-const minute = 60_000;
-
-const idOf = ({ blogId }: Blog) => blogId;
-
-async function pageAfter(after: string) {
-  const { list, next } = await api.circle.getUserBlogList({ after, pageSize: limits.momentsPage });
-  return { rows: list, next };
-}
-
-/** The current time; rerenders every minute. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minute);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
-/** The page at /moments. Without a session it is read-only. */
+/** Without a session it is read-only. */
 export function Moments() {
   const session = useSession();
-  const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
-  /** Posted during this visit, latest first: shown on top, even before the feed has loaded. */
-  const [mine, setMine] = useState<readonly Blog[]>([]);
-  const now = useNow();
-  const remarks = useRemarks();
-  const blogs = [
-    ...new Map([...mine, ...(pages.status === 'ready' ? pages.rows : [])].map((blog) => [idOf(blog), blog])).values(),
-  ];
-  const isEmpty = blogs.length === 0 && pages.status === 'ready' && !pages.more;
+  const [search] = useSearchParams();
+  const shown = search.get('feed') === 'following' ? 'following' : 'everybody';
+  return session ? <OfMember key={shown} session={session} shown={shown} /> : <OfVisitor />;
+}
+
+function OfMember({ session, shown }: { session: Session; shown: 'everybody' | 'following' }) {
+  const navigate = useNavigate();
+  const feed = useMemberFeed(shown, session.identifier);
+  const unseen = useUnseen();
+  const empty =
+    shown === 'following'
+      ? { title: words.noneFollowing, text: words.noneFollowingHint }
+      : { title: words.none, text: words.noneHint };
   return (
     <Page
       title={words.moments}
       lead={words.lead}
       Landmark={useLandmark()}
       actions={
-        !session && (
-          <Link className={styles.signIn} to={paths.loginAndBack({ from: paths.moments() })}>
-            {words.signIn}
-          </Link>
-        )
+        <ButtonLink to={places.news()}>
+          {unseen > 0 ? `${news.open} · ${news.unseen({ count: unseen })}` : news.open}
+        </ButtonLink>
       }
     >
-      {session && <PostBox session={session} onPosted={(blog) => setMine((now) => [blog, ...now])} />}
-      {isEmpty && (
-        <EmptyState Icon={MomentsIcon} title={words.none} text={session ? words.noneHint : words.noneVisitor} />
-      )}
-      {blogs.length > 0 && (
-        <section className={styles.feed} aria-label={words.feed}>
-          {blogs.map((blog) => (
-            <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} />
-          ))}
-        </section>
-      )}
-      {pages.status === 'loading' && <Skeleton rows={4} />}
-      {pages.status === 'error' && (
-        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
-      )}
-      {pages.status === 'ready' &&
-        (pages.fault ? (
-          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
-        ) : pages.more ? (
-          <PageEnd key={pages.next} onReached={loadMore} />
-        ) : (
-          !isEmpty && <p className={styles.end}>{words.end}</p>
-        ))}
+      <PostBox session={session} />
+      <Chips
+        label={words.which}
+        value={shown}
+        choices={[
+          { value: 'everybody', label: words.everybody },
+          { value: 'following', label: words.following },
+        ]}
+        onChange={(next) =>
+          void navigate(next === 'following' ? places.following() : places.moments(), { replace: true })
+        }
+      />
+      <Feed name={shown} feed={feed} session={session} empty={empty} />
+    </Page>
+  );
+}
+
+function OfVisitor() {
+  const feed = useVisitorFeed('');
+  return (
+    <Page
+      title={words.moments}
+      lead={words.lead}
+      Landmark={useLandmark()}
+      actions={
+        <ButtonLink look="primary" to={paths.loginAndBack({ from: paths.moments() })}>
+          {words.signIn}
+        </ButtonLink>
+      }
+    >
+      <Feed name="visitor" feed={feed} session={null} empty={{ title: words.none, text: words.noneVisitor }} />
     </Page>
   );
 }

@@ -1,28 +1,49 @@
 // The box to write a moment.
 import type { Session } from '@amber/client/bus';
-import { api, newMessageId, showToast } from '@amber/client/engine';
+import { engine, newMessageId, showToast } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
 import { sentenceOf } from '@amber/client/sentenceOf';
-import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Readers, ReadersMenu } from './ReadersMenu.tsx';
 import { words } from './words/gen/moments.ts';
 import styles from './PostBox.module.css';
 
 interface PostBoxProps {
   session: Session;
-  onPosted(blog: Blog): void;
+  /** Who can read it unless another choice is made. */
+  readers?: Readers;
 }
 
 /** The remaining characters are shown from here on. */
 const countFrom = 100;
 
-/** A form. The id is kept until the post succeeds, so that a retry does not post twice. */
-export function PostBox({ session: { identifier, lastName, avatar }, onPosted }: PostBoxProps) {
-  const [text, setText] = useState('');
+const everyone: Readers = { visibility: 'everyone', spaceId: '' };
+
+/** What is written here is kept until it is posted. */
+function useDraft(id: string): [string, (text: string) => void] {
+  const [text, setText] = useState<string | null>(null);
+  const live = useLive((db) => db.drafts.get(id), [id]);
+  const shown = text ?? (live.status === 'ready' ? (live.rows?.text ?? '') : '');
+  const saved = useRef(shown);
+  useEffect(() => {
+    if (text === null || text === saved.current) return;
+    const timer = setTimeout(() => {
+      saved.current = text;
+      void engine.saveDraft({ conversationId: id, text }).catch(() => {});
+    }, limits.draftAfter);
+    return () => clearTimeout(timer);
+  }, [id, text]);
+  return [shown, setText];
+}
+
+/** A form. Ctrl+Enter posts, too. What is posted is in the feed at once, and waits there for the connection. */
+export function PostBox({ session: { identifier, lastName, avatar }, readers = everyone }: PostBoxProps) {
+  const [text, setText] = useDraft(`moments ${readers.spaceId}`);
+  const [chosen, setChosen] = useState(readers);
   const [busy, setBusy] = useState(false);
-  const [blogId, setBlogId] = useState(newMessageId);
   const left = limits.momentMax - [...text].length;
   const canPost = text.trim() !== '' && left >= 0;
 
@@ -31,15 +52,16 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
     if (!canPost || busy) return;
     setBusy(true);
     try {
-      const { blog } = await api.circle.post({ text, blogId });
+      await engine.moments({ what: 'post', blogId: newMessageId(), text, ...chosen });
       setText('');
-      setBlogId(newMessageId());
-      onPosted(blog!);
     } catch (thrown) {
       showToast('error', sentenceOf(thrown));
     } finally {
       setBusy(false);
     }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) void post(event);
   };
 
   return (
@@ -54,8 +76,10 @@ export function PostBox({ session: { identifier, lastName, avatar }, onPosted }:
           aria-label={words.compose}
           placeholder={words.compose}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
         />
         <div className={styles.foot}>
+          <ReadersMenu readers={chosen} onChange={setChosen} />
           <span className={styles.left} role="status">
             {left <= countFrom && words.left({ count: left })}
           </span>

@@ -63,6 +63,8 @@ export const paths = {
   newContacts: () => '/contacts/new',
   ai: () => '/ai',
   moments: () => '/moments',
+  /** A person's, with who follows whom. */
+  momentsBy: ({ identifier }: { identifier: string }) => `/moments/by/${id(identifier)}`,
   bot: ({ cid }: { cid: string }) => `/ai/${encodeURIComponent(cid)}`,
   airdrop: () => '/airdrop/square',
   campaign: ({ id }: { id: string }) => `/airdrop/${encodeURIComponent(id)}/info`,

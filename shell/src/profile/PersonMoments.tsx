@@ -1,10 +1,12 @@
 // A person's moments, latest first.
 import { api } from '@amber/client/engine';
 import { usePages } from '@amber/client/pages';
+import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
@@ -29,9 +31,17 @@ export function PersonMoments({ identifier }: { identifier: string }) {
   if (pages.status === 'error')
     return <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={refetch} />;
   if (pages.rows.length === 0)
-    return <EmptyState Icon={MomentsIcon} title={words.noMoments} text={words.noMomentsText} />;
+    return (
+      <EmptyState
+        Icon={MomentsIcon}
+        title={words.noMoments}
+        text={words.noMomentsText}
+        action={<ButtonLink to={paths.momentsBy({ identifier })}>{words.openMoments}</ButtonLink>}
+      />
+    );
   return (
     <>
+      <ButtonLink to={paths.momentsBy({ identifier })}>{words.openMoments}</ButtonLink>
       <ul className={styles.moments}>
         {pages.rows.map(({ blogId, text, time }) => (
           <li key={blogId} className={styles.moment}>

@@ -1,0 +1,206 @@
+// The comments on a moment, and the box to write one.
+import { useAct } from '@amber/client/act';
+import type { Session } from '@amber/client/bus';
+import { api, newMessageId } from '@amber/client/engine';
+import { useRemarks } from '@amber/client/live';
+import { usePages } from '@amber/client/pages';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { Blog, BlogComment } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { IconButton } from '@amber/ui/IconButton';
+import { CloseIcon } from '@amber/ui/icons';
+import { DeleteIcon } from '@amber/ui/messageIcons';
+import { Notice } from '@amber/ui/Notice';
+import { PageEnd } from '@amber/ui/PageEnd';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { places } from './places.ts';
+import { since } from './since.ts';
+import { threads } from './threads.ts';
+import { useNow } from './useNow.ts';
+import { words } from './words/gen/moment.ts';
+import { words as strings } from './words/gen/moments.ts';
+import styles from './Comments.module.css';
+
+const idOf = ({ commentId }: BlogComment) => commentId;
+
+/** A region, with the answers below what they answer. */
+export function Comments({ blog: { blogId, user }, session }: { blog: Blog; session: Session | null }) {
+  const me = session?.identifier ?? '';
+  const [pages, loadMore, again] = usePages(
+    async (after) => {
+      const { list, next } = await api.circle.getComments({ blogId, after });
+      return { rows: list, next };
+    },
+    idOf,
+    [blogId, me],
+  );
+  const [written, setWritten] = useState<readonly BlogComment[]>([]);
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const [answering, setAnswering] = useState<BlogComment | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [busy, act] = useAct();
+  const nameOf = useNames();
+  const now = useNow();
+  const list = threads(pages.status === 'ready' ? pages.rows : [], written, removed);
+
+  const answer = (comment: BlogComment) => {
+    setAnswering(comment);
+    box.current?.focus();
+  };
+  const remove = async ({ commentId }: BlogComment) => {
+    if (await act(() => api.circle.remove({ blogId, commentId }))) setRemoved(new Set([...removed, commentId]));
+  };
+
+  return (
+    <section className={styles.comments} aria-label={words.comments}>
+      {session ? (
+        <CommentBox
+          blogId={blogId}
+          box={box}
+          answering={answering}
+          name={answering ? nameOf(answering.user) : ''}
+          onCancel={() => setAnswering(null)}
+          onSaid={(comment) => {
+            setWritten([...written, comment]);
+            setAnswering(null);
+          }}
+        />
+      ) : (
+        <ButtonLink to={paths.loginAndBack({ from: places.moment({ blogId }) })}>{words.signIn}</ButtonLink>
+      )}
+      {pages.status === 'loading' && <Skeleton rows={2} />}
+      {pages.status === 'error' && (
+        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+      )}
+      {pages.status === 'ready' && list.length === 0 && <p className={styles.none}>{words.none}</p>}
+      {list.map((comment) => {
+        const name = nameOf(comment.user);
+        const identifier = comment.user?.identifier ?? '';
+        return (
+          <article
+            key={comment.commentId}
+            className={styles.comment}
+            data-answer={comment.parentId !== '' || undefined}
+            aria-label={name}
+          >
+            <Avatar identifier={identifier} name={name} src={comment.user?.avatar} size={comment.parentId ? 24 : 32} />
+            <div className={styles.body}>
+              <header className={styles.header}>
+                <Link className={styles.name} to={places.person({ identifier })} dir="auto">
+                  {name}
+                </Link>
+                <time className={styles.time} dateTime={new Date(comment.time).toISOString()}>
+                  {since(comment.time, now)}
+                </time>
+              </header>
+              <p className={styles.text}>
+                {comment.answerTo && comment.parentId && (
+                  <span className={styles.to} dir="auto">
+                    @{nameOf(comment.answerTo)}{' '}
+                  </span>
+                )}
+                {comment.text}
+              </p>
+              {session && (
+                <div className={styles.actions}>
+                  <Button look="quiet" aria-label={words.answerTo({ name })} onClick={() => answer(comment)}>
+                    {words.answer}
+                  </Button>
+                  {(identifier === me || user?.identifier === me) && (
+                    <IconButton
+                      label={words.remove({ name })}
+                      Icon={DeleteIcon}
+                      disabled={busy}
+                      onClick={() => void remove(comment)}
+                    />
+                  )}
+                </div>
+              )}
+            </div>
+          </article>
+        );
+      })}
+      {pages.status === 'ready' &&
+        (pages.fault ? (
+          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
+        ) : (
+          pages.more && <PageEnd key={pages.next} onReached={loadMore} />
+        ))}
+    </section>
+  );
+}
+
+/** How people are called. */
+function useNames(): (user: BlogComment['user']) => string {
+  const remarks = useRemarks();
+  return (user) => remarks.get(user?.identifier ?? '') || user?.lastName || strings.someone;
+}
+
+interface CommentBoxProps {
+  blogId: string;
+  box: RefObject<HTMLTextAreaElement | null>;
+  answering: BlogComment | null;
+  name: string;
+  onCancel(): void;
+  onSaid(comment: BlogComment): void;
+}
+
+/** Enter sends, Shift+Enter begins a line. The id is kept until it succeeds, so that a retry does not comment twice. */
+function CommentBox({ blogId, box, answering, name, onCancel, onSaid }: CommentBoxProps) {
+  const [text, setText] = useState('');
+  const [commentId, setCommentId] = useState(newMessageId);
+  const [busy, act] = useAct();
+  const canSend = text.trim() !== '' && [...text].length <= limits.commentMax;
+  const send = async () => {
+    if (!canSend) return;
+    const answers = answering?.commentId ?? '';
+    await act(async () => {
+      const { comment } = await api.circle.comment({ blogId, commentId, text, answers });
+      setText('');
+      setCommentId(newMessageId());
+      onSaid(comment!);
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && answering) onCancel();
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form className={styles.box} onSubmit={submit}>
+      {answering && (
+        <p className={styles.answering} role="status">
+          <span>{words.answering({ name })}</span>
+          <IconButton label={words.cancel} Icon={CloseIcon} onClick={onCancel} />
+        </p>
+      )}
+      <div className={styles.line}>
+        <textarea
+          ref={box}
+          className={styles.say}
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-label={words.say}
+          placeholder={words.say}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" look="primary" busy={busy} disabled={!canSend}>
+          {words.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+// The feature's section of the settings: what one is told about, and whom one has hidden.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, engine } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { NewsSetting, UserInfo } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { words as strings } from './words/gen/moments.ts';
+import { words } from './words/gen/settings.ts';
+import styles from './MomentSettings.module.css';
+
+export function MomentSettings() {
+  const [asked, again] = useAsk(
+    async () => ({ setting: (await api.circle.getNews({})).setting!, hidden: (await api.circle.getHidden({})).list }),
+    [],
+  );
+  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
+  if (asked.status === 'error')
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+  return (
+    <>
+      <NewsSwitches setting={asked.answer.setting} />
+      <Hidden list={asked.answer.hidden} onChange={again} />
+    </>
+  );
+}
+
+/** Switched at once, and taken back when it fails. */
+function NewsSwitches({ setting }: { setting: NewsSetting }) {
+  const [shown, setShown] = useState(setting);
+  const [busy, act] = useAct();
+  const change = async (next: Partial<NewsSetting>) => {
+    const changed = { ...shown, ...next };
+    setShown(changed);
+    if (!(await act(() => api.circle.setNews({ setting: changed })))) setShown(shown);
+  };
+  const of = (name: keyof NewsSetting) => ({
+    checked: shown[name],
+    disabled: busy,
+    onChange: (checked: boolean) => void change({ [name]: checked }),
+  });
+  return (
+    <section className={styles.card} aria-labelledby="moment-news">
+      <h2 className={styles.title} id="moment-news">
+        {words.news}
+      </h2>
+      <Switch label={words.likes} hint={words.likesHint} {...of('likes')} />
+      <Switch label={words.comments} hint={words.commentsHint} {...of('comments')} />
+      <Switch label={words.follows} hint={words.followsHint} {...of('follows')} />
+    </section>
+  );
+}
+
+function Hidden({ list, onChange }: { list: readonly UserInfo[]; onChange(): void }) {
+  const [busy, act] = useAct();
+  const show = async (identifier: string) => {
+    if (await act(() => engine.moments({ what: 'hide', identifier, hidden: false }))) onChange();
+  };
+  return (
+    <section className={styles.card} aria-labelledby="moment-hidden">
+      <h2 className={styles.title} id="moment-hidden">
+        {words.hidden}
+      </h2>
+      <p className={styles.hint}>{list.length > 0 ? words.hiddenHint : words.noneHidden}</p>
+      <ul>
+        {list.map(({ identifier, lastName, avatar }) => {
+          const name = lastName || strings.someone;
+          return (
+            <li key={identifier} className={styles.person}>
+              <Avatar identifier={identifier} name={name} src={avatar} size={40} />
+              <span className={styles.name} dir="auto">
+                {name}
+              </span>
+              <Button busy={busy} aria-label={words.showOf({ name })} onClick={() => void show(identifier)}>
+                {words.show}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+// Chooses who can read a moment.
+import type { MomentText } from '@amber/client/moments';
+import { useLive } from '@amber/client/live';
+import { Button } from '@amber/ui/Button';
+import { ContactsIcon, LockIcon, PersonIcon, SpacesIcon } from '@amber/ui/icons';
+import { Menu, type MenuItem } from '@amber/ui/Menu';
+import { readersOf } from './readers.ts';
+import { words } from './words/gen/readers.ts';
+
+export type Readers = Pick<MomentText, 'visibility' | 'spaceId'>;
+
+interface ReadersMenuProps {
+  readers: Readers;
+  onChange(readers: Readers): void;
+}
+
+/** A button that says who, and a menu with everyone, contacts, oneself and each of one's spaces. */
+export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: ReadersMenuProps) {
+  const live = useLive((db) => db.spaces.toArray(), []);
+  const spaces = live.status === 'ready' ? live.rows : [];
+  const choose = (readers: Readers) => () => onChange(readers);
+  const items: MenuItem[] = [
+    {
+      key: 'everyone',
+      label: words.everyone,
+      Icon: SpacesIcon,
+      onSelect: choose({ visibility: 'everyone', spaceId: '' }),
+    },
+    {
+      key: 'contacts',
+      label: words.contacts,
+      Icon: ContactsIcon,
+      onSelect: choose({ visibility: 'contacts', spaceId: '' }),
+    },
+    { key: 'me', label: words.me, Icon: LockIcon, onSelect: choose({ visibility: 'me', spaceId: '' }) },
+    ...spaces.map(({ spaceId, spaceName }) => ({
+      key: spaceId,
+      label: spaceName,
+      Icon: PersonIcon,
+      onSelect: choose({ visibility: 'space', spaceId }),
+    })),
+  ];
+  const who = readersOf(visibility, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? '');
+  return (
+    <Menu
+      align="start"
+      items={items}
+      trigger={
+        <Button look="quiet" aria-label={words.label({ who })}>
+          {who}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+// A moment of mine that is not posted yet.
+import { useAct } from '@amber/client/act';
+import type { Session } from '@amber/client/bus';
+import { engine } from '@amber/client/engine';
+import type { WaitingMoment } from '@amber/client/moments';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Fault } from '@amber/proto/faults';
+import { Avatar } from '@amber/ui/Avatar';
+import { Button } from '@amber/ui/Button';
+import { MomentShape } from './MomentCard.tsx';
+import { places } from './places.ts';
+import { words } from './words/gen/moments.ts';
+import styles from './Feed.module.css';
+
+/** It says that it waits; one that was refused says why, and can be posted again or dropped. */
+export function WaitingCard({ moment, session }: { moment: WaitingMoment; session: Session }) {
+  const { blogId, text, error } = moment;
+  const { identifier, lastName, avatar } = session;
+  const [busy, act] = useAct();
+  return (
+    <MomentShape
+      label={`${lastName}, ${error ? words.failed : words.waiting}`}
+      name={lastName}
+      face={<Avatar identifier={identifier} name={lastName} src={avatar} size={40} />}
+      to={places.person({ identifier })}
+      text={text}
+      note={<span role="status">{error ? words.failed : words.waiting}</span>}
+    >
+      <div className={styles.waiting}>
+        {error && (
+          <>
+            <p className={styles.reason}>{sentenceOf(new Fault(error))}</p>
+            <Button busy={busy} onClick={() => void act(() => engine.moments({ what: 'retry', blogId }))}>
+              {words.retry}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" busy={busy} onClick={() => void act(() => engine.moments({ what: 'discard', blogId }))}>
+          {words.discard}
+        </Button>
+      </div>
+    </MomentShape>
+  );
+}

@@ -1,0 +1,14 @@
+// The current time in a component.
+import { useEffect, useState } from 'react';
+
+const minute = 60_000;
+
+/** The current time; rerenders every minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
