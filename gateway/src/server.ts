@@ -36,6 +36,9 @@ import { createNotices } from './delivery/push/notices.ts';
 import { createObjects } from './files/ownStore/objects.ts';
 import { servePages } from './pages/pages.ts';
 import { createPolicy } from './doors/policy.ts';
+import { createDecoder } from './pictures/decoder.ts';
+import { createPictures } from './pictures/pictures.ts';
+import { createPictureServer } from './pictures/servePictures.ts';
 import { createProfiles } from './people/profiles.ts';
 import { startEmbeddedPostgres } from './store/postgres/postgres.ts';
 import { createReadiness } from './doors/readiness.ts';
@@ -165,6 +168,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         });
     const fileStore = options.aliyun ? createAliyunStore(options.aliyun, { limits, clock }) : objects!;
     const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, spending });
+    const decoder = createDecoder({ limits, log });
+    closers.push(decoder.close);
+    const pictures = createPictures({ db, clock, limits, uploads, decoder, fileStore });
     const invites = createInvites({ db, clock, limits, spending });
     const favorites = createFavorites({ pool, db, clock, limits });
     const contacts = createContacts({ db, notices, clock, limits });
@@ -228,6 +234,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         uploads.dropOld,
         ...(objects ? [objects.dropUnfinished] : []),
         fileHolds.dropReleased,
+        pictures.dropUnused,
       ],
     });
     closers.push(sweeper.close);
@@ -268,6 +275,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         limits,
         spending,
         changeSpace,
+        pictures,
         avatars: pages.avatars,
         banners: pages.banners,
       }),
@@ -288,6 +296,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       uploads,
       fileHolds,
       fileStore,
+      pictures,
       rollout,
       deployTokens,
       operators,
@@ -308,6 +317,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(() => app.close());
     pages.addTo(app);
     objects?.addTo(app);
+    createPictureServer({ fileStore, limits, addressOf }).addTo(app);
     const sockets = createSocketServer({
       server: app.server,
       handlers: createCommands({

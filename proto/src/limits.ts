@@ -211,6 +211,19 @@ export const limits = {
   picturePixelsMax: 50_000_000,
   pictureSideMax: 20_000,
   pictureHeadMax: 1_048_576,
+  /** Public pictures: as uploaded, per person and day, and how many a gateway receives at a time. */
+  pictureMax: 10 * 1_048_576,
+  picturesPerDay: 200,
+  pictureBodiesMax: 16,
+  pictureBodiesPerAccount: 2,
+  pictureBodyWithin: minute,
+  /** Decoding: how many may wait, and the time and memory that one may take. */
+  picturesWaitingMax: 32,
+  pictureDecodeWithin: 20 * second,
+  pictureDecodeMemory: 1_073_741_824,
+  /** Since nothing has pointed to it. */
+  unusedPictureFor: day,
+  pictureCacheMax: 32 * 1_048_576,
   previewSide: 32,
   measureWithin: 5 * second,
 

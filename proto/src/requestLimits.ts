@@ -130,6 +130,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PageRegistryRequest.language': id,
   'Title.text': letters(limits.placeTitleMax),
   'SetWordRequest.pattern': path,
+  'UploadPictureRequest.picture': { bytes: limits.pictureMax },
   'HoldFilesRequest.names': { items: limits.filesPerCall, ...id },
   'ReleaseFilesRequest.names': { items: limits.filesPerCall, ...id },
   'DistributePreKeyRequest.list': { items: limits.keysAskedPeopleMax, ...id },

@@ -24,9 +24,9 @@ function fullest(message: string): object {
         : type === 'string'
           ? 'x'.repeat(bytes)
           : type === 'bytes'
-            ? new Uint8Array(bytes)
+            ? new Uint8Array(Math.min(bytes, limits.bodyMax))
             : undefined;
-      // For the longest lists a part is enough.
+      // For the longest lists and pictures a part is enough.
       return [field, mark === 'repeated' ? Array.from({ length: Math.min(items, 100) }, () => one) : one];
     }),
   );

@@ -28,10 +28,17 @@ function mostBytes(message: string): number {
   }, 0);
 }
 
+/** Calls whose body may be larger than that of any other; few are received at a time. */
+const largeCalls: ReadonlySet<string> = new Set(['file.uploadPicture', 'aiBot.uploadPicture']);
+export const isLargeCall = (call: keyof Calls): boolean => largeCalls.has(call);
+
 /** The maximum body size of each call. */
 export const bodyMax = Object.fromEntries(
   Object.entries(routes).map(([call, { request, json }]) => [
     call,
-    Math.min(limits.bodyMax, limits.strayBytesMax + mostBytes(request) * (json ? jsonFactor : 1)),
+    Math.min(
+      largeCalls.has(call) ? Infinity : limits.bodyMax,
+      limits.strayBytesMax + mostBytes(request) * (json ? jsonFactor : 1),
+    ),
   ]),
 ) as Record<keyof Calls, number>;

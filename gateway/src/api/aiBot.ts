@@ -1,7 +1,10 @@
 // AI bots: the ones a person can chat with.
 import type { CallsOf, Parts } from '../doors/handler.ts';
 
-export const aiBotCalls = ({ store: { db } }: Parts): CallsOf<'aiBot'> => ({
+export const aiBotCalls = ({ store: { db }, pictures }: Parts): CallsOf<'aiBot'> => ({
+  async 'aiBot.uploadPicture'({ picture }, { identifier }) {
+    return { path: await pictures.add(identifier, picture) };
+  },
   async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
     const rows = await db
       .selectFrom('ai_bot')

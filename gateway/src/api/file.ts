@@ -10,7 +10,10 @@ function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
   if (!names.every(isObjectName)) throw new Fault('BAD_REQUEST');
 }
 
-export const fileCalls = ({ uploads, fileHolds, fileStore, limits }: Parts): CallsOf<'file'> => ({
+export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: Parts): CallsOf<'file'> => ({
+  async 'file.uploadPicture'({ picture }, { identifier }) {
+    return { path: await pictures.add(identifier, picture) };
+  },
   async 'file.uploadInfo'({ random }, { identifier }, { pages }) {
     const key = `chat/${random}`;
     if (!isObjectName(key)) throw new Fault('BAD_REQUEST');

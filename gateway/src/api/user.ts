@@ -70,7 +70,7 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, signUps, 
 };
 
 /** Names, and what people say about themselves. */
-const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Parts) => {
+const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, avatars }: Parts) => {
   return {
     async 'user.preparedAvatar'() {
       return { list: avatars };
@@ -89,8 +89,8 @@ const profileCalls = ({ store: { db }, profiles, autoJoin, limits, avatars }: Pa
     async 'user.updateUserInfo'({ avatar, lastName }, actor) {
       const { identifier } = actor;
       const name = checkName(lastName);
-      if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
       const before = await publicInfo(db, identifier);
+      await pictures.check(db, identifier, avatar, { current: before?.avatar ?? '', prepared: avatars });
       await profiles.save(identifier, { avatar, lastName: name });
       // Only now do the other members of a space see the newcomer.
       if (before?.avatar === '' && avatar !== '') await autoJoin(actor);

@@ -25,6 +25,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { Invites } from '../people/invites.ts';
 import type { Keys } from '../people/devices/keys.ts';
 import type { Notices } from '../delivery/push/notices.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { Profiles } from '../people/profiles.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
@@ -81,6 +82,7 @@ export interface Parts {
   uploads: Uploads;
   fileHolds: FileHolds;
   fileStore: FileStore;
+  pictures: Pictures;
   rollout: Rollout;
   deployTokens: DeployTokens;
   /** The operators' identifiers. */

@@ -132,9 +132,11 @@ const expected = {
   'groupChat.endInvitation': members,
   'groupChat.queryJoinApplies': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
   'groupChat.operateJoinApply': { ...all('NO_AUTH'), anonymous: '9001', owner: 'SUCCESS' },
+  'file.uploadPicture': signedIn,
   'file.uploadInfo': signedIn,
   'file.hold': signedIn,
   'file.release': signedIn,
+  'aiBot.uploadPicture': signedIn,
   'aiBot.queryAiBotList': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
@@ -471,6 +473,8 @@ type Requests = {
   [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>>;
 };
 
+/** A GIF. */
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
 const content = [{ type: 'text', message: '{"text":"hi"}' }];
 /** The owner, who has blocked one of them. */
@@ -602,9 +606,11 @@ const requests: Requests = {
     ...(await spaceFor('groupChat.modifySpace', role)),
     room: { name: 'Another' },
   }),
+  'file.uploadPicture': () => ({ picture: onePixel }),
   'file.uploadInfo': () => ({ random: newMessageId() + '012345678901' }),
   'file.hold': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
+  'aiBot.uploadPicture': () => ({ picture: onePixel }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),

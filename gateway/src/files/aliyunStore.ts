@@ -8,7 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface AliyunSettings {
-  /** A user who may assume the role, and list and delete objects below `chat/`. */
+  /** A user who may assume the role, and list and delete objects below `chat/`, and read, write and delete those below `pictures/`. */
   accessKeyId: string;
   accessKeySecret: string;
   /** The role that uploads assume. */
@@ -117,6 +117,19 @@ export function createAliyunStore(
         domain: origin,
         pathStyle: false,
       };
+    },
+    async put(key, bytes) {
+      await (await own()).put(key, Buffer.from(bytes)).catch((cause: unknown) => {
+        throw new Fault('UNAVAILABLE', { cause });
+      });
+    },
+    async get(key) {
+      try {
+        return (await (await own()).get(key)).content as Buffer;
+      } catch (cause) {
+        if (isMissing(cause)) return null;
+        throw new Fault('UNAVAILABLE', { cause });
+      }
     },
     async sizeOf(key) {
       try {

@@ -10,6 +10,10 @@ export interface FileStore {
    * @throws Fault UNAVAILABLE
    */
   grant(request: { key: string; who: string; pages: string }): Promise<UploadSetting>;
+  /** Stores an object of the gateway's own, such as a public picture. @throws Fault UNAVAILABLE */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** A small object; null when there is none. @throws Fault UNAVAILABLE */
+  get(key: string): Promise<Buffer | null>;
   /** The size of a complete object; null when there is none. @throws Fault UNAVAILABLE */
   sizeOf(key: string): Promise<number | null>;
   /** Removes an object and its unfinished uploads, if there are any. Idempotent. @throws Fault UNAVAILABLE */

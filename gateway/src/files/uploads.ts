@@ -63,15 +63,24 @@ export function createUploads({
       if (!isMine) throw new Fault('NO_AUTH');
     },
 
-    /** Counts bytes against this person's quota of today; when that would exceed it, counts none and returns false. */
-    async charge(identifier: string, bytes: number): Promise<boolean> {
+    /**
+     * Counts bytes, and pictures, against this person's quotas of today; when that would exceed one, counts none and
+     * returns false.
+     */
+    async charge(identifier: string, bytes: number, pictures = 0): Promise<boolean> {
+      const { uploadBytesPerDay, picturesPerDay } = limits;
       // One statement, so that parallel parts cannot all be the last allowed.
       const { rows } = await sql`
-        insert into upload_day as d (identifier, day, bytes)
-          select identifier, ${today()}, ${bytes} from person where identifier = ${identifier} and deleted_at is null and ${bytes} <= ${limits.uploadBytesPerDay}::bigint
+        insert into upload_day as d (identifier, day, bytes, pictures)
+          select identifier, ${today()}, ${bytes}, ${pictures} from person
+          where identifier = ${identifier} and deleted_at is null
+            and ${bytes} <= ${uploadBytesPerDay}::bigint and ${pictures} <= ${picturesPerDay}::bigint
         on conflict (identifier) do update
-          set bytes = case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes, day = excluded.day
-          where case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes <= ${limits.uploadBytesPerDay}
+          set bytes = case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes,
+            pictures = case when d.day = excluded.day then d.pictures else 0 end + excluded.pictures,
+            day = excluded.day
+          where case when d.day = excluded.day then d.bytes else 0 end + excluded.bytes <= ${uploadBytesPerDay}
+            and case when d.day = excluded.day then d.pictures else 0 end + excluded.pictures <= ${picturesPerDay}
         returning bytes`.execute(db);
       return rows.length === 1;
     },

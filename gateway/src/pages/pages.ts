@@ -79,6 +79,8 @@ export async function servePages({
       const allowed = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
       const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
       app.addHook('onSend', async (request, reply) => {
+        // Uploaded pictures have stricter ones.
+        if (reply.hasHeader('content-security-policy')) return;
         reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));

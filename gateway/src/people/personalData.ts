@@ -19,6 +19,7 @@ export const sectionNames = [
   'joinRequests',
   'removedFrom',
   'uploads',
+  'pictures',
   'moments',
   'momentLikes',
   'momentComments',
@@ -250,6 +251,14 @@ export const personalData = {
         tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute(),
     },
   },
+  picture_upload: {
+    exported: {
+      section: 'pictures',
+      sql: `select '/chat/pictures/' || digest || '/1024.webp' as "path", uploaded_at as "time" from picture_upload where identifier = $1 order by uploaded_at, digest`,
+    },
+    erased: { rowsOf: ['identifier'] },
+  },
+  picture: { exported: { within: 'pictures' }, erased: { kept: 'The sweep removes it once no field holds its path' } },
   message: {
     exported: { within: 'messages' },
     // Messages to others are theirs too. The chat with oneself has no other reader.

@@ -10,6 +10,7 @@ import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
 import { handOver, removeMembers } from './spaceMembers.ts';
 import { changeRoom, createRoom, deleteRoom, dissolve, planOf, roomOf } from './spaceRooms.ts';
 import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import type { Spending } from '../kit/spending.ts';
 import type { Db } from '../store/store.ts';
 
@@ -19,6 +20,7 @@ interface SpacesPorts {
   limits: Limits;
   spending: Spending;
   changeSpace: ChangeSpace;
+  pictures: Pick<Pictures, 'check'>;
   /** Prepared pictures, as paths. */
   avatars: readonly string[];
   banners: readonly string[];
@@ -39,7 +41,7 @@ type Wanted = Pick<
 
 export type Spaces = ReturnType<typeof createSpaces>;
 
-export function createSpaces({ db, clock, limits, spending, changeSpace, avatars, banners }: SpacesPorts) {
+export function createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }: SpacesPorts) {
   /** @throws Fault BAD_LINK */
   function checkLink(text: string): string {
     const link = text.trim();
@@ -48,14 +50,18 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     return new URL(link).href;
   }
 
-  /** A picture must be a prepared one or the current one. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
-  function checkSpace(wanted: Wanted, before: Pick<SpaceRow, 'avatar' | 'banner'>) {
+  /** @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
+  async function checkSpace(
+    within: Db,
+    { identifier }: Reader,
+    wanted: Wanted,
+    before: Pick<SpaceRow, 'avatar' | 'banner'>,
+  ) {
     const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
     const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
-    const isKnown =
-      ['', before.avatar, ...avatars].includes(avatar) &&
-      ['', before.banner, ...banners].includes(banner) &&
-      (spaceClassification === '' || Object.hasOwn(classifications, spaceClassification));
+    await pictures.check(within, identifier, avatar, { current: before.avatar, prepared: avatars });
+    await pictures.check(within, identifier, banner, { current: before.banner, prepared: banners });
+    const isKnown = spaceClassification === '' || Object.hasOwn(classifications, spaceClassification);
     if (!isKnown || links.length > limits.socialLinksMax) throw new Fault('BAD_REQUEST');
     return {
       name: checkName(spaceName, limits.spaceNameMax),
@@ -93,8 +99,11 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
     async CHANGE(change, { space: wanted, room: asked, conversationId, invited, newOwner, removed }) {
       if (!wanted && !asked && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
       if (removed.length > limits.groupMembersMax || (invited.length > 0 && !asked)) throw new Fault('BAD_REQUEST');
-      const { tx, space, emit, members } = change;
-      if (wanted) await tx.updateTable('space').set(checkSpace(wanted, space)).where('id', '=', space.id).execute();
+      const { tx, actor, space, emit, members } = change;
+      if (wanted) {
+        const fields = await checkSpace(tx, actor, wanted, space);
+        await tx.updateTable('space').set(fields).where('id', '=', space.id).execute();
+      }
       if (removed.length > 0) await removeMembers(change, removed);
       const room = asked && roomOf(change, conversationId);
       if (room) await changeRoom(change, room, asked, invited, limits);
@@ -124,7 +133,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, avatars
       const template = spaceTemplates.find((one) => one.templateId === templateId);
       if (templateId !== '' && !template) throw new Fault('BAD_REQUEST');
       const plans = named(template?.rooms ?? plainRooms, roomNames);
-      const fields = checkSpace(wanted, { avatar: '', banner: '' });
+      const fields = await checkSpace(db, actor, wanted, { avatar: '', banner: '' });
       const request = requestOf(actor, requestId);
       const before = await madeBy(request);
       if (before) return before;

@@ -108,7 +108,16 @@ export interface Tables {
     released_at: ColumnType<number | null, never, number | null>;
   };
   file_hold: { key: string; identifier: string };
-  upload_day: { identifier: string; day: number; bytes: number };
+  upload_day: { identifier: string; day: number; bytes: number; pictures: Generated<number> };
+  /** `uses`: how many fields hold its path; kept by triggers. `stored`: all sizes are in the file store. */
+  picture: {
+    digest: string;
+    created_at: number;
+    stored: Generated<boolean>;
+    uses: Generated<number>;
+    unused_since: ColumnType<number | null, number, number | null>;
+  };
+  picture_upload: { digest: string; identifier: string; uploaded_at: number };
   /** How much of each budget is used since the start of the hour. */
   spending: { what: string; since: number; count: number };
   wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };

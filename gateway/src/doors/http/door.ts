@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Calls } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { bodyMax } from '@amber/proto/requests';
+import { bodyMax, isLargeCall } from '@amber/proto/requests';
 import { isLoopback, type AddressOf } from '../address.ts';
 import { createCallLimit, createKeyLimit } from '../callLimit.ts';
 import { isOwnOrigin } from '../origin.ts';
@@ -65,7 +65,11 @@ export function createDoor({ policy, tokens, limits, addressOf, publicUrl }: Doo
       return {
         actor,
         address,
-        bodyMax: Math.min(bodyMax[call], limits.bodyMax, isKnown ? Infinity : limits.strangersBodyMax),
+        bodyMax: Math.min(
+          bodyMax[call],
+          isLargeCall(call) ? Infinity : limits.bodyMax,
+          isKnown ? Infinity : limits.strangersBodyMax,
+        ),
       };
     },
 

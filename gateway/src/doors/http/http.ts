@@ -3,12 +3,13 @@ import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { decodeRequest } from '@amber/proto/requests';
+import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { tokenOf, type Door, type Visitor } from './door.ts';
 import type { CallContext, Handler, Handlers } from '../handler.ts';
+import { createLargeBodies } from './largeBodies.ts';
 import { addLoginHost } from '../loginHost.ts';
 import { atPace, restAtPace } from './pace.ts';
 import type { Policy } from '../policy.ts';
@@ -79,6 +80,7 @@ export function createHttp({
   readiness,
 }: HttpPorts): FastifyInstance {
   const visitors = new WeakMap<FastifyRequest, Visitor>();
+  const largeBodies = createLargeBodies(limits);
   const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
   const app = Fastify({
     loggerInstance: log,
@@ -134,10 +136,14 @@ export function createHttp({
   /** Runs before a call is read. */
   const letIn =
     (call: keyof Calls) =>
-    async (request: FastifyRequest): Promise<void> => {
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { raw } = request;
-      visitors.set(request, await door.enter(raw, call));
-      const late = setTimeout(() => raw.destroy(), limits.callWithin).unref();
+      const visitor = await door.enter(raw, call);
+      visitors.set(request, visitor);
+      const isLarge = isLargeCall(call);
+      if (isLarge) reply.raw.once('close', largeBodies.enter(visitor.actor.identifier));
+      const within = isLarge ? limits.pictureBodyWithin : limits.callWithin;
+      const late = setTimeout(() => raw.destroy(), within).unref();
       raw.once('close', () => clearTimeout(late));
     };
 

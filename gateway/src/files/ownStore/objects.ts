@@ -1,5 +1,7 @@
 // The gateway's own file store: OSS's protocol under /files/, on disk.
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AddressOf } from '../../doors/address.ts';
@@ -66,6 +68,21 @@ export async function createObjects({
         domain: origin ?? pages,
         pathStyle: true,
       };
+    },
+    async put(key, bytes) {
+      const size = bytes.length;
+      await disk
+        .put(key, { size, most: size, md5: undefined, body: Readable.from([Buffer.from(bytes)]) })
+        .catch((cause: unknown) => {
+          throw new Fault('UNAVAILABLE', { cause });
+        });
+    },
+    async get(key) {
+      const object = await disk.find(key);
+      if (!object) return null;
+      const chunks: Buffer[] = [];
+      for await (const chunk of disk.read(key, object, { from: 0, to: object.size - 1 })) chunks.push(chunk);
+      return Buffer.concat(chunks);
     },
     sizeOf: async (key) => (await disk.find(key))?.size ?? null,
     remove: disk.remove,

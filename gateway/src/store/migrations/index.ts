@@ -24,6 +24,7 @@ import { places } from './places.ts';
 import { removedRemotes } from './removedRemotes.ts';
 import { profiles } from './profiles.ts';
 import { registryFiles } from './registryFiles.ts';
+import { publicPictures } from './publicPictures.ts';
 import { remoteFailure } from './remoteFailure.ts';
 import { restored } from './restored.ts';
 import { rollout } from './rollout.ts';
@@ -75,4 +76,5 @@ export const migrations: readonly string[] = [
   signUpCodes,
   removedRemotes,
   approvals,
+  publicPictures,
 ];

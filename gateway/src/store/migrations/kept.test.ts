@@ -19,6 +19,9 @@ const drift = `
   union all select 'likes ' || id from blog b where likes <> (select count(*) from blog_like l where l.blog = b.id)
   union all select 'comments ' || id from blog b where comments <> (select count(*) from blog_comment c where c.blog = b.id)
   union all select 'participants ' || id from campaign c where participants <> (select count(*) from campaign_participant p where p.campaign = c.id)
+  union all select 'uses ' || digest from picture i where uses <> (select count(*) from (
+    select avatar as path from person union all select avatar from space union all select banner from space
+    union all select avatar from ai_bot union all select image from ai_bot) f where picture_digest(f.path) = i.digest)
   union all select 'spaces ' || coalesce(n.name, c.classification) from (select * from space_classification where spaces <> 0) n
     full join (select classification, count(*) as spaces from space where is_public group by classification) c on c.classification = n.name
     where n.spaces is distinct from c.spaces

@@ -1,0 +1,93 @@
+// Decodes pictures in a process of their own, with bounded time, memory and parallel work.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { isSafe, readHead } from '@amber/proto/pictureHead';
+import type { FastifyBaseLogger } from 'fastify';
+import { createLanes } from '../kit/lanes.ts';
+import type { Remade } from './remake.ts';
+
+const program = join(import.meta.dirname, 'decoderProcess.ts');
+/** None of the gateway's secrets; Windows starts nothing without its folder. */
+const environment = { SystemRoot: process.env.SystemRoot };
+/** How long an unused process stays: the next picture often follows soon. */
+const idleFor = 30_000;
+
+export type Decoder = ReturnType<typeof createDecoder>;
+
+export function createDecoder({
+  limits,
+  log,
+  start = () => fork(program, { serialization: 'advanced', execArgv: [], env: environment, stdio: 'ignore' }),
+}: {
+  limits: Limits;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** Tests pass a process that misbehaves. */
+  start?: () => ChildProcess;
+}) {
+  const inLane = createLanes({ count: 1, waitingMax: limits.picturesWaitingMax });
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    clearTimeout(idle);
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  function running(): ChildProcess {
+    clearTimeout(idle);
+    if (child?.connected) return child;
+    child = start();
+    try {
+      setPriority(child.pid!, constants.priority.PRIORITY_LOW);
+    } catch {
+      // Not allowed everywhere; calls then share the processor with pictures as equals.
+    }
+    return child;
+  }
+
+  /** @throws whatever ended the process, or its time */
+  async function ask(bytes: Uint8Array): Promise<Remade> {
+    const to = running();
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.pictureDecodeWithin)]);
+    try {
+      const answered = once(to, 'message', { signal });
+      const ended = once(to, 'exit', { signal }).then(() => {
+        throw new Error('the process that decodes pictures ended');
+      });
+      to.send(bytes, (error) => error && over.abort(error));
+      return ((await Promise.race([answered, ended])) as [Remade])[0];
+    } catch (error) {
+      stop();
+      throw error;
+    } finally {
+      over.abort();
+      idle = setTimeout(stop, idleFor).unref();
+    }
+  }
+
+  return {
+    /**
+     * The picture in each size, smallest first.
+     * @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN; UNAVAILABLE when too many wait.
+     */
+    async decode(bytes: Uint8Array): Promise<Uint8Array[]> {
+      const head = readHead(new Uint8Array(bytes.subarray(0, limits.pictureHeadMax)).buffer);
+      if (!head) throw new Fault('PICTURE_FORMAT');
+      if (!isSafe(head)) throw new Fault('PICTURE_TOO_BIG');
+      const remade = await inLane(() => ask(bytes)).catch((error: unknown): never => {
+        if (error instanceof Fault) throw error;
+        log.warn({ err: error, kind: head.mime }, 'a picture could not be decoded');
+        throw new Fault('PICTURE_BROKEN', { cause: error });
+      });
+      if ('fault' in remade) throw new Fault(remade.fault);
+      return remade.sizes;
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,155 @@
+import { limits } from '@amber/proto/limits';
+import { digestOf, inSize, pictureSizes } from '@amber/proto/publicPictures';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { plain } from '../testing/pictures.ts';
+
+const fox = '/chat/avatars/fox.svg';
+let now = Date.UTC(2026, 10, 1, 12);
+let gateway: TestGateway;
+let ada: Person;
+let bo: Person;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    clock: () => now,
+    limits: { picturesPerDay: 5, pictureBodiesPerAccount: 1, accessTokenFor: 30 * 24 * 60 * 60_000 },
+  });
+  [ada, bo] = [await signIn(gateway, { name: 'Ada' }), await signIn(gateway, { name: 'Bo' })];
+});
+afterAll(() => gateway.close());
+
+let colours = 0;
+/** A picture that nobody has uploaded before. */
+const another = () =>
+  plain(400, 300, { r: (colours += 1), g: 90, b: 20 })
+    .png()
+    .toBuffer();
+const upload = async ({ api }: Person) => (await api.file.uploadPicture({ picture: await another() })).path;
+const wear = ({ api }: Person, avatar: string) => api.user.updateUserInfo({ lastName: 'Somebody', avatar });
+const get = (path: string, headers = {}) => fetch(`${gateway.url}${path}`, { headers });
+const statusOf = async (path: string) => (await get(path)).status;
+const later = async (ms: number) => {
+  now += ms;
+  await gateway.sweep();
+};
+
+test('R15 an uploaded picture becomes the avatar that others see, in three sizes, kept by browsers for ever', async () => {
+  const path = await upload(ada);
+  expect((await wear(ada, path)).userInfo!.avatar).toBe(path);
+  expect((await bo.api.user.getUserInfoByIdentifier({ identifier: ada.identifier })).userInfo!.avatar).toBe(path);
+  for (const size of pictureSizes) {
+    const answer = await get(inSize(path, size));
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+    });
+    const { format, width } = await sharp(await answer.arrayBuffer()).metadata();
+    expect({ format, width }).toEqual({ format: 'webp', width: Math.min(size, 400) });
+  }
+  expect((await get(path, { 'if-none-match': `"${digestOf(path)}"` })).status).toBe(304);
+});
+
+test('R52 the call for bots is the same; the same picture has one path, whoever brings it', async () => {
+  const picture = await another();
+  const { path } = await ada.api.file.uploadPicture({ picture });
+  expect(await bo.api.aiBot.uploadPicture({ picture })).toEqual({ path });
+  expect(await outcome(wear(bo, path))).toBe('SUCCESS');
+});
+
+test('T12 a field takes prepared pictures and those of its person, and no other text', async () => {
+  const hers = await upload(ada);
+  const unknown = `/chat/pictures/${'0'.repeat(64)}/1024.webp`;
+  for (const avatar of [
+    hers,
+    unknown,
+    inSize(hers, 64),
+    `https://elsewhere.example${hers}`,
+    `//elsewhere.example/chat/avatars/fox.svg`,
+    `${fox}?x`,
+    `${hers}#`,
+    '/chat/avatars/../../gateway/live',
+    'data:image/svg+xml,<svg/>',
+    'javascript:alert(1)',
+  ])
+    expect(await outcome(wear(bo, avatar)), avatar).toBe('BAD_REQUEST');
+  const space = { spaceName: 'Rowing', avatar: hers, banner: '' };
+  expect(await outcome(bo.api.groupChat.createSpace(space))).toBe('BAD_REQUEST');
+  expect(await outcome(bo.api.groupChat.createSpace({ ...space, avatar: '', banner: unknown }))).toBe('BAD_REQUEST');
+  expect(await outcome(wear(bo, fox))).toBe('SUCCESS');
+});
+
+test('R111 a space has a picture and a banner of its own, which its next owner may keep', async () => {
+  now += 24 * 60 * 60_000;
+  const [avatar, banner] = [await upload(ada), await upload(ada)];
+  const { spaceInfo } = await ada.api.groupChat.createSpace({ spaceName: 'Rowing', avatar, banner });
+  const { spaceId } = spaceInfo!;
+  const change = (person: Person, space: object) =>
+    outcome(person.api.groupChat.modifySpace({ spaceId, op: 'CHANGE', space: { spaceName: 'R', ...space } }));
+  await bo.api.conversation.joinGroupConversation({ spaceId });
+  await ada.api.groupChat.modifySpace({ spaceId, op: 'CHANGE', newOwner: bo.identifier });
+  expect(await change(bo, { avatar, banner })).toBe('SUCCESS');
+  expect(await change(bo, { avatar: banner, banner: avatar })).toBe('BAD_REQUEST');
+  await later(2 * limits.unusedPictureFor);
+  expect([await statusOf(avatar), await statusOf(banner)]).toEqual([200, 200]);
+  await bo.api.groupChat.modifySpace({ spaceId, op: 'DISSOLVE' });
+  await later(0);
+  await later(limits.unusedPictureFor);
+  expect(await query(gateway, 'select digest from picture where digest = $1', [digestOf(banner)])).toMatchObject({
+    rows: [],
+  });
+});
+
+test('what nothing points to goes after a day, and may come again', async () => {
+  now += 24 * 60 * 60_000;
+  const [worn, left] = [await upload(ada), await upload(ada)];
+  await wear(ada, worn);
+  await later(limits.unusedPictureFor - 1);
+  const rows = async () =>
+    (await query(gateway, 'select from picture where digest = $1', [digestOf(left)])).rows.length;
+  expect(await rows()).toBe(1);
+  await later(1);
+  expect(await rows()).toBe(0);
+  expect(await outcome(wear(ada, left))).toBe('BAD_REQUEST');
+  await wear(ada, fox);
+  await later(0);
+  await later(limits.unusedPictureFor - 1);
+  await wear(ada, worn);
+  await later(1);
+  expect(await statusOf(worn)).toBe(200);
+});
+
+test('a person has so many pictures a day, refused ones among them', async () => {
+  now += 24 * 60 * 60_000;
+  const bad = () => outcome(ada.api.file.uploadPicture({ picture: Buffer.from('<svg/>') }));
+  const tries = [];
+  for (let n = 0; n < 6; n += 1) tries.push(await bad());
+  expect(tries).toEqual([...Array<string>(5).fill('PICTURE_FORMAT'), 'UPLOADS_FULL']);
+  expect(await outcome(bo.api.file.uploadPicture({ picture: await another() }))).toBe('SUCCESS');
+});
+
+test('R226 a picture has at most 10 MiB; only people with a session send one, and one at a time', async () => {
+  const of = (length: number) => ({ picture: Buffer.alloc(length) });
+  expect(await outcome(apiOf(gateway.url).file.uploadPicture(of(1)))).toBe('9001');
+  expect(await outcome(bo.api.file.uploadPicture(of(limits.pictureMax)))).toBe('PICTURE_FORMAT');
+  expect(await outcome(bo.api.file.uploadPicture(of(limits.pictureMax + 1)))).toBe('TOO_LARGE');
+  const twice = await Promise.all([1, 2].map(() => outcome(bo.api.file.uploadPicture(of(4_000_000)))));
+  expect(twice.toSorted()).toEqual(['PICTURE_FORMAT', 'TOO_MANY']);
+});
+
+test('R196 an export names my pictures, and they go with my account', async () => {
+  now += 24 * 60 * 60_000;
+  const cleo = await signIn(gateway, { name: 'Cleo' });
+  const path = await upload(cleo);
+  await wear(cleo, path);
+  const { rows } = await cleo.api.user.exportData({ cursor: 'pictures' });
+  expect(JSON.parse(rows)).toEqual([{ path, time: now }]);
+  await cleo.api.user.deleteAccount({ confirm: cleo.identifier });
+  await later(0);
+  await later(limits.unusedPictureFor);
+  expect(await statusOf(path)).toBe(404);
+});
