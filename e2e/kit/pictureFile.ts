@@ -1,4 +1,4 @@
-// Pictures for tests: PNG files of any size, with incompressible bytes.
+// Pictures for tests: PNG files of any size, with incompressible bytes or painted.
 import { randomFillSync } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -12,15 +12,23 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
+/** The colour of a pixel: red, green and blue. */
+type Paint = (x: number, y: number) => readonly [number, number, number];
+
 /** A picture as a person would choose it, about `width` × `height` × 3 bytes. */
 export function pictureFile(
   name: string,
   width: number,
   height: number,
+  paint?: Paint,
 ): { name: string; mimeType: string; buffer: Buffer } {
   const line = 1 + width * bytesPerPixel;
   const pixels = randomFillSync(Buffer.alloc(line * height));
   for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line names its filter: none
+  if (paint)
+    for (let row = 0; row < height; row += 1)
+      for (let column = 0; column < width; column += 1)
+        pixels.set(paint(column, row), row * line + 1 + column * bytesPerPixel);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);

@@ -1,20 +1,36 @@
-// Chooses one of the prepared avatars.
+// Chooses one of the prepared avatars, or one's own picture once there is one.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
+import { sourcesOf } from '@amber/proto/publicPictures';
 import { direction } from '@amber/ui/direction';
+import { useState } from 'react';
 import { words } from '../words/gen/app.ts';
 import styles from './AvatarPicker.module.css';
 
 interface AvatarPickerProps {
-  /** Their addresses. */
+  /** Paths of the prepared ones. */
   avatars: readonly string[];
   value: string;
   onChange(avatar: string): void;
 }
 
+/** The last value that was not a prepared one: it stays among the choices. */
+function useOwnPicture(avatars: readonly string[], value: string): string {
+  const [last, setLast] = useState('');
+  const isOwn = value !== '' && !avatars.includes(value);
+  if (isOwn && last !== value) setLast(value);
+  return isOwn ? value : last;
+}
+
 /** The radiogroup 'Avatar'. */
 export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
+  const own = useOwnPicture(avatars, value);
+  const choices = avatars.map((avatar, index) => ({
+    avatar,
+    label: words.profile.avatarNumber({ number: index + 1 }),
+  }));
+  if (own) choices.unshift({ avatar: own, label: words.profile.ownPicture });
   return (
     <DirectionProvider direction={direction()}>
       <RadioGroup
@@ -23,14 +39,9 @@ export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
         value={value}
         onValueChange={(next) => onChange(String(next))}
       >
-        {avatars.map((avatar, index) => (
-          <Radio.Root
-            key={avatar}
-            value={avatar}
-            className={styles.choice}
-            aria-label={words.profile.avatarNumber({ number: index + 1 })}
-          >
-            <img src={avatar} alt="" width="56" height="56" />
+        {choices.map(({ avatar, label }) => (
+          <Radio.Root key={avatar} value={avatar} className={styles.choice} aria-label={label}>
+            <img {...sourcesOf(avatar)} sizes="56px" alt="" width="56" height="56" />
           </Radio.Root>
         ))}
       </RadioGroup>

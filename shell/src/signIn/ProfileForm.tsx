@@ -6,9 +6,11 @@ import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { lengthBetween, required, showFault } from '@amber/ui/form';
+import { PhotoIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { ShuffleIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
+import { PictureDialog } from '@amber/ui/PictureDialog';
 import { TextField } from '@amber/ui/TextField';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
@@ -51,6 +53,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
   });
   const [avatars, askAgain] = usePreparedAvatars();
   const [naming, setNaming] = useState(false);
+  const [isPicking, setIsPicking] = useState(false);
   const avatar = useWatch({ control, name: 'avatar' });
   const lastName = useWatch({ control, name: 'lastName' });
 
@@ -58,6 +61,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     if (avatars.status === 'ready' && !avatar) setValue('avatar', anyOf(avatars.list));
   }, [avatars, avatar, setValue]);
 
+  const choose = (next: string) => setValue('avatar', next, { shouldDirty: true });
   const show = (thrown: unknown) =>
     showFault(
       { field: Fault.of(thrown).field, sentence: sentenceOf(thrown) },
@@ -107,15 +111,26 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
         <Notice sentence={sentenceOf(avatars.fault)} code={avatars.fault.code} onRetry={askAgain} />
       )}
       {avatars.status === 'ready' && (
-        <AvatarPicker
-          avatars={avatars.list}
-          value={avatar}
-          onChange={(next) => setValue('avatar', next, { shouldDirty: true })}
-        />
+        <div className={styles.pictures}>
+          <AvatarPicker avatars={avatars.list} value={avatar} onChange={choose} />
+          <Button onClick={() => setIsPicking(true)}>
+            <PhotoIcon />
+            {words.uploadPicture}
+          </Button>
+        </div>
       )}
       <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>
         {submit}
       </Button>
+      <PictureDialog
+        open={isPicking}
+        title={words.pictureTitle}
+        shape="round"
+        upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
+        describe={sentenceOf}
+        onPicture={choose}
+        onClose={() => setIsPicking(false)}
+      />
     </form>
   );
 }

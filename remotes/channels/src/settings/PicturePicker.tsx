@@ -1,7 +1,11 @@
-// Picks one of the prepared pictures, or none.
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+// Picks a prepared picture, an uploaded one, or none.
+import { api } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { sourcesOf } from '@amber/proto/publicPictures';
+import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
+import { PictureDialog } from '@amber/ui/PictureDialog';
+import { type ReactNode, useId, useState } from 'react';
 import styles from './PicturePicker.module.css';
 
 interface PicturePickerProps {
@@ -13,6 +17,7 @@ interface PicturePickerProps {
   none: ReactNode;
   noneLabel: string;
   pictureLabel(number: number): string;
+  uploadLabel: string;
   wide?: boolean;
   onChange(picture: string): void;
 }
@@ -25,12 +30,18 @@ export function PicturePicker({
   none,
   noneLabel,
   pictureLabel,
+  uploadLabel,
   wide,
   onChange,
 }: PicturePickerProps) {
   const name = useId();
-  // The current picture can always be chosen, even if it is not among the prepared ones.
-  const offered = value === '' || pictures.includes(value) ? pictures : [value, ...pictures];
+  const [own, setOwn] = useState('');
+  const [isPicking, setIsPicking] = useState(false);
+  // The last picture that is not a prepared one stays among the choices.
+  const isOwn = value !== '' && !pictures.includes(value);
+  if (isOwn && own !== value) setOwn(value);
+  const last = isOwn ? value : own;
+  const offered = last === '' ? pictures : [last, ...pictures];
   return (
     <fieldset className={styles.group} role="radiogroup" aria-label={label}>
       <legend className={styles.title}>{label}</legend>
@@ -46,10 +57,26 @@ export function PicturePicker({
               aria-label={picture === '' ? noneLabel : pictureLabel(index)}
               onChange={() => onChange(picture)}
             />
-            {picture === '' ? none : <img className={styles.image} src={picture} alt="" />}
+            {picture === '' ? (
+              none
+            ) : (
+              <img className={styles.image} {...sourcesOf(picture)} sizes={wide ? '160px' : '56px'} alt="" />
+            )}
           </label>
         ))}
       </div>
+      <div>
+        <Button onClick={() => setIsPicking(true)}>{uploadLabel}</Button>
+      </div>
+      <PictureDialog
+        open={isPicking}
+        title={label}
+        shape={wide ? 'wide' : 'round'}
+        upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
+        describe={sentenceOf}
+        onPicture={onChange}
+        onClose={() => setIsPicking(false)}
+      />
     </fieldset>
   );
 }

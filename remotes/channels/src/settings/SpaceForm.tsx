@@ -70,6 +70,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         value={fields.avatar}
         noneLabel={words.initials}
         pictureLabel={(number) => words.picture({ number })}
+        uploadLabel={words.uploadPicture}
         none={<Avatar identifier={identifier} name={fields.spaceName || words.name} size={40} />}
         onChange={(avatar) => set({ avatar })}
       />
@@ -79,6 +80,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         value={fields.banner}
         noneLabel={words.noBanner}
         pictureLabel={(number) => words.bannerNumber({ number })}
+        uploadLabel={words.uploadBanner}
         wide
         none={<Banner identifier={identifier} src="" />}
         onChange={(banner) => set({ banner })}

@@ -1,4 +1,5 @@
 // The wide picture at the top of a card; without one, a colour that is the thing's own.
+import { sourcesOf } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from '../people/authorColour.ts';
 import { cx } from '../cx.ts';
@@ -7,6 +8,7 @@ import styles from './Banner.module.css';
 interface BannerProps {
   /** Decides the colour where there is no picture. */
   identifier: string;
+  /** Untrusted: only a public picture of this gateway is shown. */
   src: string;
   tall?: boolean;
 }
@@ -14,10 +16,19 @@ interface BannerProps {
 /** A banner. It is decoration. */
 export function Banner({ identifier, src, tall }: BannerProps) {
   const [failed, setFailed] = useState('');
+  const shown = src && src !== failed ? sourcesOf(src) : undefined;
   const style = { '--colour': authorColour(identifier) } as CSSProperties;
   return (
     <span className={cx(styles.banner, tall && styles.tall)} style={style} aria-hidden="true">
-      {src && src !== failed && <img className={styles.image} src={src} alt="" onError={() => setFailed(src)} />}
+      {shown && (
+        <img
+          className={styles.image}
+          {...shown}
+          sizes="(max-width: 639px) 100vw, 720px"
+          alt=""
+          onError={() => setFailed(src)}
+        />
+      )}
     </span>
   );
 }

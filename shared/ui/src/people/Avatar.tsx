@@ -1,4 +1,5 @@
 // A person's picture, or the initials that stand in for it.
+import { sourcesOf } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from './authorColour.ts';
 import { initials } from './initials.ts';
@@ -8,6 +9,7 @@ interface AvatarProps {
   /** Decides the colour behind the initials. */
   identifier: string;
   name: string;
+  /** Untrusted: only a public picture of this gateway is shown. */
   src?: string | undefined;
   size?: 24 | 32 | 40 | 72 | 96;
   /** Another one than the identifier's own. */
@@ -17,12 +19,20 @@ interface AvatarProps {
 /** An avatar. It is decoration: the name is always next to it. */
 export function Avatar({ identifier, name, src, size = 40, colour = authorColour(identifier) }: AvatarProps) {
   const [failed, setFailed] = useState('');
-  const shown = src && src !== failed ? src : undefined;
+  const shown = src && src !== failed ? sourcesOf(src) : undefined;
   const style = { '--size': `${size}px`, '--colour': colour } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
       {shown ? (
-        <img className={styles.image} src={shown} alt="" width={size} height={size} onError={() => setFailed(shown)} />
+        <img
+          className={styles.image}
+          {...shown}
+          sizes={`${size}px`}
+          alt=""
+          width={size}
+          height={size}
+          onError={() => setFailed(src!)}
+        />
       ) : (
         initials(name)
       )}

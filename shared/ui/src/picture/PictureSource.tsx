@@ -1,0 +1,46 @@
+// Where a picture comes from: a file or the camera, the clipboard or a drop.
+import { useRef } from 'react';
+import { Button } from '../form/Button.tsx';
+import { PhotoIcon } from '../icons/fileIcons.tsx';
+import { words } from '../words/gen/ui.ts';
+import { CameraIcon } from './pictureIcons.tsx';
+import styles from './Picture.module.css';
+
+interface PictureSourceProps {
+  busy: boolean;
+  onFile(file: Blob | undefined): void;
+  /** Undefined: this browser gives pages no camera. */
+  onCamera: (() => void) | undefined;
+}
+
+export function PictureSource({ busy, onFile, onCamera }: PictureSourceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.source}>
+      <PhotoIcon />
+      <p>{words.picture.hint}</p>
+      <div className={styles.buttons}>
+        <Button look="primary" busy={busy} onClick={() => input.current?.click()}>
+          {words.picture.file}
+        </Button>
+        {onCamera && (
+          <Button onClick={onCamera}>
+            <CameraIcon />
+            {words.picture.camera}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+// What the picture dialog shows: where the picture comes from, then the frame to fit it into.
+import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useState } from 'react';
+import { Fault } from '@amber/proto/faults';
+import { Button } from '../form/Button.tsx';
+import { DialogWindow } from '../layers/DialogWindow.tsx';
+import { words } from '../words/gen/ui.ts';
+import { Camera } from './Camera.tsx';
+import { wholePicture, type View } from './crop.ts';
+import { CropFrame } from './CropFrame.tsx';
+import { cutOut, type Shape } from './cutOut.ts';
+import { openPicture } from './openPicture.ts';
+import { PictureSource } from './PictureSource.tsx';
+import styles from './Picture.module.css';
+
+export interface PictureDialogProps {
+  open: boolean;
+  title: string;
+  /** `round`: shown as a circle. `wide`: three times as wide as high. */
+  shape: Shape;
+  /** Resolves to the path of the stored picture. */
+  upload(picture: Uint8Array): Promise<string>;
+  describe(thrown: unknown): string;
+  onPicture(path: string): void;
+  onClose(): void;
+}
+
+type Step = { show: 'source' } | { show: 'camera' } | { show: 'crop'; picture: ImageBitmap };
+
+export function PictureWindow({ open, title, shape, upload, describe, onPicture, onClose }: PictureDialogProps) {
+  const [step, setStep] = useState<Step>({ show: 'source' });
+  const [view, setView] = useState<View>(wholePicture);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const goTo = (next: Step) => {
+    if (step.show === 'crop') step.picture.close();
+    setProblem('');
+    setStep(next);
+    setView(wholePicture);
+  };
+  const close = () => {
+    goTo({ show: 'source' });
+    onClose();
+  };
+  const take = async (file: Blob | undefined) => {
+    if (!file || busy) return;
+    setBusy(true);
+    try {
+      goTo({ show: 'crop', picture: await openPicture(file) });
+    } catch (thrown) {
+      setProblem(describe(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const use = async () => {
+    if (step.show !== 'crop') return;
+    setBusy(true);
+    setProblem('');
+    try {
+      onPicture(await upload(await cutOut(step.picture, view, shape)));
+      close();
+    } catch (thrown) {
+      setProblem(describe(Fault.of(thrown)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const paste = useEffectEvent((event: Event) => {
+    const file = [...((event as unknown as ClipboardEvent).clipboardData?.files ?? [])][0];
+    if (!file) return;
+    event.preventDefault();
+    void take(file);
+  });
+  useEffect(() => {
+    if (!open) return;
+    const listen = (event: Event) => paste(event);
+    addEventListener('paste', listen);
+    return () => removeEventListener('paste', listen);
+  }, [open]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <DialogWindow
+      title={title}
+      open={open}
+      // What one has fitted is not lost by a press beside it.
+      stays={step.show === 'crop'}
+      onOpenChange={(next) => !next && close()}
+      actions={
+        step.show === 'crop' ? (
+          <>
+            <Button onClick={() => goTo({ show: 'source' })}>{words.picture.other}</Button>
+            <Button look="primary" busy={busy} onClick={() => void use()}>
+              {words.picture.use}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={step.show === 'camera' ? () => goTo({ show: 'source' }) : close}>
+            {step.show === 'camera' ? words.picture.back : words.cancel}
+          </Button>
+        )
+      }
+    >
+      {/* Dropping is a third way besides the buttons. */}
+      <div className={styles.window} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+        {step.show === 'source' && (
+          <PictureSource
+            busy={busy}
+            onFile={(file) => void take(file)}
+            onCamera={navigator.mediaDevices ? () => goTo({ show: 'camera' }) : undefined}
+          />
+        )}
+        {step.show === 'camera' && (
+          <Camera
+            onPicture={(file) => void take(file)}
+            onProblem={() => {
+              goTo({ show: 'source' });
+              setProblem(words.picture.noCamera);
+            }}
+          />
+        )}
+        {step.show === 'crop' && <CropFrame picture={step.picture} shape={shape} view={view} onView={setView} />}
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </DialogWindow>
+  );
+}

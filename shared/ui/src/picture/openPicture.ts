@@ -1,0 +1,32 @@
+// Opens a picture file on this device: checked before it is decoded, and not larger than the screen can use.
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { isSafe, readHead } from '@amber/proto/pictureHead';
+
+/** Twice what is kept, so that zooming in does not blur. */
+const sideMax = 2_048;
+
+/** Some browsers can decode what the gateway cannot; what they crop is sent in another format. */
+const isForSome = (file: Blob): boolean => /^image\/hei[cf]$/.test(file.type);
+
+/** @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN. */
+export async function openPicture(file: Blob): Promise<ImageBitmap> {
+  const head = readHead(await file.slice(0, limits.pictureHeadMax).arrayBuffer());
+  if (!head && !isForSome(file)) throw new Fault('PICTURE_FORMAT');
+  if (head && !isSafe(head)) throw new Fault('PICTURE_TOO_BIG');
+  const whole = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new Fault(head ? 'PICTURE_BROKEN' : 'PICTURE_FORMAT', { cause });
+  });
+  const { width, height } = whole;
+  const factor = sideMax / Math.max(width, height);
+  if (factor >= 1) return whole;
+  try {
+    return await createImageBitmap(whole, {
+      resizeWidth: Math.max(1, Math.round(width * factor)),
+      resizeHeight: Math.max(1, Math.round(height * factor)),
+      resizeQuality: 'high',
+    });
+  } finally {
+    whole.close();
+  }
+}
