@@ -87,7 +87,7 @@ test.each<[string, Buffer]>([
   ['AVIF', await plain().avif({ effort: 0 }).toBuffer()],
   ['CMYK JPEG', await plain().toColourspace('cmyk').jpeg().toBuffer()],
   ['PNG of 16 bits', await plain().toColourspace('rgb16').png().toBuffer()],
-])('T12 %s is made again, with nothing else of the file in it', async (_, bytes) => {
+])('R223 T12 %s is made again, with nothing else of the file in it', async (_, bytes) => {
   const sizes = await decoder.decode(bytes);
   expect(sizes).toHaveLength(3);
   for (const [index, side] of [64, 256, 1024].entries()) {

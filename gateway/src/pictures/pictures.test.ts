@@ -104,7 +104,7 @@ test('R111 a space has a picture and a banner of its own, which its next owner m
   });
 });
 
-test('what nothing points to goes after a day, and may come again', async () => {
+test('R223 what nothing points to goes after a day, and may come again', async () => {
   now += 24 * 60 * 60_000;
   const [worn, left] = [await upload(ada), await upload(ada)];
   await wear(ada, worn);

@@ -6,7 +6,7 @@ import { draw, scaleOf, type Size, type View } from './crop.ts';
 export type Shape = 'round' | 'wide';
 
 /** Width by height. */
-export const aspects = { round: 1, wide: 3 } as const satisfies Record<Shape, number>;
+const aspects = { round: 1, wide: 3 } as const satisfies Record<Shape, number>;
 
 /** The size of a frame of this shape within this width. */
 export const frameIn = (width: number, shape: Shape): Size => ({ width, height: width / aspects[shape] });
