@@ -31,8 +31,8 @@ const step = 12;
 const zoomStep = 1.15;
 
 const arrows: Record<string, Point> = {
-  ArrowLeft: { x: -step, y: 0 },
-  ArrowRight: { x: step, y: 0 },
+  ArrowLeft: { x: -step, y: 0 }, // physical: a picture is not mirrored
+  ArrowRight: { x: step, y: 0 }, // physical: a picture is not mirrored
   ArrowUp: { x: 0, y: -step },
   ArrowDown: { x: 0, y: step },
 };

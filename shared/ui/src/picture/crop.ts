@@ -86,9 +86,10 @@ export function draw(
   context.imageSmoothingQuality = 'high';
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
+  // physical: a canvas has its origin at the left in every language
   context.translate(canvas.width / 2, canvas.height / 2);
   context.scale(scale, scale);
-  context.translate((0.5 - view.x) * width, (0.5 - view.y) * height);
+  context.translate((0.5 - view.x) * width, (0.5 - view.y) * height); // physical: as above
   context.rotate((view.turns * Math.PI) / 2);
   context.drawImage(picture, -picture.width / 2, -picture.height / 2);
 }
