@@ -121,7 +121,7 @@ test.each([
 ])('T12 one that %s costs its picture, and the next one has another', async (_, text) => {
   const starts = [script(text), script('process.on("message", () => process.send({ sizes: [] }))')];
   const fragile = createDecoder({
-    limits: { ...limits, pictureDecodeWithin: 1_000 },
+    limits: { ...limits, pictureDecodeWithin: 5_000 },
     log,
     start: () => starts.shift()!(),
   });

@@ -43,7 +43,7 @@ export function createDecoder({
     if (child?.connected) return child;
     child = start();
     try {
-      setPriority(child.pid!, constants.priority.PRIORITY_LOW);
+      setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
       // Not allowed everywhere; calls then share the processor with pictures as equals.
     }
