@@ -2,7 +2,7 @@
 import { useSession } from '@amber/client/session';
 import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, type Standing } from './access.ts';
 import { host } from './federation/late.ts';
@@ -11,6 +11,7 @@ import { offered } from './federation/offered.ts';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
+import { takeOver } from './signIn/servedForm.ts';
 import { SignIn } from './signIn/SignIn.tsx';
 import { withWords } from './withWords.ts';
 import './firstPaint/open.css';
@@ -52,6 +53,7 @@ export function App(): ReactNode {
   const { pathname, search } = useLocation();
   const standing = standingOf(useSession());
   const ended = useEnded();
+  useLayoutEffect(takeOver, []);
 
   if (Gallery && pathname === '/__gallery')
     return (

@@ -8,7 +8,7 @@ import { translations as ui } from '@amber/ui/translations';
 import '@amber/ui/tokens.css';
 import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App, loadMember } from './App.tsx';
 import { host, watchLateFiles } from './federation/late.ts';
@@ -19,6 +19,7 @@ import { followLanguage } from './language.ts';
 import { followLook } from './look.ts';
 import { noteFaults } from './recentFaults.ts';
 import { routeOf } from './routes.ts';
+import { isFormServed } from './signIn/servedForm.ts';
 import { startEngine } from './startEngine.ts';
 import { watchPage } from './watchPage.ts';
 import { words } from './words/gen/app.ts';
@@ -53,22 +54,30 @@ function connect(): void {
 /** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
   await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
-  const { show } = routeOf(location.pathname.slice(limits.basePath.length) || '/', offered());
+  const show = shown();
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
   const { prime } = await loadMember();
   if ('feature' in show) await prime(show.feature);
 }
 
+/** What is shown at this address. */
+const shown = () => routeOf(location.pathname.slice(limits.basePath.length) || '/', offered()).show;
+
 function render(): void {
-  createRoot(document.getElementById('root')!).render(
+  const root = document.getElementById('root')!;
+  const app = (
     <StrictMode>
       <BrowserRouter basename={limits.basePath}>
         <App />
         <LateNotice of={host} title={words.app} />
       </BrowserRouter>
-    </StrictMode>,
+    </StrictMode>
   );
+  // Its elements stay, with what was typed, the focus, and a word that is being composed. See signIn/servedForm.ts.
+  const show = shown();
+  if (!session$.value && 'screen' in show && show.screen === 'login' && isFormServed()) hydrateRoot(root, app);
+  else createRoot(root).render(app);
 }
 
 // Not a top-level await: that would add a runtime to the first file.

@@ -27,13 +27,6 @@ function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
   return (JSON.parse(compile(found).code) as string).replace(/[&<"]/g, (sign) => escapes[sign]!);
 }
 
-/** In the order of the sign-in page. */
-const othersThan = (language: string): string =>
-  Object.entries(languages)
-    .filter(([id]) => id !== language)
-    .map(([, { name }]) => name)
-    .join(' ');
-
 /** For each language, what replaces the `{{place.in.the.catalogue}}` of a file; missing sentences stay English. */
 export function spokenIn(context: string) {
   const read = (language: string): Catalogue => {
@@ -45,7 +38,6 @@ export function spokenIn(context: string) {
     const catalogue = read(language);
     const speak = (file: Buffer | string): string =>
       String(file).replace(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
-        if (path === 'otherLanguages') return othersThan(language);
         const sentence = sentenceAt(catalogue, path) ?? sentenceAt(english, path);
         if (sentence === undefined) throw new Error(`The page says {{${path}}}, which is no sentence of ${context}`);
         return sentence;

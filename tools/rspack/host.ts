@@ -1,10 +1,13 @@
 // The host's builds: the page, and its two workers as separate compilations.
 import { createRequire } from 'node:module';
+import { sep } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { alsoListed, fileList } from './fileList.ts';
 import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
+import { packed } from './packed.ts';
+import { signInForm } from './signInForm.ts';
 import { directions, spokenIn } from './firstPaint.ts';
 
 /** Dexie's build for current browsers; its package offers the legacy one first. */
@@ -71,8 +74,10 @@ export function host(context: string): Configuration {
           })),
         ],
       }),
+      signInForm(context),
       fileList,
       licenceList,
+      packed,
     ],
   };
 }
@@ -93,6 +98,12 @@ const signal = (context: string): Record<string, string | false> => {
   };
 };
 
+/** The codec's own reader and writer. protobufjs is left to the sealing chunk, whose library brings it. */
+const leanWire = (context: string) =>
+  new rspack.NormalModuleReplacementPlugin(/^\.\/wire\.ts$/, (resource) => {
+    if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = `${context}/engine/kit/leanWire.ts`;
+  });
+
 /** A worker, at an address that never changes. */
 function worker(context: string, name: string, entry: string): Configuration {
   const base = common(context, 'amber');
@@ -109,7 +120,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     // Not cleaned: the page's build owns the folder.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { splitChunks: false },
-    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) })],
+    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanWire(context)],
     performance: { hints: false },
     stats: 'errors-warnings',
     dependencies: ['host'],
@@ -135,9 +146,8 @@ export function engine(context: string): Configuration {
     optimization: {
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
-      usedExports: false,
     },
-    plugins: [...base.plugins!, alsoListed],
+    plugins: [...base.plugins!, alsoListed, packed],
   };
 }
 

@@ -3,7 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { AiIcon } from '@amber/ui/icons';
+import { AiIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';

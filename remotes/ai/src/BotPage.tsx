@@ -7,7 +7,7 @@ import type { AiBotInfo } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Banner } from '@amber/ui/Banner';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { AiIcon } from '@amber/ui/icons';
+import { AiIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';

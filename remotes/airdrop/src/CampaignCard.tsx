@@ -2,7 +2,7 @@
 import { paths } from '@amber/client/paths';
 import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';
-import { AirdropIcon } from '@amber/ui/icons';
+import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Link } from 'react-router-dom';
 import { bannerOf } from './bannerOf.ts';
 import { period } from './period.ts';

@@ -5,7 +5,7 @@ import { usePages } from '@amber/client/pages';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import type { Campaign } from '@amber/proto';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { AirdropIcon } from '@amber/ui/icons';
+import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { PageEnd } from '@amber/ui/PageEnd';

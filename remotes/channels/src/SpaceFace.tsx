@@ -2,7 +2,8 @@
 import type { Space } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Banner } from '@amber/ui/Banner';
-import { CheckIcon, LinkIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
+import { CheckIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
+import { LinkIcon } from '@amber/ui/moreIcons';
 import type { ReactNode } from 'react';
 import { words as strings } from './words/gen/channels.ts';
 import styles from './SpaceFace.module.css';

@@ -4,7 +4,7 @@ import { api } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { SpacesIcon } from '@amber/ui/icons';
+import { SpacesIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';

@@ -1,6 +1,7 @@
 // Where somebody goes when what is on screen is theirs no longer: one pure function.
 import type { EngineEvent } from './bus.ts';
-import { paths } from './paths.ts';
+// By its public name: a remote then takes the host's copy.
+import { paths } from '@amber/client/paths';
 
 /** A conversation or a space that I am no longer in. */
 export type Loss = Extract<EngineEvent, { type: 'conversationLeft' | 'spaceLeft' }>;

@@ -4,7 +4,7 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { SpacesIcon } from '@amber/ui/icons';
+import { SpacesIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
 import { words } from './words/gen/screen.ts';
 

@@ -2,7 +2,7 @@
 import { copyText } from '@amber/client/copyText';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { CopyIcon } from '@amber/ui/icons';
+import { CopyIcon } from '@amber/ui/moreIcons';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 

@@ -10,5 +10,8 @@ function subscribe(changed: () => void) {
   };
 }
 
+/** What the page is rendered with at build. */
+const alwaysThere = () => true;
+
 /** False when there is certainly no network; true guarantees nothing. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, alwaysThere);

@@ -1,6 +1,8 @@
 // A picture of the app, drawn with the app's own components.
 import { Avatar } from '@amber/ui/Avatar';
-import { AiIcon, BrandMark, ChatsIcon, MomentsIcon, ReadIcon, SendIcon, SmileIcon, SpacesIcon } from '@amber/ui/icons';
+import { BrandMark } from '@amber/ui/brandMark';
+import { ChatsIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
+import { AiIcon, MomentsIcon, ReadIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { words as landing } from '../words/gen/landing.ts';
 import styles from './AppPicture.module.css';
 

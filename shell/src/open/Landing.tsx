@@ -2,7 +2,8 @@
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { AiIcon, ClockIcon, DownloadIcon, OfflineIcon, ShieldIcon, SpacesIcon } from '@amber/ui/icons';
+import { ClockIcon, OfflineIcon, ShieldIcon } from '@amber/ui/icons';
+import { AiIcon, DownloadIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import type { ComponentType } from 'react';
 import { AppPicture } from './AppPicture.tsx';
 import { words } from '../words/gen/landing.ts';

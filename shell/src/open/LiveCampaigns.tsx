@@ -2,7 +2,7 @@
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { AirdropIcon } from '@amber/ui/icons';
+import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Link } from 'react-router-dom';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/landing.ts';

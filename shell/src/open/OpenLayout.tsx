@@ -2,7 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { BrandMark } from '@amber/ui/icons';
+import { BrandMark } from '@amber/ui/brandMark';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import { words } from '../words/gen/open.ts';

@@ -6,7 +6,7 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import type { ContactMutualReply_Entry } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { SpacesIcon } from '@amber/ui/icons';
+import { SpacesIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';

@@ -8,7 +8,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { MomentsIcon } from '@amber/ui/icons';
+import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';

@@ -2,7 +2,7 @@
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { FeaturesIcon } from '@amber/ui/icons';
+import { FeaturesIcon } from '@amber/ui/moreIcons';
 import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
 import { loadDetails } from '../federation/details.ts';
 import { useOffers } from '../federation/useOffers.ts';

@@ -10,7 +10,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/icons';
+import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';

@@ -3,17 +3,8 @@ import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
-import {
-  BackIcon,
-  ChevronIcon,
-  DevicesIcon,
-  FeaturesIcon,
-  InfoIcon,
-  PersonAddIcon,
-  PersonIcon,
-  SettingsIcon,
-  ShieldIcon,
-} from '@amber/ui/icons';
+import { BackIcon, ChevronIcon, InfoIcon, PersonIcon, SettingsIcon, ShieldIcon } from '@amber/ui/icons';
+import { DevicesIcon, FeaturesIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { QrIcon } from '@amber/ui/personIcons';
 import { Panes } from '@amber/ui/Panes';
 import { StarIcon } from '@amber/ui/messageIcons';

@@ -8,7 +8,7 @@ import { Button } from '@amber/ui/Button';
 import { lengthBetween, required, showFault } from '@amber/ui/form';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
-import { ShuffleIcon } from '@amber/ui/icons';
+import { ShuffleIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PictureDialog } from '@amber/ui/PictureDialog';
 import { TextField } from '@amber/ui/TextField';

@@ -1,6 +1,6 @@
 // The profile setup after the first sign-in.
 import { useSession } from '@amber/client/session';
-import { BrandMark } from '@amber/ui/icons';
+import { BrandMark } from '@amber/ui/brandMark';
 import { useState } from 'react';
 import { useTitle } from '../frame/pageTitle.ts';
 import { ProfileForm } from './ProfileForm.tsx';

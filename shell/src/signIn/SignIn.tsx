@@ -6,9 +6,9 @@ import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { check, pattern, type Problems, required, showFault } from '@amber/ui/form';
-import { BrandMark } from '@amber/ui/icons';
+import { BrandMark } from '@amber/ui/brandMark';
 import { TextField } from '@amber/ui/TextField';
-import { type ComponentType, type FormEvent, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as v from 'valibot';
 import { invitedBy } from '../access.ts';
@@ -18,6 +18,7 @@ import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { changeLanguage, otherLanguages } from '../language.ts';
 import { withWords } from '../withWords.ts';
+import { pressAgain, typedBefore } from './servedForm.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
@@ -45,19 +46,33 @@ type Field = (typeof fields)[number];
 /** The page at /login. */
 export function SignIn({ ended, actions }: SignInProps) {
   const [query] = useSearchParams();
-  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: invitedBy(query) });
+  const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: '' });
   const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
   const signed = useRef<WalletSignature>(null);
   const [sentTo, setSentTo] = useState('');
-  const [invited, setInvited] = useState(values.inviteId !== '');
+  const [invited, setInvited] = useState(false);
   const [secondsLeft, wait] = useCountdown();
   const codeBox = useRef<HTMLInputElement>(null);
   const walletButton = useRef<HTMLButtonElement>(null);
   const online = useOnline();
   useTitle(words.title);
+
+  // The first render is the form as it was served: what is known only here comes right after it, before it is painted.
+  const [given] = useState(() => invitedBy(query));
+  const [isFilled, setFilled] = useState(false);
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- hydration has no other place for what only the browser knows
+    setFilled(true);
+    setValues((now) => ({ ...now, ...typedBefore(), inviteId: given }));
+    if (given) setInvited(true);
+  }, [given]);
+  // Not in the first effect: that one still has the empty fields.
+  useEffect(() => {
+    if (isFilled) pressAgain();
+  }, [isFilled]);
 
   const inviteId = values.inviteId.trim();
   const invitation = inviteId ? { inviteId } : {};
@@ -176,6 +191,7 @@ export function SignIn({ ended, actions }: SignInProps) {
         )}
         <TextField
           {...bind('phone')}
+          id="phone"
           label={words.phone}
           hint={words.phoneHint}
           type="tel"
@@ -196,6 +212,7 @@ export function SignIn({ ended, actions }: SignInProps) {
         />
         <TextField
           {...bind('code')}
+          id="code"
           ref={codeBox}
           label={words.code}
           hint={sentTo ? words.codeSent({ phone: sentTo }) : undefined}

@@ -18,7 +18,7 @@ import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Confirm } from '@amber/ui/Confirm';
-import { CopyIcon, LinkIcon } from '@amber/ui/icons';
+import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';

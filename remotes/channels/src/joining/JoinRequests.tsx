@@ -11,7 +11,7 @@ import type { JoinApply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { PersonAddIcon } from '@amber/ui/icons';
+import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';

@@ -2,7 +2,7 @@
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { ContactsIcon } from '@amber/ui/icons';
+import { ContactsIcon } from '@amber/ui/moreIcons';
 import { Panes } from '@amber/ui/Panes';
 import { useMatch, useSearchParams } from 'react-router-dom';
 import { ContactDetail } from './ContactDetail.tsx';

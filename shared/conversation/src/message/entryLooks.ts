@@ -1,5 +1,5 @@
 // How the entries of a message's menu look.
-import { CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/icons';
+import { CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
 import {
   DeleteIcon,
   EditIcon,

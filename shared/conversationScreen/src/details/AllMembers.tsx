@@ -3,7 +3,7 @@ import type { MemberRow } from '@amber/client/db';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
-import { ContactsIcon } from '@amber/ui/icons';
+import { ContactsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { SearchField } from '@amber/ui/SearchField';

@@ -5,7 +5,7 @@ import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { LinkIcon, PersonAddIcon } from '@amber/ui/icons';
+import { LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { AnonymousSwitch } from './AnonymousSwitch.tsx';

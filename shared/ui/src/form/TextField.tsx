@@ -13,8 +13,9 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A text box. Its error is shown below it and read with it. */
-export function TextField({ label, hint, error, after, className, ...input }: TextFieldProps) {
-  const id = useId();
+export function TextField({ label, hint, error, after, className, id: given, ...input }: TextFieldProps) {
+  const made = useId();
+  const id = given ?? made;
   const note = error ?? hint;
   return (
     <div className={cx(styles.field, className)}>

@@ -12,9 +12,11 @@ import { EmptyState } from '../layout/EmptyState.tsx';
 import * as fileIcons from '../icons/fileIcons.tsx';
 import { gallerySamples as samples } from './gallerySamples.ts';
 import { IconButton } from '../form/IconButton.tsx';
+import { BrandMark } from '../icons/brandMark.tsx';
 import * as icons from '../icons/icons.tsx';
 import { Menu } from '../layers/Menu.tsx';
 import * as messageIcons from '../icons/messageIcons.tsx';
+import * as moreIcons from '../icons/moreIcons.tsx';
 import { Notice } from '../layout/Notice.tsx';
 import { PersonLine } from '../people/PersonLine.tsx';
 import { ShareLink } from '../people/ShareLink.tsx';
@@ -24,7 +26,8 @@ import { Toaster } from '../layers/Toaster.tsx';
 import card from '../layout/card.module.css';
 import styles from './gallery.module.css';
 
-const { BrandMark, icon: _, directedIcon: __, ...set } = icons;
+const { icon: _, directedIcon: __, ...common } = icons;
+const set = { ...common, ...moreIcons };
 const toasts = createToasts({ limit: 3 });
 const nothing = () => {};
 
@@ -131,7 +134,7 @@ export function Gallery() {
         <Menu
           trigger={<Button>{samples.menu}</Button>}
           items={[
-            { key: 'copy', label: samples.action, Icon: icons.CopyIcon, onSelect: nothing },
+            { key: 'copy', label: samples.action, Icon: moreIcons.CopyIcon, onSelect: nothing },
             { key: 'delete', label: samples.danger, danger: true, onSelect: nothing },
           ]}
         />

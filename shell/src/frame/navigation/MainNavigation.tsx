@@ -2,7 +2,8 @@
 import { paths } from '@amber/client/paths';
 import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
-import { BrandMark, PersonIcon } from '@amber/ui/icons';
+import { BrandMark } from '@amber/ui/brandMark';
+import { PersonIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';

@@ -4,7 +4,7 @@ import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
-import { CopyIcon, DownloadIcon } from '@amber/ui/icons';
+import { CopyIcon, DownloadIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';

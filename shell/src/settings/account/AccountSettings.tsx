@@ -3,7 +3,7 @@ import { copyText } from '@amber/client/copyText';
 import { useSession } from '@amber/client/session';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
-import { CopyIcon, SignOutIcon } from '@amber/ui/icons';
+import { CopyIcon, SignOutIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
 import { DeleteCard } from './DeleteCard.tsx';
 import { ExportCard } from './ExportCard.tsx';

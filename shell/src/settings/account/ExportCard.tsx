@@ -2,7 +2,7 @@
 import { api, showToast } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
-import { DownloadIcon } from '@amber/ui/icons';
+import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useEffect, useRef, useState } from 'react';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { download } from '../download.ts';

@@ -9,7 +9,7 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { CopyIcon, LinkIcon } from '@amber/ui/icons';
+import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { QrIcon } from '@amber/ui/personIcons';
 import { QrCode } from '@amber/ui/QrCode';

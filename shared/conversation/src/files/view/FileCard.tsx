@@ -1,5 +1,5 @@
 // A file among the messages: its name, its size, and the way to have it.
-import { DownloadIcon } from '@amber/ui/icons';
+import { DownloadIcon } from '@amber/ui/moreIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { FileIcon } from '@amber/ui/fileIcons';
 import { FileName } from './FileName.tsx';

@@ -1,5 +1,5 @@
 // A picture among the messages; pressed, it is shown as large as the screen.
-import { DownloadIcon } from '@amber/ui/icons';
+import { DownloadIcon } from '@amber/ui/moreIcons';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { limits } from '@amber/proto/limits';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';

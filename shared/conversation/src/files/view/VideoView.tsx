@@ -1,6 +1,6 @@
 // A video among the messages: a still until it is wanted, then the browser's own player.
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
-import { DownloadIcon } from '@amber/ui/icons';
+import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useRef, useState } from 'react';
 import { formatLength } from '../fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';

@@ -1,0 +1,112 @@
+// The sign-in form stands in the page: it is typed into and pressed before any script, and nothing of that is lost.
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
+
+test.use(pagesAlone);
+
+/** Holds the page's scripts back until the returned function is called. */
+async function withoutScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/chat/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return release;
+}
+
+const takenOver = (page: Page) => expect(page.locator('#root')).not.toHaveAttribute('data-waiting');
+const phoneBox = (page: Page) => page.getByRole('textbox', { name: 'Phone number' });
+const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Verification code' });
+
+test('R1 R3 what is typed before any script stays, with focus, caret and what is being composed, and nothing moves', async ({
+  newcomer,
+  world,
+}) => {
+  const { page, context } = await newcomer('Early');
+  const release = await withoutScripts(page);
+  await page.goto(`${world.url}login`, { waitUntil: 'commit' });
+  await phoneBox(page).click();
+  await page.keyboard.type('+4917');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Get code' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('123');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
+  const mark = await codeBox(page).evaluate((box: HTMLInputElement) => {
+    const ended = { count: 0 };
+    box.addEventListener('compositionend', () => (ended.count += 1));
+    return Object.assign(box, { ended }).value;
+  });
+  expect(mark).toBe('1ni23');
+  await expectAccessible(page);
+
+  release();
+  await takenOver(page);
+  await expect(codeBox(page)).toBeFocused();
+  expect(
+    await codeBox(page).evaluate((box) => {
+      const { value, selectionStart, ended } = box as HTMLInputElement & { ended?: { count: number } };
+      return { value, selectionStart, ended: ended?.count };
+    }),
+  ).toEqual({ value: '1ni23', selectionStart: 3, ended: 0 });
+  await devtools.send('Input.insertText', { text: '4' });
+  await expect(codeBox(page)).toHaveValue('1423');
+  await expect(phoneBox(page)).toHaveValue('+4917');
+  await page.keyboard.press('Enter');
+  await expect(phoneBox(page)).toHaveAccessibleDescription(/not/i); // too short: what was typed is what is checked
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0);
+});
+
+test('R1 R2 a code asked for before any script is sent when there is one, and signs in', async ({
+  newcomer,
+  world,
+}) => {
+  const { page, phone } = await newcomer('Early Press');
+  const release = await withoutScripts(page);
+  await page.goto(`${world.url}login?inviteId=none`, { waitUntil: 'commit' });
+  await phoneBox(page).click();
+  await page.keyboard.type(phone);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Get code' }).click();
+  await expect(page.locator('button[aria-busy]')).toHaveText('Get code');
+  release();
+  await expect(codeBox(page)).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue('none');
+  await page.keyboard.type(await world.gateway.codeFor(phone));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Invitation code' })).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('R219 the form that is served is in Chinese where that is asked for; another choice is not shown in the wrong language', async ({
+  newcomer,
+  world,
+}) => {
+  const { page } = await newcomer('Early Chinese', { locale: 'zh-CN', ...pagesAlone });
+  const release = await withoutScripts(page);
+  await page.goto(`${world.url}login`, { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: '手机号' }).click();
+  await page.keyboard.type('+86');
+  release();
+  await takenOver(page);
+  await expect(page.getByRole('textbox', { name: '手机号' })).toHaveValue('+86');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(phoneBox(page)).toBeVisible();
+  await page.unrouteAll();
+  const again = await withoutScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('form')).toBeAttached();
+  await expect(page.locator('form')).toBeHidden();
+  again();
+  await expect(phoneBox(page)).toBeVisible();
+});
