@@ -7,9 +7,9 @@ import { startGateway } from '../bench/kit/gateway.ts';
 import { type MemberLoads, measureMemberLoads } from '../bench/kit/memberLoads.ts';
 import { root } from './run.ts';
 
-/** kB, 2 % above what a browser counted when this was written: 314.7 and 36.7. The goals are 275 and 35. */
-const listAtMost = 321;
-const federationAtMost = 37.5;
+/** kB, 1 % above what a browser counted when this was written: 279.8. The goal is 275. */
+const listAtMost = 283;
+const federationAtMost = 35;
 
 const assets = join(root, 'shell', 'dist', 'assets');
 const kiloBytes = (path: string) => brotliCompressSync(readFileSync(path)).length / 1000;
@@ -18,7 +18,7 @@ const sum = (paths: string[]) => paths.map(kiloBytes).reduce((a, b) => a + b, 0)
 // Guards what `npm run bench` measures in a browser. Only a build can be weighed.
 it.runIf(existsSync(assets))('the sign-in page needs no more than 102 kB before a code can be asked for', () => {
   const first = readdirSync(assets)
-    .filter((name) => name.startsWith('main.'))
+    .filter((name) => /^main\..*(js|css)$/.test(name))
     .map((name) => join(assets, name));
   expect(first.length).toBe(2); // one script, one stylesheet
   expect(sum([...first, join(root, 'shell', 'dist', 'index.html')])).toBeLessThan(102);
@@ -40,7 +40,7 @@ it.runIf(existsSync(join(root, 'remotes', 'chat', 'dist')))('a remote brings no 
 
 it.runIf(existsSync(assets))('B8 the page and its engine share one file of Dexie', () => {
   const dist = join(root, 'shell', 'dist');
-  const [file, ...others] = readdirSync(assets).filter((name) => name.startsWith('dexie.'));
+  const [file, ...others] = readdirSync(assets).filter((name) => /^dexie\..*js$/.test(name));
   expect(others).toEqual([]);
   expect(readFileSync(join(dist, 'engine.js'), 'utf8')).toContain(file!);
   expect(Object.keys(JSON.parse(readFileSync(join(dist, 'files.json'), 'utf8')) as object)).toContain(`assets/${file}`);
@@ -67,7 +67,7 @@ describe.runIf(existsSync(assets))('until the list of conversations stands, as a
     expect(loads.federated[0]!.kiloBytes).toBeLessThan(listAtMost);
   });
 
-  it('B16 the federation costs no more over one bundle than it did', () => {
+  it('B16 the federation costs at most 35 kB over one bundle', () => {
     expect(loads.federated[0]!.kiloBytes - loads.oneBundle[0]!.kiloBytes).toBeLessThan(federationAtMost);
   });
 });

@@ -1,6 +1,7 @@
 // The worker that the engine runs in, shared between tabs where the browser has shared workers.
 import { busName, type Channel } from '@amber/client/bus';
 import { blockedThing, errorWord } from '@amber/proto/problemWords';
+import * as dexie from 'dexie';
 import { asyncScheduler } from 'rxjs';
 import { deviceName } from './session/deviceName.ts';
 import type { SocketLike } from './ports.ts';
@@ -8,6 +9,9 @@ import { createProblemLog } from './problems/problemLog.ts';
 import { runEngine } from './run.ts';
 
 declare const __BUILD__: number;
+
+// All of it is in use, as in the page: then its file is the page's, byte for byte, and is not fetched twice.
+Object.assign(self, { dexie });
 
 const channel = new BroadcastChannel(busName) as Channel;
 const problemLog = createProblemLog(Date.now);

@@ -20,11 +20,16 @@ async function pack(content: Buffer): Promise<Buffer> {
   const known = await readFile(kept).catch(() => undefined);
   if (known) return known;
   const made = await promisify(brotliCompress)(content);
-  await mkdir(cache, { recursive: true });
-  const part = `${kept}.${process.pid}`;
-  await writeFile(part, made);
-  await rename(part, kept); // never half a file, whoever builds beside
+  await keep(kept, made).catch(() => {}); // a folder that cannot be written costs time, not the build
   return made;
+}
+
+/** Never half a file, whoever builds beside. */
+async function keep(file: string, content: Buffer): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  const part = `${file}.${process.pid}`;
+  await writeFile(part, content);
+  await rename(part, file);
 }
 
 export const packed = {

@@ -69,6 +69,7 @@ async function render(context: string): Promise<[language: string, html: string]
 /** Writes frames/<language>/signIn.html beside the page. */
 export const signInForm = (context: string) => ({
   apply(compiler: Compiler) {
+    if (compiler.options.mode !== 'production') return; // a page under work does without
     compiler.hooks.thisCompilation.tap('SignInForm', (compilation) => {
       compilation.hooks.processAssets.tapPromise('SignInForm', async () => {
         for (const [language, html] of await render(context))

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 
 export interface Asset {
   type: string;
@@ -39,22 +39,43 @@ const types: Record<string, string> = {
 const packed = /^(image\/(?!svg)|font\/|audio\/)/;
 const worthPacking = 512;
 
-/** Quality 9: a tenth larger than the best at a twentieth of its time. */
-async function compress(asset: Asset): Promise<void> {
+/** A twelfth larger than the best at a twentieth of its time. */
+const quick = 9;
+const best = 11;
+
+async function compress(asset: Asset, quality: number): Promise<void> {
   if (packed.test(asset.type) || asset.identity.length < worthPacking) return;
-  const brotli = await promisify(brotliCompress)(asset.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  if (brotli.length < asset.identity.length) asset.brotli = brotli;
+  const brotli = await promisify(brotliCompress)(asset.identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+  });
+  if (brotli.length < (asset.brotli ?? asset.identity).length) asset.brotli = brotli;
+}
+
+/** The compressed form that the build has made; not one of another build's file. */
+async function compressedBefore(asset: Asset, brotli: Buffer): Promise<void> {
+  const content = await promisify(brotliDecompress)(brotli).catch(() => undefined);
+  if (content?.equals(asset.identity)) asset.brotli = brotli;
+  else await compress(asset, quick);
+}
+
+interface Packing {
+  /** Its compressed form, where there is one. */
+  brotli?: Buffer | undefined;
+  /** It will be served for long: it is compressed a second time, as small as it gets. */
+  isLasting?: boolean;
 }
 
 /** An asset; its compressed form is added in the background. */
-export function createAsset(name: string, identity: Buffer): Asset {
+export function createAsset(name: string, identity: Buffer, { brotli, isLasting = false }: Packing = {}): Asset {
   const asset: Asset = {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
   };
   // A file that cannot be compressed is served as it is.
-  void compress(asset).catch(() => undefined);
+  void (brotli ? compressedBefore(asset, brotli) : compress(asset, quick))
+    .then(() => (isLasting ? compress(asset, best) : undefined))
+    .catch(() => undefined);
   return asset;
 }
 
@@ -64,17 +85,18 @@ function vanished(error: NodeJS.ErrnoException): null {
   return null;
 }
 
-/** Adds every file below a folder under its path in the app. */
+/** Adds every file below a folder under its path in the app; `x.br` is the compressed form of `x`. */
 export async function loadFiles(assets: Map<string, Asset>, folder: string, at: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || entry.name.endsWith('.br')) continue;
     const file = join(entry.parentPath, entry.name);
     const path = `${at}/${file
       .slice(folder.length + 1)
       .split(sep)
       .join('/')}`;
     const content = await readFile(file).catch(vanished);
-    if (content) assets.set(path, createAsset(entry.name, content));
+    const brotli = await readFile(`${file}.br`).catch(() => undefined);
+    if (content) assets.set(path, createAsset(entry.name, content, { brotli }));
   }
 }

@@ -2,8 +2,8 @@
 import type { InlineHashes } from './page.ts';
 
 /**
- * Everything a browser may load, and from where. A worker has the policy of its own response, so these headers go with
- * every response. `wasm`: this one may run its own WebAssembly.
+ * Everything a browser may load, and from where: for the page, and for workers, which have the policy of their own
+ * response. `wasm`: this one may run its own WebAssembly.
  */
 export function securityHeaders({
   loginUrl,
@@ -45,3 +45,9 @@ export function securityHeaders({
     'cross-origin-opener-policy': 'same-origin',
   };
 }
+
+/** For what is neither page nor worker: opened as one, it may load nothing at all. Short, as it goes with every file. */
+export const bareHeaders: Record<string, string> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};

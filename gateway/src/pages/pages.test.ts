@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { PageRegistry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
@@ -20,10 +20,18 @@ const script = 'console.log("amber");\n'.repeat(200);
 const early = 'document.documentElement.lang = "en";';
 const earlyHash = `'sha256-${createHash('sha256').update(early).digest('base64')}'`;
 
+/** Told from the gateway's own by its window. */
+const best = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 10 } });
+
 const files = {
   'shell/index.html': `<!doctype html><html lang="en"><head><script>${early}</script><!--amber-head--><!--amber-config--></head><body><!--amber-frame--></body>`,
   'shell/main.0123abcd.js': script,
   'shell/engine.js': script,
+  'shell/sw.js': script,
+  'shell/ready.js': script,
+  'shell/ready.js.br': best(script),
+  'shell/stale.js': script,
+  'shell/stale.js.br': best('another'),
   'shell/style.css': 'body { color: red }',
   'shell/frames/en/signIn.html': '<p>sign in $& frame</p>',
   'shell/frames/en/app.html': '<p>app frame</p>',
@@ -192,7 +200,7 @@ describe('pages', () => {
 
   test.each([
     ['/chat/', `'self' ${earlyHash}`],
-    ['/chat/main.0123abcd.js', `'self' ${earlyHash}`],
+    ['/chat/sw.js', `'self' ${earlyHash}`],
     // The worker that hashes files.
     ['/chat/engine.js', "'self' 'wasm-unsafe-eval'"],
   ])('%s is bound by the policy, and runs %s', async (path, scripts) => {
@@ -207,6 +215,29 @@ describe('pages', () => {
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     });
+  });
+
+  test('a page that has not changed keeps its policy', async () => {
+    const { headers } = await raw('/chat/', { accept: 'text/html' });
+    const again = await raw('/chat/', { accept: 'text/html', 'if-none-match': String(headers['etag']) });
+    expect(again.status).toBe(304);
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  });
+
+  test.each(['/chat/main.0123abcd.js', '/chat/style.css', '/chat/avatars/fox.svg', '/chat/absent.js', '/gateway/live'])(
+    '%s, opened as a page or run as a worker, may load nothing',
+    async (path) =>
+      expect((await raw(path)).headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+      }),
+  );
+
+  test('a file comes as the build has compressed it, unless that is of another file', async () => {
+    const packed = async (path: string) => (await raw(path, { 'accept-encoding': 'br' })).body;
+    await expect.poll(() => packed('/chat/ready.js')).toEqual(best(script));
+    await expect.poll(async () => brotliDecompressSync(await packed('/chat/stale.js')).toString()).toBe(script);
+    expect((await raw('/chat/ready.js.br')).status).toBe(404);
   });
 
   test('R219 the page is in the language that the browser asks for', async () => {

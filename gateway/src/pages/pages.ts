@@ -1,7 +1,7 @@
 // Serves the web app from memory: the shell, the remotes, and the page with its configuration.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loadFiles, type Asset } from './assets.ts';
-import { securityHeaders } from './headers.ts';
+import { bareHeaders, securityHeaders } from './headers.ts';
 import { createPage } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';
 
@@ -27,6 +27,7 @@ const base = '/chat';
 const remotes = `${base}/remotes/`;
 /** The worker that hashes files, in WebAssembly. Pages run none. */
 const engine = `${base}/engine.js`;
+const serviceWorker = `${base}/sw.js`;
 /** Files with a content hash in their name never change. */
 const namedByContent = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
@@ -57,8 +58,9 @@ export async function servePages({
     vary = 'accept-encoding',
   ) {
     reply.headers({ 'cache-control': caching, etag: asset.etag, vary });
-    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    // Before the answer 'not modified' too: the policy goes by it, and replaces the one that the browser has kept.
     reply.type(asset.type);
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
     if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
       return reply.send(asset.identity);
     return reply.header('content-encoding', 'br').send(asset.brotli);
@@ -78,10 +80,15 @@ export async function servePages({
     addTo(app) {
       const allowed = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
       const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
+      const headersOf = (path: string, type: unknown): Record<string, string> => {
+        if (path === engine) return engineHeaders;
+        const isPage = type === undefined || String(type).startsWith('text/html');
+        return isPage || path === serviceWorker ? headers : bareHeaders;
+      };
       app.addHook('onSend', async (request, reply) => {
         // Uploaded pictures have stricter ones.
         if (reply.hasHeader('content-security-policy')) return;
-        reply.headers(decodedPath(request.url) === engine ? engineHeaders : headers);
+        reply.headers(headersOf(decodedPath(request.url), reply.getHeader('content-type')));
       });
       for (const path of ['/', base]) app.get(path, (_request, reply) => reply.redirect(`${base}/`));
       app.get('/.well-known/security.txt', (_request, reply) =>

@@ -13,7 +13,7 @@ export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveReg
       .select('data')
       .where('integrity', '=', integrity)
       .executeTakeFirst();
-    if (row) return createAsset(address, row.data);
+    if (row) return createAsset(address, row.data, { isLasting: true });
     assets.delete(integrity);
     return undefined;
   }

@@ -5,7 +5,7 @@ import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
-import { CopyIcon } from '@amber/ui/icons';
+import { CopyIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';

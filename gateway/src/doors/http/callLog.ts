@@ -1,5 +1,5 @@
 // Logs each call: route, result, duration and request id. Never the caller or the content.
-import type { Limits } from '@amber/proto/limits';
+import { type Limits, limits } from '@amber/proto/limits';
 import { LogController, type FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { acceptRequestId, forRequests } from '../../kit/requests.ts';
@@ -21,7 +21,8 @@ export const callLogOptions = {
 export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   app.decorateRequest('outcome', '');
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
+    // A file needs none: a page has many.
+    if (!request.url.startsWith(`${limits.basePath}/`)) void reply.header('x-request-id', request.id);
     forRequests([request.id], done);
   });
   // Reading a body loses the async context set in `onRequest`.
