@@ -3,7 +3,7 @@ import type { Session } from '@amber/client/bus';
 import { useRemarks } from '@amber/client/live';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { MomentsIcon } from '@amber/ui/icons';
+import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';

@@ -2,7 +2,8 @@
 import type { MomentText } from '@amber/client/moments';
 import { useLive } from '@amber/client/live';
 import { Button } from '@amber/ui/Button';
-import { ContactsIcon, LockIcon, PersonIcon, SpacesIcon } from '@amber/ui/icons';
+import { LockIcon, PersonIcon } from '@amber/ui/icons';
+import { ContactsIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { readersOf } from './readers.ts';
 import { words } from './words/gen/readers.ts';

@@ -28,7 +28,12 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
-export const useIsLate = (key: string): boolean => useSyncExternalStore(subscribe, () => (late.get(key) ?? 0) > 0);
+export const useIsLate = (key: string): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => (late.get(key) ?? 0) > 0,
+    () => false,
+  );
 
 /** Called once: follows the chunk loaders of all builds in this page (tools/rspack/retryChunk.ts). */
 export const watchLateFiles = (): void =>

@@ -5,7 +5,10 @@ import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { host } from '../federation/late.ts';
+import { LateNotice } from '../federation/LateNotice.tsx';
 import { SignIn } from '../signIn/SignIn.tsx';
+import { words } from '../words/gen/app.ts';
 import { earlyTranslations } from '../words/gen/translations.ts';
 
 /** The same elements as in main.tsx: React takes them over. */
@@ -15,7 +18,8 @@ export async function signInForm(): Promise<string> {
   return renderToString(
     <StrictMode>
       <StaticRouter basename="/chat" location="/chat/login">
-        <SignIn ended={false} actions={{ getSms: never, signIn: never, walletNonce: never, signInByWallet: never }} />
+        <SignIn ended="" actions={{ getSms: never, signIn: never, walletNonce: never, signInByWallet: never }} />
+        <LateNotice of={host} title={words.app} />
       </StaticRouter>
     </StrictMode>,
   );
