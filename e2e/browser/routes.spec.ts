@@ -62,6 +62,9 @@ const rows: Row[] = [
     '/no/such/page',
   ),
   { path: '/moments', noSession: null, noAvatar: '/settings/init', ready: null },
+  { path: '/moments/b1', noSession: null, noAvatar: '/settings/init', ready: null },
+  { path: '/moments/by/abcdefghijklmnop', noSession: null, noAvatar: '/settings/init', ready: null },
+  { path: '/moments/in/welcome', noSession: null, noAvatar: '/settings/init', ready: null },
   {
     path: '/spaces/s1/join?inviterId=i',
     noSession: null,

@@ -107,6 +107,8 @@ it('R178 R174 two tabs of two builds: the old engine ends, the new one has sessi
   });
   await oldRun;
   expect([ended, gateway.sockets[0]!.readyState]).toEqual([[1], 3]);
+  // What the old engine last said stands until then.
+  await eventually('the new socket', () => gateway.sockets.length === 2);
   await eventually('the new engine to connect', () => newPage.state$.value?.connection.status === 'open');
   expect(newPage.state$.value?.session?.identifier).toBe('1');
   expect(oldPage.state$.value?.session?.identifier).toBe('1');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAs, outcome, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { newBundle } from '../testing/keys.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
 const operators = new Set<string>();
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, limits: { devicesPerUser: 3 }, operators });
+  gateway = await startTestGateway({ clock: () => now, operators });
 });
 afterAll(() => gateway.close());
 
@@ -57,8 +58,9 @@ describe('people', () => {
     expect(await seen()).toBe('');
   });
 
-  test('a device too many drops the one that was idle longest, and ends its session', async () => {
+  test('a third device that waits for approval displaces the oldest of them, and ends its session', async () => {
     const first = await signIn(gateway);
+    await first.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(first.deviceId) });
     const others = [];
     for (const deviceId of ['second', 'third']) {
       now += 60_000;

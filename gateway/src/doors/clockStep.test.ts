@@ -12,6 +12,7 @@ import {
   type Person,
 } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { newBundle } from '../testing/keys.ts';
 import { clientOf, leaveFor, ossOutcome } from '../testing/uploads.ts';
 
 const hour = 60 * 60_000;
@@ -25,6 +26,8 @@ beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => Date.now() + step });
   [alice, bob] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(alice, bob);
+  // With keys her device is an approved one, which no later sign-in displaces.
+  await alice.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(alice.deviceId) });
 });
 afterAll(() => gateway.close());
 

@@ -3,7 +3,7 @@ import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { useLive, useRemarks } from '@amber/client/live';
-import { type FeedRow, momentKeys } from '@amber/client/moments';
+import { readFeeds } from '@amber/client/moments';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { useSession } from '@amber/client/session';
 import { BackLink } from '@amber/ui/BackLink';
@@ -28,7 +28,7 @@ export function MomentPage({ blogId }: { blogId: string }) {
   const [asked, again] = useAsk(() => api.circle.getBlog({ blogId }), [blogId, session?.identifier]);
   const live = useLive(
     async (db) => {
-      const rows = (await db.identity.where('key').startsWith(momentKeys.feeds).toArray()) as unknown as FeedRow[];
+      const rows = await readFeeds(db);
       return rows.flatMap(({ list }) => list).find((one) => one.blogId === blogId);
     },
     [blogId],

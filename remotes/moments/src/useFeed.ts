@@ -1,7 +1,7 @@
 // The moments of a feed on screen: the device's own rows where somebody is signed in, the gateway's pages for a visitor.
 import { api, engine, engineState$ } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { feedKey, type FeedName, type FeedRow, momentKeys, type WaitingMoment } from '@amber/client/moments';
+import { type FeedName, readFeed, readWaiting, type WaitingMoment } from '@amber/client/moments';
 import { usePages } from '@amber/client/pages';
 import type { Blog } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -50,13 +50,7 @@ const news$ = defer(() => merge(interval(askEvery), fromEvent(document, 'visibil
 
 /** Of somebody signed in: first what is stored, then what is new. */
 export function useMemberFeed(feed: FeedName, me: string): Feed {
-  const live = useLive(
-    async (db) => ({
-      row: (await db.identity.get(feedKey(feed))) as FeedRow | undefined,
-      waiting: (await db.identity.where('key').startsWith(momentKeys.waiting).toArray()) as unknown as WaitingMoment[],
-    }),
-    [feed],
-  );
+  const live = useLive(async (db) => ({ row: await readFeed(db, feed), waiting: await readWaiting(db) }), [feed]);
   const [top, setTop] = useState<Place | null>(tops.get(feed) ?? null);
   const [fault, setFault] = useState<Fault | null>(null);
   const older = useRef(false);

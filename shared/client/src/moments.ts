@@ -1,5 +1,6 @@
 // Moments as a device stores them: rows of the table `identity`, under keys that older builds pass over.
 import type { Blog, Blog_Visibility } from '@amber/proto';
+import type { AccountDb } from './db.ts';
 
 /** A list of moments: all that I may read, of those I follow, by one person, or for the members of a space. */
 export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string}`;
@@ -39,6 +40,17 @@ export interface WaitingMoment extends MomentText {
   /** Why the gateway refused it; empty while it waits. */
   error: string;
 }
+
+/** The stored beginning of a feed. Pages read moments by these three alone: the table holds this device's keys too. */
+export const readFeed = async (db: AccountDb, feed: FeedName): Promise<FeedRow | undefined> =>
+  (await db.identity.get(feedKey(feed))) as FeedRow | undefined;
+
+export const readFeeds = async (db: AccountDb): Promise<FeedRow[]> =>
+  (await db.identity.where('key').startsWith(feeds).toArray()) as unknown as FeedRow[];
+
+/** The moments that are not posted yet. */
+export const readWaiting = async (db: AccountDb): Promise<WaitingMoment[]> =>
+  (await db.identity.where('key').startsWith(waiting).toArray()) as unknown as WaitingMoment[];
 
 /** What a page may ask of the engine about moments. */
 export type MomentsRequest =

@@ -41,7 +41,9 @@ describe('R4 R5 signing in by wallet', () => {
     expect(given).toMatchObject({ nonce: 'n'.repeat(32), chainId: 1 });
     await signInByWallet(signed);
     const [asked] = gateway.requests('login.walletNonce');
-    expect(gateway.requests('login.loginByWallet')).toEqual([{ ...signed, appId: 1, deviceId: asked!.deviceId }]);
+    expect(gateway.requests('login.loginByWallet')).toEqual([
+      { ...signed, appId: 1, deviceId: asked!.deviceId, inviteId: '' },
+    ]);
     expect(state$.value.session!.deviceId).toBe(asked!.deviceId);
   });
 
