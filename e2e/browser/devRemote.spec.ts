@@ -42,8 +42,8 @@ test('R154 a remote is shown while it is written, alone against a running shell,
     };
     change('words/en.json', '"moments": "Moments"', '"moments": "Instants"');
     await expect(page.getByRole('heading', { name: 'Instants' })).toBeVisible();
-    change('Moments.module.css', 'color: var(--on-primary)', 'color: rgb(1, 2, 3)');
-    await expect(page.getByRole('link', { name: 'Sign in to post' })).toHaveCSS('color', 'rgb(1, 2, 3)');
+    change('Feed.module.css', 'gap: var(--space-3)', 'gap: 29px');
+    await expect(page.getByRole('region', { name: 'Latest moments' })).toHaveCSS('row-gap', '29px');
     expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   } finally {
     await remote.close();

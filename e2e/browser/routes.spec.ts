@@ -46,6 +46,8 @@ const rows: Row[] = [
     '/ai/create',
     '/ai/agent',
     '/ai/c1',
+    '/moments/in/s1',
+    '/moments/news',
     '/settings/account',
     '/settings/me',
     '/invite',
@@ -64,7 +66,6 @@ const rows: Row[] = [
   { path: '/moments', noSession: null, noAvatar: '/settings/init', ready: null },
   { path: '/moments/b1', noSession: null, noAvatar: '/settings/init', ready: null },
   { path: '/moments/by/abcdefghijklmnop', noSession: null, noAvatar: '/settings/init', ready: null },
-  { path: '/moments/in/welcome', noSession: null, noAvatar: '/settings/init', ready: null },
   {
     path: '/spaces/s1/join?inviterId=i',
     noSession: null,
