@@ -8,6 +8,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 /** A finger touches this element, moves by `across`, and is lifted after a while. */
 async function touch(page: Page, element: Locator, { across = 0, held = 0 }) {
+  await element.hover({ trial: true }); // it no longer moves
   const box = (await element.boundingBox())!;
   const from = { x: Math.round(box.x + 20), y: Math.round(box.y + 12) };
   const cdp = await page.context().newCDPSession(page);
