@@ -63,13 +63,13 @@ export const isApproved = async (db: Transaction<Tables> | Db, { identifier, dev
 export type Approvals = ReturnType<typeof createApprovals>;
 
 export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
-  /** When a device that has asked may be the first; null while it may already. */
+  /** When a device that asked at this time may be the first, in milliseconds since 1970. */
   async function mayStartAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
     const approved = await devicesOf(tx, identifier).where('approved', '=', true).execute();
     return Math.max(claimedAt, ...approved.map(({ seen_at }) => seen_at)) + limits.startOverAfter;
   }
 
-  /** The devices that have asked longest ago become the first where the wait is over. */
+  /** The device that has asked longest ago becomes the first where the wait is over. */
   async function startOver(identifier: string): Promise<void> {
     const emit = await db.transaction().execute(async (tx) => {
       await news.lock(tx, identifier);
