@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import { common } from '../../tools/rspack/common.ts';
 
-/** The page is a folder beneath this one with `main.tsx` and `index.html`. Returns the output folder. */
+/** The page is a folder of the benchmarks with `main.tsx` and `index.html`. Returns the output folder. */
 export async function buildPage(name: string): Promise<string> {
-  const context = join(import.meta.dirname, name);
+  const context = join(import.meta.dirname, '..', name);
   const base = common(context, name);
   const path = join(context, 'dist');
   const compiler = rspack({
