@@ -7,6 +7,11 @@ import { createExportData } from './people/exportData.ts';
 import { createAddressOf } from './doors/address.ts';
 import { createLocalBus, type Bus } from './delivery/push/bus.ts';
 import type { Clock } from './kit/clock.ts';
+import { createCampaigns } from './campaigns/campaigns.ts';
+import { createClaims } from './campaigns/claims.ts';
+import { createDraws } from './campaigns/draws.ts';
+import { createEditing } from './campaigns/editing.ts';
+import { createSaid } from './campaigns/said.ts';
 import { createContacts } from './people/contacts/contacts.ts';
 import { createAcks } from './delivery/sync/acks.ts';
 import { createCatchUp } from './delivery/sync/catchUp.ts';
@@ -216,6 +221,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onRevision: (revision) => fanout.tellAll({ type: 'registryChanged', seq: revision }),
     });
     closers.push(rollout.close);
+    const campaigns = createCampaigns({ clock });
+    const said = createSaid({ db, limits });
+    const draws = createDraws({ db, bus, clock, limits });
+    const claims = createClaims({
+      db,
+      clock,
+      limits,
+      campaigns,
+      said,
+      secret: await store.setting('claimSecret', newSecret),
+    });
     const sweeper = createSweeper({
       db,
       clock,
@@ -235,6 +251,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         ...(objects ? [objects.dropUnfinished] : []),
         fileHolds.dropReleased,
         pictures.dropUnused,
+        draws.drawDue,
+        claims.dropNetworks,
       ],
     });
     closers.push(sweeper.close);
@@ -299,6 +317,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       pictures,
       rollout,
       deployTokens,
+      campaigns,
+      claims,
+      draws,
+      said,
+      editing: createEditing({ db, clock, limits, pictures }),
       operators,
       avatars: pages.avatars,
       banners: pages.banners,

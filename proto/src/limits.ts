@@ -36,6 +36,9 @@ export const limits = {
   typingEvery: 3 * second,
   typingFor: 6 * second,
   reactionMax: 32,
+  /** By one person in one chat, and how many messages back they are counted. */
+  slapsPerHour: 10,
+  slapsReadBack: 200,
 
   // Limits of request fields
   idMax: 64,
@@ -182,6 +185,27 @@ export const limits = {
   // Campaigns
   campaignsOpenMax: 200,
   campaignsPage: 30,
+  campaignTasksMax: 8,
+  campaignTaskCountMax: 50,
+  campaignPrizesMax: 5_000,
+  campaignCodeMax: 100,
+  campaignLivePage: 50,
+  campaignLiveEvery: 5 * second,
+  campaignJoinsPerHour: 60,
+  campaignClaimsPerHour: 120,
+  /** Claims of one campaign run one after another: how many may wait at a gateway. */
+  campaignClaimsWaiting: 500,
+  campaignWinnersPage: 50,
+  campaignPrizesPage: 1_000,
+  campaignTicketsPage: 2_000,
+  campaignMessagesRead: 5_000,
+  /** Claims that share a network or an inviter are shown to operators from this number on. */
+  campaignClusterFrom: 3,
+  campaignClustersShown: 50,
+  campaignClusterPeople: 20,
+  campaignNetworkFor: 30 * day,
+  campaignTasksKnownFor: 5 * second,
+  campaignNewsEvery: second,
 
   // Files
   uploadParallel: 5,

@@ -23,12 +23,21 @@ export interface PlaceManifest {
   }[];
   /** Whether it has a section at /settings/<remote>. */
   settings?: boolean;
+  /** The path of its page for operators: /admin leads there. */
+  operators?: string;
 }
 
 const listOf = (titles: Titles = {}): Title[] => Object.entries(titles).map(([language, text]) => ({ language, text }));
 
 /** Untrusted; validated by placeRules.ts. */
-export const placeOf = ({ titles, paths, filling = [], navigation = [], settings = false }: PlaceManifest): Place => ({
+export const placeOf = ({
+  titles,
+  paths,
+  filling = [],
+  navigation = [],
+  settings = false,
+  operators = '',
+}: PlaceManifest): Place => ({
   titles: listOf(titles),
   paths: Object.entries(paths).map(([path, access]) => ({
     path,
@@ -44,4 +53,5 @@ export const placeOf = ({ titles, paths, filling = [], navigation = [], settings
     badge: badge as PlaceEntry['badge'],
   })),
   settings,
+  operators,
 });

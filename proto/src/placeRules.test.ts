@@ -14,6 +14,7 @@ const place = (change: Partial<Place> = {}): Place => ({
   ],
   entries: [{ to: '/polls', order: 70, underMe: false, titles: [], icon, badge: 'own' }],
   settings: true,
+  operators: '',
   ...change,
 });
 const fault = (change: Partial<Place>, remote = 'polls') => placeFault(remote, place(change), { words, taken });

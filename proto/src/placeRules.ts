@@ -86,6 +86,10 @@ export function placeFault(remote: string, place: Place, { words, taken }: Surro
     const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
     if (wrong) return wrong;
   }
+  const { operators } = place;
+  // A release from before there were such pages has none.
+  if (operators && (operators.includes(':') || !place.paths.some(({ path }) => path === operators)))
+    return `the operators' page ${operators} is none of its fixed paths`;
   const lost = fixedRows(remote).find(
     (row) => !place.paths.some(({ path, access: lets }) => shapeOf(path) === shapeOf(row.path) && lets === row.access),
   );

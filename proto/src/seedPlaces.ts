@@ -57,6 +57,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
       ),
     ],
     settings: false,
+    operators: '',
   },
   channels: {
     titles: named('Spaces', '空间'),
@@ -76,6 +77,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
       ),
     ],
     settings: false,
+    operators: '',
   },
   ai: {
     titles: named('AI', 'AI'),
@@ -89,6 +91,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
       ),
     ],
     settings: false,
+    operators: '',
   },
   moments: {
     titles: named('Moments', '动态'),
@@ -101,6 +104,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
       ),
     ],
     settings: false,
+    operators: '',
   },
   airdrop: {
     titles: named('Airdrop', '空投'),
@@ -114,6 +118,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
       ),
     ],
     settings: false,
+    operators: '',
   },
 };
 

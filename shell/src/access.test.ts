@@ -160,6 +160,7 @@ describe('what the registry says of paths', () => {
     ],
     entries: [],
     settings: false,
+    operators: '',
   };
   const more: Place = {
     ...polls,
@@ -181,6 +182,7 @@ describe('what the registry says of paths', () => {
       expect({ ...place, settings: place.settings || seed.settings }, remote).toEqual({
         ...seed,
         settings: place.settings,
+        operators: place.operators,
         paths: expect.arrayContaining(paths),
       });
     }

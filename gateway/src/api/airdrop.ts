@@ -1,103 +1,205 @@
-// Campaigns: what can be claimed, until when, under which rules.
-import type { Campaign, Campaign_Status, Input } from '@amber/proto';
+// Campaigns: what can be won, what for, and by whom it was.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Insertable, Selectable } from 'kysely';
 import * as v from 'valibot';
-import { checkText } from '../doors/checks.ts';
+import { wireTasks } from '../campaigns/tasks.ts';
+import { clustersOf } from '../campaigns/clusters.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
+import { checksummed } from '../people/ethereum.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
 
-/** Cursor: when it ended, and its id. */
-const placeAmongEnded = v.strictTuple([cursorNumber, cursorText]);
+/** Cursor: when it ended, or began, and its id. */
+const placeInTime = v.strictTuple([cursorNumber, cursorText]);
+const placeOfWinner = v.strictTuple([cursorNumber]);
+const placeOfTicket = v.strictTuple([cursorText]);
 
-const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** Pages load pictures from these paths only. */
-const ownPicture = /^\/chat\/[\w./-]+$/;
+/** What one person may do in an hour. */
+const budgets = {
+  campaignJoin: 'campaignJoinsPerHour',
+  campaignClaim: 'campaignClaimsPerHour',
+} as const satisfies Record<string, keyof Limits>;
 
-/**
- * Validates a campaign and returns its row.
- * @throws Fault BAD_REQUEST
- */
-function checkCampaign(campaign: Campaign | null, limits: Limits): Insertable<Tables['campaign']> {
-  if (!campaign) throw new Fault('BAD_REQUEST');
-  const { id, banner, begins, ends, rules } = campaign;
-  if (!campaignId.test(id) || (banner && !ownPicture.test(banner)) || !(begins > 0) || ends <= begins)
-    throw new Fault('BAD_REQUEST');
-  return {
-    id,
-    banner,
-    title: checkText(campaign.title, limits.campaignNameMax),
-    reward: checkText(campaign.reward, limits.campaignNameMax),
-    rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
-    begins_at: begins,
-    ends_at: ends,
-  };
+/** A page of rows that were read with one more than it shows. */
+function pageOf<Row>(rows: readonly Row[], size: number, placeOf: (row: Row) => (string | number)[]) {
+  const list = rows.slice(0, size);
+  const last = list.at(-1);
+  return { list, next: rows.length > size && last !== undefined ? toCursor(placeOf(last)) : '' };
 }
 
-export const airdropCalls = ({ store: { db, visitors }, limits, clock }: Parts): CallsOf<'airdrop'> => {
-  const campaigns = (from: Db) => from.selectFrom('campaign').selectAll();
+export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
+  const { store, limits, clock, spending, operators, campaigns, claims, draws, said, editing } = parts;
+  const { db } = store;
+  /** What a visitor asks has its own connections. */
+  const storeOf = (me: string) => (me === '' ? store.visitors : db);
+  const one = (id: string) => campaigns.find(db, id, { drafts: true });
 
-  const statusOf = (begins: number, ends: number): Campaign_Status => {
-    const now = clock();
-    return now < begins ? 'upcoming' : now < ends ? 'live' : 'ended';
-  };
+  /** @throws Fault TOO_MANY */
+  async function spend(me: string, what: keyof typeof budgets): Promise<void> {
+    if (!(await spending.spend([{ what: `${what}/${me}`, most: limits[budgets[what]] as number }])))
+      throw new Fault('TOO_MANY');
+  }
 
-  const wire = ({ begins_at: begins, ends_at: ends, ...rest }: Selectable<Tables['campaign']>): Input<Campaign> => ({
-    ...rest,
-    begins,
-    ends,
-    status: statusOf(begins, ends),
-  });
-
-  const one = async (from: Db, id: string): Promise<Input<Campaign>> => {
-    const row = await campaigns(from).where('id', '=', id).executeTakeFirst();
-    if (!row) throw new Fault('NO_AUTH');
-    return wire(row);
-  };
+  /** What an operator sees after a change. */
+  async function saved(id: string) {
+    const row = await one(id);
+    return { ...campaigns.wire(row), tasks: await wireTasks(db, await campaigns.tasksOf(db, row), '') };
+  }
 
   return {
     async 'airdrop.list'({ after }) {
-      const place = fromCursor(after, placeAmongEnded);
+      const from = store.visitors;
+      const place = fromCursor(after, placeInTime);
       const now = clock();
+      const seen = from.selectFrom('campaign').selectAll().where('state', '<>', 'draft');
       const open = place
         ? []
-        : await campaigns(visitors)
+        : await seen
             .where('ends_at', '>', now)
             .orderBy((row) => row('begins_at', '<=', now), 'desc')
             .orderBy('begins_at', 'desc')
             .orderBy('id')
             .limit(limits.campaignsOpenMax)
             .execute();
-      let over = campaigns(visitors)
+      let over = seen
         .where('ends_at', '<=', place ? Math.min(place[0], now) : now)
         .orderBy('ends_at', 'desc')
         .orderBy('id');
       if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
       // One row more than shown: it shows whether there is a next page.
-      const ended = await over.limit(limits.campaignsPage + 1).execute();
-      const shown = ended.slice(0, limits.campaignsPage);
-      const last = shown.at(-1);
+      const ended = pageOf(await over.limit(limits.campaignsPage + 1).execute(), limits.campaignsPage, (row) => [
+        row.ends_at,
+        row.id,
+      ]);
+      return { list: [...open, ...ended.list].map(campaigns.wire), next: ended.next };
+    },
+
+    async 'airdrop.info'({ id }, { identifier: me }) {
+      const from = storeOf(me);
+      const row = await draws.drawn(await campaigns.find(from, id, { drafts: operators.has(me) }));
+      const tasks = await campaigns.tasksOf(from, row);
+      if (me !== '' && campaigns.wire(row).status === 'live') await said.catchUp(tasks);
       return {
-        list: [...open, ...shown].map(wire),
-        next: ended.length > shown.length && last ? toCursor([last.ends_at, last.id]) : '',
+        campaign: { ...campaigns.wire(row), tasks: await wireTasks(from, tasks, me) },
+        mine: me === '' ? null : await claims.partOf(from, id, me),
       };
     },
 
-    async 'airdrop.info'({ id }) {
-      return { campaign: await one(visitors, id) };
+    async 'airdrop.live'({ ids }) {
+      if (ids.length === 0) return { list: [] };
+      const rows = await store.visitors
+        .selectFrom('campaign')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('state', '<>', 'draft')
+        .execute();
+      const list = [];
+      for (const row of rows) {
+        const {
+          id,
+          status = 'live',
+          participants = 0,
+          given = 0,
+          claims: claimed = 0,
+          drawnAt = 0,
+        } = campaigns.wire(await draws.drawn(row));
+        list.push({ id: id!, status, participants, given, claims: claimed, drawnAt });
+      }
+      return { list };
     },
 
-    async 'airdrop.save'({ campaign }) {
-      const { id, ...values } = checkCampaign(campaign, limits);
-      await db
-        .insertInto('campaign')
-        .values({ id, ...values })
-        .onConflict((on) => on.column('id').doUpdateSet(values))
+    async 'airdrop.join'({ id }, { identifier }, { address }) {
+      await spend(identifier, 'campaignJoin');
+      return { mine: await claims.join(id, { identifier, address }) };
+    },
+
+    async 'airdrop.claim'({ id, ticket }, { identifier }, { address }) {
+      await spend(identifier, 'campaignClaim');
+      return { mine: await claims.claim(id, ticket, { identifier, address }) };
+    },
+
+    async 'airdrop.winners'({ id, after }) {
+      await campaigns.find(store.visitors, id);
+      const [place] = fromCursor(after, placeOfWinner) ?? [0];
+      const rows = await draws.winners(store.visitors, id, place);
+      return pageOf(rows, limits.campaignWinnersPage, (row) => [row.place!]);
+    },
+
+    async 'airdrop.draw'({ id, after }) {
+      const row = await campaigns.find(store.visitors, id);
+      // Before the draw the number of tickets is enough.
+      if (row.drawn_at === null) return { list: [], next: '' };
+      const [ticket] = fromCursor(after, placeOfTicket) ?? [''];
+      const rows = await draws.tickets(store.visitors, id, ticket);
+      return pageOf(rows, limits.campaignTicketsPage, (found) => [found.ticket!]);
+    },
+
+    async 'airdrop.save'({ campaign, codes }, { identifier }) {
+      await editing.save(identifier, campaign, codes);
+      return { campaign: await saved(campaign!.id) };
+    },
+
+    async 'airdrop.stop'({ id }) {
+      await one(id);
+      await editing.stop(id);
+      return { campaign: await saved(id) };
+    },
+
+    async 'airdrop.remove'({ id }) {
+      await editing.remove(id);
+      return {};
+    },
+
+    async 'airdrop.manage'({ after }) {
+      const place = fromCursor(after, placeInTime);
+      let asked = db
+        .selectFrom('campaign')
+        .selectAll()
+        .select((row) =>
+          row
+            .selectFrom('campaign_code')
+            .select((of) => of.fn.countAll<number>().as('codes'))
+            .whereRef('campaign', '=', 'campaign.id')
+            .as('codes'),
+        )
+        .orderBy('begins_at', 'desc')
+        .orderBy('id');
+      if (place)
+        asked = asked
+          .where('begins_at', '<=', place[0])
+          .where((where) => where.or([where('begins_at', '<', place[0]), where('id', '>', place[1])]));
+      const rows = await asked.limit(limits.campaignsPage + 1).execute();
+      const { list, next } = pageOf(rows, limits.campaignsPage, (row) => [row.begins_at, row.id]);
+      return { list: list.map(({ codes, ...row }) => ({ campaign: campaigns.wire(row), codes: codes ?? 0 })), next };
+    },
+
+    async 'airdrop.prizes'({ id, after }) {
+      const [place] = fromCursor(after, placeOfWinner) ?? [0];
+      const rows = await db
+        .selectFrom('campaign_claim as c')
+        .innerJoin('person as p', 'p.identifier', 'c.identifier')
+        .leftJoin('campaign_code as k', (on) =>
+          on.onRef('k.campaign', '=', 'c.campaign').onRef('k.place', '=', 'c.place'),
+        )
+        .select(['c.place', 'c.claimed_at', 'c.wallet', 'c.ticket', 'k.code'])
+        .select(['p.identifier', 'p.avatar', 'p.last_name as lastName'])
+        .where('c.campaign', '=', id)
+        .where('c.place', '>', place)
+        .orderBy('c.place')
+        .limit(limits.campaignPrizesPage + 1)
         .execute();
-      return { campaign: await one(db, id) };
+      const wired = rows.map(({ place: at, claimed_at: time, wallet, ticket, code, ...user }) => ({
+        place: at!,
+        time,
+        user,
+        code: code ?? '',
+        ticket: ticket ?? '',
+        wallet: wallet ? checksummed(wallet) : '',
+      }));
+      return pageOf(wired, limits.campaignPrizesPage, (row) => [row.place]);
+    },
+
+    async 'airdrop.clusters'({ id }) {
+      return { list: await clustersOf(db, id, limits) };
     },
   };
 };

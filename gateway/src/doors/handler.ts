@@ -2,6 +2,11 @@
 import type { Calls, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Campaigns } from '../campaigns/campaigns.ts';
+import type { Claims } from '../campaigns/claims.ts';
+import type { Draws } from '../campaigns/draws.ts';
+import type { Editing } from '../campaigns/editing.ts';
+import type { Said } from '../campaigns/said.ts';
 import type { DeleteAccount } from '../people/deleteAccount.ts';
 import type { ExportData } from '../people/exportData.ts';
 import type { Bus } from '../delivery/push/bus.ts';
@@ -85,6 +90,11 @@ export interface Parts {
   pictures: Pictures;
   rollout: Rollout;
   deployTokens: DeployTokens;
+  campaigns: Campaigns;
+  claims: Claims;
+  draws: Draws;
+  said: Said;
+  editing: Editing;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
   /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */

@@ -14,23 +14,27 @@ import { qrcodeCalls } from '../api/qrcode.ts';
 import { rolloutCalls } from '../api/rollout.ts';
 import { supportCalls } from '../api/support.ts';
 import { userCalls } from '../api/user.ts';
+import { withProgressNews } from '../campaigns/progressNews.ts';
 import type { Handlers, Parts } from './handler.ts';
 
-export const createHandlers = (parts: Parts) =>
-  ({
-    ...loginCalls(parts),
-    ...userCalls(parts),
-    ...contactCalls(parts),
-    ...qrcodeCalls(parts),
-    ...conversationCalls(parts),
-    ...messageCalls(parts),
-    ...historyMessageCalls(parts),
-    ...groupChatCalls(parts),
-    ...aiBotCalls(parts),
-    ...circleCalls(parts),
-    ...airdropCalls(parts),
-    ...fileCalls(parts),
-    ...rolloutCalls(parts),
-    ...supportCalls(parts),
-    ...operatorCalls(parts),
-  }) satisfies Handlers;
+export const createHandlers = (parts: Parts): Handlers =>
+  withProgressNews(
+    {
+      ...loginCalls(parts),
+      ...userCalls(parts),
+      ...contactCalls(parts),
+      ...qrcodeCalls(parts),
+      ...conversationCalls(parts),
+      ...messageCalls(parts),
+      ...historyMessageCalls(parts),
+      ...groupChatCalls(parts),
+      ...aiBotCalls(parts),
+      ...circleCalls(parts),
+      ...airdropCalls(parts),
+      ...fileCalls(parts),
+      ...rolloutCalls(parts),
+      ...supportCalls(parts),
+      ...operatorCalls(parts),
+    },
+    { ...parts, db: parts.store.db },
+  );

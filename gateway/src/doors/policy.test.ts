@@ -154,7 +154,17 @@ const expected = {
   'circle.setNews': signedIn,
   'airdrop.list': all('SUCCESS'),
   'airdrop.info': all('SUCCESS'),
-  'airdrop.save': { ...all('NO_AUTH'), anonymous: '9001', operator: 'SUCCESS' },
+  'airdrop.live': all('SUCCESS'),
+  'airdrop.join': signedIn,
+  'airdrop.claim': signedIn,
+  'airdrop.winners': all('SUCCESS'),
+  'airdrop.draw': all('SUCCESS'),
+  'airdrop.save': operatorsOnly,
+  'airdrop.stop': operatorsOnly,
+  'airdrop.remove': operatorsOnly,
+  'airdrop.manage': operatorsOnly,
+  'airdrop.prizes': operatorsOnly,
+  'airdrop.clusters': operatorsOnly,
   'rollout.registry': all('SUCCESS'),
   'rollout.pageRegistry': all('SUCCESS'),
   'rollout.report': all('SUCCESS'),
@@ -397,6 +407,11 @@ beforeAll(async () => {
   const { owner, member, former, blocked, operator } = people;
   operators.add(operator.identifier);
   await operator.api.airdrop.save({ campaign });
+  for (const id of ['prized', 'stoppable'])
+    await operator.api.airdrop.save({
+      campaign: { ...campaign, id, ends: Date.now() + 3_600_000, prize: 'code', prizes: 20 },
+      codes: Array.from({ length: 20 }, (_, n) => `code ${n}`),
+    });
   group = await groupOf(owner, member, former, blocked);
   moment = (await owner.api.circle.post({ text: 'for everyone' })).blog!.blogId;
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
@@ -631,7 +646,17 @@ const requests: Requests = {
   'circle.setNews': () => ({ seenAt: 1, setting: { likes: true, comments: true, follows: true } }),
   'airdrop.list': () => ({}),
   'airdrop.info': () => ({ id: 'first' }),
+  'airdrop.live': () => ({ ids: ['first'] }),
+  'airdrop.join': () => ({ id: 'prized' }),
+  'airdrop.claim': () => ({ id: 'prized' }),
+  'airdrop.winners': () => ({ id: 'prized' }),
+  'airdrop.draw': () => ({ id: 'prized' }),
   'airdrop.save': () => ({ campaign }),
+  'airdrop.stop': () => ({ id: 'stoppable' }),
+  'airdrop.remove': () => ({ id: 'absent' }),
+  'airdrop.manage': () => ({}),
+  'airdrop.prizes': () => ({ id: 'prized' }),
+  'airdrop.clusters': () => ({ id: 'prized' }),
   'rollout.registry': () => ({}),
   'rollout.pageRegistry': () => ({}),
   'rollout.report': async () => ({

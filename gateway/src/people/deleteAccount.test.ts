@@ -206,7 +206,14 @@ describe('R196 deleting an account', () => {
       where c.contype = 'f' and c.confrelid = 'person'::regclass`,
     );
     // A file's name stays taken, without an owner; its hold is released: see fileHolds.test.ts.
-    const kept = ['family.identifier', 'member.identifier', 'upload.owner', 'file_hold.identifier'];
+    // A claim stays without its wallet, so that a draw can be checked, and nobody claims again.
+    const kept = [
+      'family.identifier',
+      'member.identifier',
+      'upload.owner',
+      'file_hold.identifier',
+      'campaign_claim.identifier',
+    ];
     expect(
       rows
         .map(({ place }) => place)

@@ -28,6 +28,7 @@ export const sectionNames = [
   'momentNews',
   'bots',
   'campaigns',
+  'campaignClaims',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
@@ -158,9 +159,33 @@ export const personalData = {
   campaign_participant: {
     exported: {
       section: 'campaigns',
-      sql: 'select campaign as "id" from campaign_participant where identifier = $1 order by campaign',
+      sql: 'select campaign as "id", joined_at as "time", network from campaign_participant where identifier = $1 order by campaign',
     },
     erased: { rowsOf: ['identifier'] },
+  },
+  campaign_said: {
+    exported: { nothing: 'It says which of the messages count for a task' },
+    erased: { rowsOf: ['identifier'] },
+  },
+  campaign_refusal: {
+    exported: { nothing: 'Notes of operators, for themselves' },
+    erased: { rowsOf: ['identifier', 'other'] },
+  },
+  campaign_claim: {
+    exported: {
+      section: 'campaignClaims',
+      sql: `select c.campaign as "id", c.claimed_at as "time", c.ticket, c.place, c.wallet, c.network, p.code from campaign_claim c
+        left join campaign_code p on p.campaign = c.campaign and p.place = c.place where c.identifier = $1 order by c.claimed_at, c.campaign`,
+    },
+    // A draw can be checked only with all its tickets, and nobody claims again by deleting an account.
+    erased: {
+      step: (tx, { identifier }) =>
+        tx
+          .updateTable('campaign_claim')
+          .set({ wallet: null, network: '' })
+          .where('identifier', '=', identifier)
+          .execute(),
+    },
   },
   upload_day: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
   ai_bot: {
@@ -341,6 +366,8 @@ export const personalData = {
   },
   setting: nobodys,
   campaign: nobodys,
+  campaign_task: nobodys,
+  campaign_code: { exported: { within: 'campaignClaims' }, erased: { kept: 'The codes are the operators’' } },
   space_classification: nobodys,
   space_name: nobodys,
   registry: nobodys,

@@ -35,6 +35,7 @@ const place = v.object({
     }),
   ),
   settings: v.optional(v.boolean(), false),
+  operators: v.optional(v.string(), ''),
 });
 
 const manifest = v.object({

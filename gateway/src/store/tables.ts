@@ -3,6 +3,10 @@ import type {
   AiBotInfo_Type,
   Blog_Visibility,
   BlogNews_Kind,
+  Campaign_Prize,
+  Campaign_State,
+  Campaign_Way,
+  CampaignTask_Kind,
   ContactApply_Status,
   ContactLimit_Who,
   Conversation_GroupSetting,
@@ -327,8 +331,57 @@ export interface Tables {
     begins_at: number;
     ends_at: number;
     participants: Generated<number>;
+    state: Generated<Campaign_State>;
+    way: Generated<Campaign_Way>;
+    prize: Generated<Campaign_Prize>;
+    prizes: Generated<number>;
+    /** How many prizes have a winner, and how many people have claimed; changed under the row's lock. */
+    given: Generated<number>;
+    claims: Generated<number>;
+    /** Of a draw; secret until it is over. */
+    seed: Generated<string>;
+    drawn_at: Generated<number | null>;
   };
-  campaign_participant: { campaign: string; identifier: string };
+  campaign_participant: {
+    campaign: string;
+    identifier: string;
+    joined_at: Generated<number>;
+    /** Where it was joined from; cleared after a while. */
+    network: Generated<string>;
+  };
+  campaign_task: {
+    campaign: string;
+    no: number;
+    kind: CampaignTask_Kind;
+    target: string;
+    count: number;
+    from_start: boolean;
+    /** Of a room: up to this place its authors are in `campaign_said`. */
+    read_seq: Generated<number>;
+  };
+  /** Who said something in the room of a task, and the last place. */
+  campaign_said: { campaign: string; task: number; identifier: string; seq: number };
+  campaign_code: { campaign: string; place: number; code: string };
+  /** The keys tell that another account used the same wallet or phone; they outlive an account. */
+  campaign_claim: {
+    campaign: string;
+    identifier: string;
+    claimed_at: number;
+    ticket: string | null;
+    place: number | null;
+    wallet: string | null;
+    wallet_key: Buffer | null;
+    phone_key: Buffer | null;
+    network: Generated<string>;
+  };
+  /** Claims refused because `other` had claimed with the same wallet or phone. */
+  campaign_refusal: {
+    campaign: string;
+    identifier: string;
+    kind: 'wallet' | 'phone';
+    other: string;
+    refused_at: number;
+  };
   /** A single row. */
   registry: { one: Generated<boolean>; revision: number };
   release: {

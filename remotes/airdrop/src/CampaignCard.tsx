@@ -2,22 +2,32 @@
 import { paths } from '@amber/client/paths';
 import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';
+import { ClockIcon } from '@amber/ui/icons';
 import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Link } from 'react-router-dom';
 import { bannerOf } from './bannerOf.ts';
+import { Countdown } from './Countdown.tsx';
 import { period } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/airdrop.ts';
 import styles from './CampaignCard.module.css';
 
+/** What matters of its prizes while it is in this status. */
+function prizesOf({ status, way, prizes, given }: Campaign): string {
+  if (prizes === 0) return '';
+  if (status === 'ended') return words.winnersOf({ count: given });
+  return way === 'firstCome' ? words.left({ count: prizes - given, total: prizes }) : '';
+}
+
 /** A card that leads to its page. */
 export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const { id, title, reward, begins, ends, status, participants } = campaign;
+  const prizes = prizesOf(campaign);
   return (
     <Link className={styles.card} to={paths.campaign({ id })}>
       <Banner src={bannerOf(campaign)} identifier={id} />
       <span className={styles.status}>
-        <StatusPill status={status} />
+        <StatusPill campaign={campaign} />
       </span>
       <span className={styles.text}>
         <span className={styles.title} dir="auto">
@@ -25,11 +35,15 @@ export function CampaignCard({ campaign }: { campaign: Campaign }) {
         </span>
         <span className={styles.reward}>
           <AirdropIcon />
-          {reward}
+          <span dir="auto">{reward}</span>
+        </span>
+        <span className={styles.time}>
+          <ClockIcon />
+          {status === 'ended' ? period(begins, ends) : <Countdown campaign={campaign} />}
         </span>
         <span className={styles.facts}>
-          <span>{period(begins, ends)}</span>
           <span>{words.taking({ count: participants })}</span>
+          {prizes && <span>{prizes}</span>}
         </span>
       </span>
     </Link>

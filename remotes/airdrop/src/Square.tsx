@@ -1,51 +1,91 @@
-// The list of campaigns, live ones first.
+// The list of campaigns: live ones, what is coming up, and what is over.
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
-import { usePages } from '@amber/client/pages';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { useSession } from '@amber/client/session';
 import type { Campaign } from '@amber/proto';
+import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AirdropIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useId, useState } from 'react';
+import { Fault } from '@amber/proto/faults';
 import { CampaignCard } from './CampaignCard.tsx';
+import { isOperator } from './isOperator.ts';
+import { useLiveNumbers, withLive } from './live.ts';
+import { places } from './places.ts';
+import { Stale } from './Stale.tsx';
+import { useKept } from './useKept.ts';
 import { words } from './words/gen/airdrop.ts';
-import styles from '@amber/ui/card.module.css';
+import cards from '@amber/ui/card.module.css';
+import styles from './Square.module.css';
 
-const idOf = ({ id }: Campaign) => id;
-
-async function pageAfter(after: string) {
-  const { list, next } = await api.airdrop.list({ after });
-  return { rows: list, next };
-}
+const groups = ['live', 'upcoming', 'ended'] as const;
 
 /** The page at /airdrop/square. */
 export function Square() {
-  const [pages, loadMore, again] = usePages(pageAfter, idOf, []);
+  const session = useSession();
+  const [{ answer, at, fault }, again] = useKept('square', () => api.airdrop.list({}));
   return (
-    <Page title={words.airdrop} lead={words.lead} width="cards" Landmark={useLandmark()}>
-      {pages.status === 'loading' && <Skeleton rows={4} />}
-      {pages.status === 'error' && (
-        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
-      )}
-      {pages.status === 'ready' &&
-        (pages.rows.length === 0 ? (
-          <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
-        ) : (
-          <ul className={styles.cards}>
-            {pages.rows.map((campaign) => (
-              <li key={campaign.id}>
-                <CampaignCard campaign={campaign} />
-              </li>
-            ))}
-          </ul>
-        ))}
-      {pages.status === 'ready' && pages.fault && (
-        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
-      )}
-      {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
+    <Page
+      title={words.airdrop}
+      lead={words.lead}
+      width="cards"
+      Landmark={useLandmark()}
+      actions={isOperator(session) && <ButtonLink to={places.manage()}>{words.manage}</ButtonLink>}
+    >
+      {!answer && !fault && <Skeleton rows={4} />}
+      {!answer && fault && <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={again} />}
+      {answer && fault && <Stale at={at} onRefresh={again} />}
+      {answer?.list.length === 0 && <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />}
+      {answer && <Groups key={answer.next} first={answer.list} next={answer.next} />}
     </Page>
+  );
+}
+
+/** What came with the first page, and older ones as one scrolls. */
+function Groups({ first, next }: { first: readonly Campaign[]; next: string }) {
+  const [older, setOlder] = useState<{ list: readonly Campaign[]; next: string }>({ list: [], next });
+  const [fault, setFault] = useState<Fault | null>(null);
+  const unfinished = first.filter(({ status }) => status !== 'ended');
+  const numbers = useLiveNumbers(unfinished.map(({ id }) => id));
+  const all = [...first.map((campaign) => withLive(campaign, numbers.get(campaign.id))), ...older.list];
+  const loadMore = () => {
+    setFault(null);
+    api.airdrop.list({ after: older.next }).then(
+      (page) => setOlder((now) => ({ list: [...now.list, ...page.list], next: page.next })),
+      (thrown: unknown) => setFault(Fault.of(thrown)),
+    );
+  };
+  return (
+    <>
+      {groups.map((status) => (
+        <Group key={status} title={words.groups[status]} campaigns={all.filter((one) => one.status === status)} />
+      ))}
+      {fault && <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={loadMore} />}
+      {!fault && older.next !== '' && <PageEnd key={older.next} onReached={loadMore} />}
+    </>
+  );
+}
+
+function Group({ title, campaigns }: { title: string; campaigns: readonly Campaign[] }) {
+  const id = useId();
+  if (campaigns.length === 0) return null;
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={cards.cards}>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <CampaignCard campaign={campaign} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,10 +1,11 @@
-// A campaign's status: upcoming, live or ended.
-import type { Campaign_Status } from '@amber/proto';
+// A campaign's status: upcoming, live or ended; stopped, or a draft.
+import type { Campaign } from '@amber/proto';
 import { cx } from '@amber/ui/cx';
 import { words } from './words/gen/airdrop.ts';
 import styles from './StatusPill.module.css';
 
 /** Each status has its own colour. */
-export const StatusPill = ({ status }: { status: Campaign_Status }) => (
-  <span className={cx(styles.pill, styles[status])}>{words.status[status]}</span>
-);
+export function StatusPill({ campaign: { status, state } }: { campaign: Pick<Campaign, 'status' | 'state'> }) {
+  const label = state === 'draft' ? words.draft : state === 'stopped' ? words.stopped : words.status[status];
+  return <span className={cx(styles.pill, styles[state === 'published' ? status : 'ended'])}>{label}</span>;
+}

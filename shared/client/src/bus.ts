@@ -158,6 +158,8 @@ export type EngineEvent =
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
   /** Somebody liked a moment of mine, commented or follows me: see `circle.getNews`. */
   | { type: 'momentNews' }
+  /** News of one feature, by the name of its remote; what `body` says is its own. */
+  | { type: 'featureNews'; feature: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
   | { type: 'aiVoice'; conversationId: string; body: string }
   /** A device of mine asks for the history of a chat; `allowHistory` agrees. */

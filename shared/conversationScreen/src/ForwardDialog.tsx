@@ -3,6 +3,7 @@ import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { prepareFile } from '@amber/conversation/prepareFile';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
@@ -20,13 +21,15 @@ interface ForwardDialogProps {
   open: boolean;
   /** What is passed on, oldest first. */
   texts: readonly string[];
+  /** Sent before the texts, where it can be made. */
+  picture?: () => Promise<File | null>;
   onClose(): void;
 }
 
 /** A dialog that asks where to. */
 export const ForwardDialog = ({ open, ...rest }: ForwardDialogProps) => (open ? <OpenForward {...rest} /> : null);
 
-function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
+function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open'>) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -36,8 +39,11 @@ function OpenForward({ texts, onClose }: Omit<ForwardDialogProps, 'open'>) {
   const send = async () => {
     onClose();
     try {
+      const shown = (await picture?.().catch(() => null)) ?? null;
+      const prepared = shown && (await prepareFile(shown));
       // One after the other: in each chat they arrive in this order.
       for (const conversationId of chosen) {
+        if (prepared) await engine.sendFile({ id: newMessageId(), conversationId, ...prepared });
         for (const text of texts)
           await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text, forwarded: true } });
       }

@@ -75,6 +75,7 @@ export function createPushes({
     peerRead: reached('peerReadSeq'),
     peerDelivered: reached('peerDeliveredSeq'),
     momentNews: () => say({ type: 'momentNews' }),
+    featureNews: ({ cmdId: feature, body }) => say({ type: 'featureNews', feature, body }),
     aiVoice: ({ conversationId, body }) => say({ type: 'aiVoice', conversationId, body }),
     command: kept,
     contactChange: kept,

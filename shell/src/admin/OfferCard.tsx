@@ -3,6 +3,7 @@ import { useAct } from '@amber/client/act';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
 import { titleOf } from '../federation/remotes.ts';
 import { words } from '../words/gen/admin.ts';
@@ -31,6 +32,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
   const [removing, setRemoving] = useState(false);
   const isJudged =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
+  const ownPage = stable?.place?.operators;
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
   return (
     <SettingsCard title={titleOf(remote)}>
@@ -42,6 +44,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
           <p className={styles.note}>{words.noCandidate}</p>
         )}
         <div className={styles.actions}>
+          {ownPage && <ButtonLink to={ownPage}>{words.manageOf({ title: titleOf(remote) })}</ButtonLink>}
           {candidate && (
             <Button look="primary" busy={promoting} onClick={promote}>
               {words.promote}

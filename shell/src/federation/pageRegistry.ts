@@ -62,6 +62,8 @@ function placeOf(remote: string, place: unknown, words: readonly Word[]): Place 
         : null,
     ),
     settings: settings === true,
+    // The admin page reads it from the whole registry.
+    operators: '',
   };
 }
 

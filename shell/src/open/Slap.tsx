@@ -11,10 +11,12 @@ import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { SoundIcon } from '@amber/ui/fileIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sendSlap } from '../profile/sendSlap.ts';
+import { isSoundOn, playSlap, setSound } from './slapSound.ts';
 import { OpenLayout } from './OpenLayout.tsx';
 import { words } from '../words/gen/slap.ts';
 import { useOnline } from '../kit/useOnline.ts';
@@ -59,12 +61,15 @@ export function Slap() {
 
 function Card({
   person,
+  given = false,
   title,
   text,
   notice,
   children,
 }: {
   person?: UserInfo;
+  /** By me: the hand moves, not the face. */
+  given?: boolean;
   title: string;
   text: string;
   notice?: string;
@@ -73,7 +78,7 @@ function Card({
   return (
     <div className={styles.card}>
       {person && (
-        <span className={styles.face}>
+        <span className={styles.face} data-given={given || undefined}>
           <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={96} />
           <span className={styles.hand}>
             <SlapIcon />
@@ -99,13 +104,18 @@ function From({ person }: { person: UserInfo }) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const [chat, setChat] = useState('');
+  const [hasSound, setHasSound] = useState(isSoundOn);
   const here = paths.slap({ from: identifier });
 
   const slapBack = async () => {
     setBusy(true);
     setNotice('');
     try {
-      setChat((await sendSlap(identifier)).conversationId);
+      const { conversationId, taken } = await sendSlap(identifier);
+      // Why it was refused is a toast.
+      if (!taken) return;
+      if (hasSound) playSlap();
+      setChat(conversationId);
     } catch (thrown) {
       setNotice(sentenceOf(thrown));
     } finally {
@@ -129,7 +139,7 @@ function From({ person }: { person: UserInfo }) {
   }
   if (chat) {
     return (
-      <Card person={person} title={words.done({ name: lastName })} text={words.doneText}>
+      <Card key="done" person={person} given title={words.done({ name: lastName })} text={words.doneText}>
         <ButtonLink look="primary" to={paths.chat({ cid: chat })}>
           {words.openChat}
         </ButtonLink>
@@ -144,10 +154,23 @@ function From({ person }: { person: UserInfo }) {
       notice={notice || (online ? '' : words.offline)}
     >
       {session?.avatar ? (
-        <Button look="primary" busy={busy} onClick={() => void slapBack()}>
-          <SlapIcon />
-          {words.back}
-        </Button>
+        <>
+          <Button look="primary" busy={busy} onClick={() => void slapBack()}>
+            <SlapIcon />
+            {words.back}
+          </Button>
+          <Button
+            look="quiet"
+            aria-pressed={hasSound}
+            onClick={() => {
+              setSound(!hasSound);
+              setHasSound(!hasSound);
+            }}
+          >
+            <SoundIcon />
+            {hasSound ? words.soundOn : words.soundOff}
+          </Button>
+        </>
       ) : (
         <ButtonLink look="primary" to={paths.loginAndBack({ from: here })}>
           <SlapIcon />

@@ -1,5 +1,6 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
 import { approvals } from './approvals.ts';
+import { campaigns } from './campaigns.ts';
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';
@@ -77,4 +78,5 @@ export const migrations: readonly string[] = [
   removedRemotes,
   approvals,
   publicPictures,
+  campaigns,
 ];

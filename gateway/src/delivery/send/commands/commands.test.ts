@@ -1,4 +1,5 @@
 import type { Row } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   chatOf,
@@ -365,6 +366,17 @@ describe('commands about a message', () => {
   test('a slap is for members', async () => {
     await give(bob, group, 'slap', { targets: [alice.identifier] });
     await refused(() => give(bob, group, 'slap', { targets: [dave.identifier] }), 'BAD_REQUEST');
+  });
+
+  test('R138 a few slaps an hour are enough; what is said between them does not make room for more', async () => {
+    const chat = await groupOf(alice, bob);
+    const slap = (from: Person) => outcome(give(from, chat, 'slap', { targets: [alice.identifier] }));
+    for (let n = 0; n < limits.slapsPerHour; n += 1) expect(await slap(bob)).toBe('SUCCESS');
+    expect([await slap(bob), await slap(alice)]).toEqual(['SLAP_LIMIT', 'SUCCESS']);
+    await sendText(bob, chat, 'sorry', { type: 'group' });
+    expect(await slap(bob)).toBe('SLAP_LIMIT');
+    await query(gateway, 'update message set ts = ts - 3600000 where conversation = $1', [chat]);
+    expect(await slap(bob)).toBe('SUCCESS');
   });
 });
 

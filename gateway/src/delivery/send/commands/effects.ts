@@ -1,6 +1,7 @@
 // What each system command changes in the store, besides its row among the messages.
 import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
+import { sql } from 'kysely';
 import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
 import { groupName, groupSetting, nickname } from './group.ts';
 import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
@@ -11,8 +12,18 @@ export type SentCommandId = {
   [Id in MessageCommandId]: (typeof systemCommands)[Id]['by'] extends 'gateway' ? never : Id;
 }[MessageCommandId];
 
+const hour = 60 * 60 * 1_000;
+
+/** A few an hour in one chat: more is a nuisance. @throws Fault SLAP_LIMIT */
 async function slap(context: CommandContext) {
   await checkMembers(context);
+  const { tx, conversation, actor, seq, now, limits } = context;
+  // Where more was said since, nobody is being pestered.
+  const { rows } = await sql<{ slaps: number }>`
+    select count(*)::int as "slaps" from message
+    where conversation = ${conversation.id} and seq >= ${seq - limits.slapsReadBack} and seq < ${seq}
+      and cmd_id = 'slap' and sender = ${actor.identifier} and ts > ${now - hour}`.execute(tx);
+  if (rows[0]!.slaps >= limits.slapsPerHour) throw new Fault('SLAP_LIMIT');
   return {};
 }
 

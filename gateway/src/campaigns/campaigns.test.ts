@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import type { Campaign, CampaignTask, Input } from '@amber/proto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiOf, connectAs, newPhone, outcome, sendText, signIn, give, type Person } from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { signedFor, testWallet } from '../testing/wallet.ts';
+import { walletStatements } from '@amber/proto/walletMessage';
+
+let gateway: TestGateway;
+let operator: Person;
+let ann: Person;
+const operators = new Set<string>();
+let now = Date.now();
+/** Sessions last for all of a test. */
+const span = 300_000;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ operators, clock: () => now });
+  operator = await signIn(gateway, { name: 'Olga' });
+  operators.add(operator.identifier);
+  ann = await signIn(gateway, { name: 'Ann' });
+});
+afterAll(() => gateway.close());
+beforeEach(() => {
+  now = Date.now();
+});
+
+let ids = 0;
+const newId = () => `c-${(ids += 1)}`;
+const draft = (change: Partial<Input<Campaign>> = {}): Input<Campaign> => ({
+  id: newId(),
+  title: 'Spring',
+  reward: 'A badge',
+  begins: now - span,
+  ends: now + span,
+  prize: 'code',
+  prizes: 2,
+  ...change,
+});
+const codes = ['alpha', 'beta'];
+/** A live campaign. */
+async function campaign(tasks: Partial<CampaignTask>[] = [], change: Partial<Input<Campaign>> = {}): Promise<string> {
+  const one = draft({ tasks, ...change });
+  await operator.api.airdrop.save({ campaign: one, codes: one.prize === 'code' ? codes : [] });
+  return one.id!;
+}
+const info = async (person: Person, id: string) => await person.api.airdrop.info({ id });
+const done = async (person: Person, id: string) => (await info(person, id)).campaign!.tasks.map((task) => task.done);
+const claim = (person: Person, id: string, ticket = '') => outcome(person.api.airdrop.claim({ id, ticket }));
+
+test('R137 joining a space counts when it happened, and since the start where the rules say so', async () => {
+  const { spaceInfo } = await operator.api.groupChat.createSpace({
+    spaceName: 'Fans',
+    spaceClassification: 'community',
+  });
+  const target = spaceInfo!.spaceId;
+  const early = await signIn(gateway, { name: 'Early' });
+  now -= 10 * span;
+  await early.api.conversation.directJoin({ spaceId: target });
+  now += 10 * span;
+  const [strict, lax] = [
+    await campaign([{ kind: 'joinSpace', target, fromStart: true }]),
+    await campaign([{ kind: 'joinSpace', target }]),
+  ];
+  // A page that says that it is done is not asked.
+  expect([await claim(ann, strict), await claim(early, strict)]).toEqual(['CAMPAIGN_TASKS', 'CAMPAIGN_TASKS']);
+  expect([await done(early, strict), await done(early, lax)]).toEqual([[0], [1]]);
+  await ann.api.conversation.directJoin({ spaceId: target });
+  expect((await info(ann, strict)).campaign!.tasks).toMatchObject([
+    { kind: 'joinSpace', name: 'Fans', done: 1, count: 1 },
+  ]);
+  expect([await claim(ann, strict), await claim(early, lax)]).toEqual(['SUCCESS', 'SUCCESS']);
+  expect((await info(ann, strict)).mine).toMatchObject({ place: 1, code: 'alpha' });
+});
+
+test('R137 an invitation counts once the newcomer has a profile', async () => {
+  const id = await campaign([{ kind: 'invite', count: 2, fromStart: true }]);
+  const { inviteId } = await ann.api.user.getInviteUsers({});
+  const newcomer = async (hasProfile: boolean) => {
+    const phone = newPhone();
+    const deviceId = `d${phone.slice(1)}`;
+    const api = apiOf(gateway.url);
+    await api.login.getSms({ phone, deviceId });
+    const { token } = await api.login.login({ phone, code: gateway.lastCode(phone), appId: 1, deviceId });
+    const own = apiOf(gateway.url, token);
+    await own.user.init({ uuid: deviceId, inviteId });
+    if (hasProfile) await own.user.updateUserInfo({ avatar: '/chat/avatars/fox.svg', lastName: 'New' });
+  };
+  await newcomer(true);
+  await newcomer(false);
+  expect(await done(ann, id)).toEqual([1]);
+  expect(await claim(ann, id)).toBe('CAMPAIGN_TASKS');
+  await newcomer(true);
+  expect([await done(ann, id), await claim(ann, id)]).toEqual([[2], 'SUCCESS']);
+});
+
+test('R137 a wallet counts as soon as it is bound', async () => {
+  const person = await signIn(gateway);
+  const id = await campaign([{ kind: 'bindWallet' }]);
+  expect(await claim(person, id)).toBe('CAMPAIGN_TASKS');
+  const { deviceId } = person;
+  const { appId: _, ...signed } = await signedFor(gateway, testWallet(), {
+    deviceId,
+    statement: walletStatements.bind(person.identifier),
+  });
+  await person.api.user.bindWallet(signed);
+  expect([await done(person, id), await claim(person, id)]).toEqual([[1], 'SUCCESS']);
+});
+
+test('R137 words in a room count from the start on, and not once they are withdrawn', async () => {
+  const target = 'welcome-general';
+  await query(
+    gateway,
+    "insert into space_member (space, identifier) values ('welcome', $1); ".replace('$1', `'${ann.identifier}'`) +
+      `insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting) values ('${target}', '${ann.identifier}', 'member', 0, 1, '{}')`,
+  );
+  await sendText(ann, target, 'before', { type: 'group' });
+  const id = await campaign([{ kind: 'say', target }]);
+  expect([await done(ann, id), await claim(ann, id)]).toEqual([[0], 'CAMPAIGN_TASKS']);
+  const { id: said } = await sendText(ann, target, 'hello', { type: 'group' });
+  expect(await done(ann, id)).toEqual([1]);
+  await give(ann, target, 'withdraw', { targets: [said] });
+  expect([await done(ann, id), await claim(ann, id)]).toEqual([[0], 'CAMPAIGN_TASKS']);
+  await sendText(ann, target, 'again', { type: 'group' });
+  expect([await done(ann, id), await claim(ann, id)]).toEqual([[1], 'SUCCESS']);
+});
+
+test('R137 following counts while it lasts', async () => {
+  const id = await campaign([{ kind: 'follow', target: operator.identifier, fromStart: true }]);
+  const follow = (on: boolean) => ann.api.circle.followBlog({ identifier: operator.identifier, follow: on });
+  await follow(true);
+  expect(await done(ann, id)).toEqual([1]);
+  await follow(false);
+  expect([await done(ann, id), await claim(ann, id)]).toEqual([[0], 'CAMPAIGN_TASKS']);
+  await follow(true);
+  expect(await claim(ann, id)).toBe('SUCCESS');
+});
+
+test('who may come further hears so over the socket; a crowd of news is one', async () => {
+  const person = await signIn(gateway);
+  await campaign([{ kind: 'follow', target: operator.identifier }]);
+  const socket = await connectAs(person);
+  now += 60_000; // so that the live tasks are read again
+  for (const follow of [true, false, true])
+    await person.api.circle.followBlog({ identifier: operator.identifier, follow });
+  await socket.until(() => socket.notices.some(({ type, cmdId }) => type === 'featureNews' && cmdId === 'airdrop'));
+  expect(socket.notices.filter(({ type }) => type === 'featureNews')).toHaveLength(1);
+  socket.close();
+});
+
+test('R137 taking part and claiming are for the time between start and end', async () => {
+  const id = await campaign([], { begins: now + span, ends: now + 2 * span });
+  const join = () => outcome(ann.api.airdrop.join({ id }));
+  expect([await join(), await claim(ann, id)]).toEqual(['CAMPAIGN_CLOSED', 'CAMPAIGN_CLOSED']);
+  now += 1.5 * span;
+  expect([await join(), await join()]).toEqual(['SUCCESS', 'SUCCESS']);
+  expect((await info(ann, id)).campaign).toMatchObject({ participants: 1, given: 0 });
+  await operator.api.airdrop.stop({ id });
+  expect(await claim(ann, id)).toBe('CAMPAIGN_CLOSED');
+  expect((await info(ann, id)).campaign).toMatchObject({ status: 'ended', state: 'stopped' });
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('R137 anybody can repeat a draw: the seed shown afterwards has the hash from before, and gives the same winners', async () => {
+  const id = await campaign([], { way: 'draw' });
+  const people = await Promise.all(Array.from({ length: 6 }, (_, n) => signIn(gateway, { name: `P${n}` })));
+  for (const [n, person] of people.entries())
+    expect(await claim(person, id, sha256(`${n}`).slice(0, 32))).toBe('SUCCESS');
+  const before = (await info(ann, id)).campaign!;
+  expect(before).toMatchObject({ claims: 6, given: 0, seed: '' });
+  const visitor = apiOf(gateway.url);
+  expect((await visitor.airdrop.draw({ id })).list).toEqual([]);
+  expect((await visitor.airdrop.winners({ id })).list).toEqual([]);
+  now += 2 * span;
+  // Many look at once: it is drawn once.
+  const [after] = await Promise.all(
+    Array.from({ length: 8 }, async () => (await visitor.airdrop.info({ id })).campaign!),
+  );
+  expect(after!.seedHash).toBe(before.seedHash);
+  expect(sha256(after!.seed)).toBe(before.seedHash);
+  const { list } = await visitor.airdrop.draw({ id });
+  const ranked = list.toSorted((a, b) =>
+    sha256(`${after!.seed}:${a.ticket}`) < sha256(`${after!.seed}:${b.ticket}`) ? -1 : 1,
+  );
+  expect(ranked.map(({ place }) => place)).toEqual([1, 2, 0, 0, 0, 0]);
+  const winners = (await visitor.airdrop.winners({ id })).list;
+  expect(winners.map(({ ticket }) => ticket)).toEqual(ranked.slice(0, 2).map(({ ticket }) => ticket));
+  const winner = people.find(({ identifier }) => identifier === winners[0]!.user!.identifier)!;
+  expect((await info(winner, id)).mine).toMatchObject({ place: 1, code: 'alpha' });
+  expect(after).toMatchObject({ given: 2 });
+});
+
+test('the sweep draws what nobody looks at', async () => {
+  const id = await campaign([], { way: 'draw' });
+  await claim(ann, id, 'f'.repeat(32));
+  now += 2 * span;
+  await gateway.sweep();
+  const { rows } = await query(gateway, 'select given from campaign where id = $1', [id]);
+  expect(rows).toEqual([{ given: 1 }]);
+});
+
+test('a draft is for operators; what has begun changes in its texts only', async () => {
+  const one = draft({ state: 'draft', begins: now + span, ends: now + 2 * span });
+  const save = (change: Partial<Input<Campaign>>, own: string[] = []) =>
+    outcome(operator.api.airdrop.save({ campaign: { ...one, ...change }, codes: own }));
+  expect(await save({})).toBe('SUCCESS');
+  expect(await outcome(ann.api.airdrop.info({ id: one.id! }))).toBe('NO_AUTH');
+  expect((await apiOf(gateway.url).airdrop.list({})).list.map(({ id }) => id)).not.toContain(one.id);
+  expect((await info(operator, one.id!)).campaign!.state).toBe('draft');
+  expect((await operator.api.airdrop.manage({})).list.map(({ campaign: found }) => found!.id)).toContain(one.id);
+
+  expect(await save({ state: 'published' })).toBe('CAMPAIGN_CODES');
+  expect(await save({ state: 'published' }, ['same', 'same'])).toBe('CAMPAIGN_CODES');
+  expect(await save({ state: 'published' }, codes)).toBe('SUCCESS');
+  expect(await save({ state: 'draft' })).toBe('BAD_REQUEST');
+  now += 1.5 * span;
+  expect(await save({ state: 'published', prizes: 3 })).toBe('CAMPAIGN_BEGUN');
+  expect(await save({ state: 'published', title: 'Renamed' })).toBe('SUCCESS');
+  expect((await info(ann, one.id!)).campaign!.title).toBe('Renamed');
+  await operator.api.airdrop.remove({ id: one.id! });
+  expect(await outcome(info(ann, one.id!))).toBe('SUCCESS');
+});
+
+test.each([
+  ['a space that is not there', [{ kind: 'joinSpace', target: 'nowhere' }], 'CAMPAIGN_TARGET'],
+  ['a private chat as a room', [{ kind: 'say', target: 'nowhere' }], 'CAMPAIGN_TARGET'],
+  ['a wallet with a target', [{ kind: 'bindWallet', target: 'x' }], 'BAD_REQUEST'],
+  ['joining three times', [{ kind: 'joinSpace', target: 'welcome', count: 3 }], 'BAD_REQUEST'],
+  ['51 invitations', [{ kind: 'invite', count: 51 }], 'BAD_REQUEST'],
+  [
+    'the same task twice',
+    [
+      { kind: 'invite', count: 1 },
+      { kind: 'invite', count: 2 },
+    ],
+    'BAD_REQUEST',
+  ],
+] as [string, Partial<CampaignTask>[], string][])('a task with %s is refused', async (_, tasks, code) => {
+  expect(await outcome(operator.api.airdrop.save({ campaign: draft({ tasks }), codes }))).toBe(code);
+});
+
+test('operators see who has a network or an inviter in common, and the prizes; a while later no network is kept', async () => {
+  const id = await campaign([], { prizes: 2 });
+  const people = await Promise.all(Array.from({ length: 3 }, (_, n) => signIn(gateway, { name: `Twin ${n}` })));
+  for (const person of people) await claim(person, id);
+  await query(gateway, "update campaign_claim set network = '203.0.113' where campaign = $1", [id]);
+  expect((await operator.api.airdrop.clusters({ id })).list).toEqual([]); // two won, the third came too late
+  const draw = await campaign([], { way: 'draw' });
+  for (const [n, person] of people.entries()) await claim(person, draw, `${n}`.repeat(32));
+  await query(gateway, "update campaign_claim set network = '203.0.113' where campaign = $1", [draw]);
+  for (const { identifier } of people)
+    await query(gateway, 'insert into invited values ($1, $2, 1)', [identifier, ann.identifier]);
+  expect((await operator.api.airdrop.clusters({ id: draw })).list).toMatchObject([
+    { kind: 'inviter', label: 'Ann', count: 3 },
+    { kind: 'network', label: '203.0.113', count: 3, people: [{}, {}, {}] },
+  ]);
+  expect((await operator.api.airdrop.prizes({ id })).list.map(({ place, code }) => [place, code])).toEqual([
+    [1, 'alpha'],
+    [2, 'beta'],
+  ]);
+  now += 40 * 86_400_000;
+  await gateway.sweep();
+  const { rows } = await query(gateway, "select count(*)::int from campaign_claim where network <> ''");
+  expect(rows).toEqual([{ count: 0 }]);
+});

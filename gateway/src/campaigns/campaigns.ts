@@ -1,0 +1,64 @@
+// Campaigns as rows and as pages see them.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Campaign, Campaign_Status, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { type Selectable, sql } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Task } from './tasks.ts';
+
+export type CampaignRow = Selectable<Tables['campaign']>;
+
+export const newSeed = (): string => randomBytes(32).toString('hex');
+/** Of its text, so that anybody can check it with a tool of their system. */
+const hashOfSeed = (seed: string): string => (seed === '' ? '' : createHash('sha256').update(seed).digest('hex'));
+
+/** By the gateway's clock. */
+export function statusOf(
+  { begins_at, ends_at, state }: Pick<CampaignRow, 'begins_at' | 'ends_at' | 'state'>,
+  now: number,
+): Campaign_Status {
+  if (state === 'stopped' || now >= ends_at) return 'ended';
+  return now < begins_at ? 'upcoming' : 'live';
+}
+
+/** A draw that is over and has no winners yet. */
+export const isToDraw = (row: CampaignRow, now: number): boolean =>
+  row.way === 'draw' && row.state === 'published' && row.drawn_at === null && now >= row.ends_at;
+
+function wireCampaign(row: CampaignRow, now: number): Input<Campaign> {
+  const { begins_at: begins, ends_at: ends, drawn_at: drawnAt, seed, ...rest } = row;
+  return {
+    ...rest,
+    begins,
+    ends,
+    status: statusOf(row, now),
+    seedHash: hashOfSeed(seed),
+    // It would say who wins.
+    seed: drawnAt === null ? '' : seed,
+    drawnAt: drawnAt ?? 0,
+  };
+}
+
+export function createCampaigns({ clock }: { clock: Clock }) {
+  return {
+    wire: (row: CampaignRow) => wireCampaign(row, clock()),
+
+    /** @throws Fault NO_AUTH where there is none, or only a draft that is not for this reader. */
+    async find(from: Db, id: string, { drafts = false } = {}): Promise<CampaignRow> {
+      const row = await from.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!row || (row.state === 'draft' && !drafts)) throw new Fault('NO_AUTH');
+      return row;
+    },
+
+    async tasksOf(from: Db, { id, begins_at: begins, ends_at: ends }: CampaignRow): Promise<Task[]> {
+      const { rows } = await sql<Omit<Task, 'begins' | 'ends'>>`
+        select campaign, no, kind, target, count, from_start as "fromStart" from campaign_task where campaign = ${id} order by no`.execute(
+        from,
+      );
+      return rows.map((row) => ({ ...row, begins, ends }));
+    },
+  };
+}
+export type Campaigns = ReturnType<typeof createCampaigns>;

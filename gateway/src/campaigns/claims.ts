@@ -1,0 +1,206 @@
+// Taking part and claiming: each account once, each prize once, each wallet and phone once.
+import { createHmac } from 'node:crypto';
+import type { CampaignPart, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Transaction } from 'kysely';
+import { isLoopback, networkOf } from '../doors/address.ts';
+import type { Clock } from '../kit/clock.ts';
+import { createLanes } from '../kit/lanes.ts';
+import { checksummed } from '../people/ethereum.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { type Campaigns, type CampaignRow, statusOf } from './campaigns.ts';
+import type { Said } from './said.ts';
+import { progressOf } from './tasks.ts';
+
+interface ClaimPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  /** Makes the keys of wallets and phones: without it they tell nothing. */
+  secret: string;
+  campaigns: Campaigns;
+  said: Said;
+}
+
+/** Who claims, and from where. */
+export interface Claimant {
+  identifier: string;
+  address: string;
+}
+
+const ticketPattern = /^[0-9a-f]{32}$/;
+const nothing: Input<CampaignPart> = { joinedAt: 0 };
+
+export type Claims = ReturnType<typeof createClaims>;
+
+export function createClaims({ db, clock, limits, secret, campaigns, said }: ClaimPorts) {
+  /** Claims wait for each other at the campaign's row: here, so that they do not take all connections while they do. */
+  const inLane = createLanes({ count: 2, waitingMax: limits.campaignClaimsWaiting });
+
+  const keyOf = (kind: 'wallet' | 'phone', value: string | null): Buffer | null =>
+    value === null ? null : createHmac('sha256', secret).update(`${kind}/${value}`).digest();
+
+  /** Loopback is everybody's on a test machine, and nobody's elsewhere. */
+  const networkFrom = (address: string): string => (isLoopback(address) ? '' : networkOf(address));
+
+  async function partOf(from: Db, id: string, me: string): Promise<Input<CampaignPart>> {
+    const joined = await from
+      .selectFrom('campaign_participant')
+      .select('joined_at')
+      .where('campaign', '=', id)
+      .where('identifier', '=', me)
+      .executeTakeFirst();
+    if (!joined) return nothing;
+    const claim = await from
+      .selectFrom('campaign_claim as c')
+      .leftJoin('campaign_code as p', (on) =>
+        on.onRef('p.campaign', '=', 'c.campaign').onRef('p.place', '=', 'c.place'),
+      )
+      .select(['c.claimed_at', 'c.ticket', 'c.place', 'c.wallet', 'p.code'])
+      .where('c.campaign', '=', id)
+      .where('c.identifier', '=', me)
+      .executeTakeFirst();
+    // Those who took part before times were kept.
+    const joinedAt = joined.joined_at || 1;
+    if (!claim) return { joinedAt };
+    return {
+      joinedAt,
+      claimedAt: claim.claimed_at,
+      ticket: claim.ticket ?? '',
+      place: claim.place ?? 0,
+      code: claim.code ?? '',
+      wallet: claim.wallet ? checksummed(claim.wallet) : '',
+    };
+  }
+
+  const enter = (tx: Db, id: string, { identifier, address }: Claimant) =>
+    tx
+      .insertInto('campaign_participant')
+      .values({ campaign: id, identifier, joined_at: clock(), network: networkFrom(address) })
+      .onConflict((on) => on.doNothing())
+      .execute();
+
+  /** Locked until the transaction ends: joins, claims, stops and draws of a campaign follow each other. */
+  const locked = (tx: Transaction<Tables>, id: string): Promise<CampaignRow> =>
+    tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+
+  /** @throws Fault CAMPAIGN_CLOSED */
+  function checkOpen(row: CampaignRow): void {
+    if (row.state !== 'published' || statusOf(row, clock()) !== 'live') throw new Fault('CAMPAIGN_CLOSED');
+  }
+
+  /** Why this claim is not counted; thrown once the note for the operators is committed. */
+  type Refusal = { fault: Fault };
+
+  const claimOnce = (id: string, ticket: string, claimant: Claimant): Promise<Refusal | null> =>
+    db.transaction().execute(async (tx) => {
+      const row = await locked(tx, id);
+      const me = claimant.identifier;
+      const before = await tx
+        .selectFrom('campaign_claim')
+        .select('claimed_at')
+        .where('campaign', '=', id)
+        .where('identifier', '=', me)
+        .executeTakeFirst();
+      if (before) return null;
+      checkOpen(row);
+      if (row.way === 'firstCome' && row.given >= row.prizes) throw new Fault('CAMPAIGN_EMPTY');
+      const tasks = await campaigns.tasksOf(tx, row);
+      const done = await progressOf(tx, tasks, me);
+      if (tasks.some(({ count }, index) => done[index]! < count)) throw new Fault('CAMPAIGN_TASKS');
+      const { wallet, phone } = await tx
+        .selectFrom('person')
+        .select(['wallet', 'phone'])
+        .where('identifier', '=', me)
+        .executeTakeFirstOrThrow();
+      if (row.prize === 'wallet' && wallet === null) throw new Fault('CAMPAIGN_WALLET');
+      const keys = { wallet_key: keyOf('wallet', wallet), phone_key: keyOf('phone', phone) };
+      for (const kind of ['wallet', 'phone'] as const) {
+        const key = keys[`${kind}_key`];
+        const other =
+          key &&
+          (await tx
+            .selectFrom('campaign_claim')
+            .select('identifier')
+            .where('campaign', '=', id)
+            .where(`${kind}_key`, '=', key)
+            .executeTakeFirst());
+        if (!other) continue;
+        await tx
+          .insertInto('campaign_refusal')
+          .values({ campaign: id, identifier: me, kind, other: other.identifier, refused_at: clock() })
+          .onConflict((on) => on.doNothing())
+          .execute();
+        return { fault: new Fault('CAMPAIGN_TWICE') };
+      }
+      await enter(tx, id, claimant);
+      const isFirstCome = row.way === 'firstCome';
+      await tx
+        .insertInto('campaign_claim')
+        .values({
+          campaign: id,
+          identifier: me,
+          claimed_at: clock(),
+          ticket: isFirstCome ? null : ticket,
+          place: isFirstCome ? row.given + 1 : null,
+          wallet: row.prize === 'wallet' ? wallet : null,
+          ...keys,
+          network: networkFrom(claimant.address),
+        })
+        .execute();
+      await tx
+        .updateTable('campaign')
+        .set({ claims: row.claims + 1, given: row.given + (isFirstCome ? 1 : 0) })
+        .where('id', '=', id)
+        .execute();
+      return null;
+    });
+
+  return {
+    partOf,
+
+    /** @throws Fault NO_AUTH, CAMPAIGN_CLOSED */
+    async join(id: string, claimant: Claimant): Promise<Input<CampaignPart>> {
+      checkOpen(await campaigns.find(db, id));
+      await enter(db, id, claimant);
+      return partOf(db, id, claimant.identifier);
+    },
+
+    /**
+     * Counts once for an account; a repeated claim gets the same answer.
+     * @throws Fault NO_AUTH, BAD_REQUEST, CAMPAIGN_CLOSED, CAMPAIGN_EMPTY, CAMPAIGN_TASKS, CAMPAIGN_WALLET,
+     * CAMPAIGN_TWICE; UNAVAILABLE when too many wait.
+     */
+    async claim(id: string, ticket: string, claimant: Claimant): Promise<Input<CampaignPart>> {
+      const row = await campaigns.find(db, id);
+      const mine = await partOf(db, id, claimant.identifier);
+      if (mine.claimedAt) return mine;
+      // Without the lock: whoever comes after the last prize, or too late, waits for nobody.
+      checkOpen(row);
+      if (row.prize === 'none') throw new Fault('BAD_REQUEST');
+      if (row.way === 'draw' && !ticketPattern.test(ticket)) throw new Fault('BAD_REQUEST');
+      if (row.way === 'firstCome' && row.given >= row.prizes) throw new Fault('CAMPAIGN_EMPTY');
+      await said.catchUp(await campaigns.tasksOf(db, row));
+      const refused = await inLane(() => claimOnce(id, ticket, claimant)).catch((thrown: { constraint?: string }) => {
+        // Somebody else's ticket: by chance never, so the page made it up.
+        throw thrown.constraint === 'campaign_claim_ticket' ? new Fault('BAD_REQUEST', { cause: thrown }) : thrown;
+      });
+      if (refused) throw refused.fault;
+      return partOf(db, id, claimant.identifier);
+    },
+
+    /** Networks are for finding clusters while a campaign is judged, and for nothing later. */
+    async dropNetworks(): Promise<void> {
+      const before = clock() - limits.campaignNetworkFor;
+      for (const table of ['campaign_participant', 'campaign_claim'] as const)
+        await db
+          .updateTable(table)
+          .set({ network: '' })
+          .where('network', '<>', '')
+          .where('campaign', 'in', (from) => from.selectFrom('campaign').select('id').where('ends_at', '<', before))
+          .execute();
+    },
+  };
+}

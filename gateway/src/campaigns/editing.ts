@@ -1,0 +1,166 @@
+// What operators do with campaigns: write, schedule, stop, remove.
+import type { Campaign } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { digestOf, isPublicPicture } from '@amber/proto/publicPictures';
+import { sql, type Transaction } from 'kysely';
+import { checkText } from '../doors/checks.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { type CampaignRow, newSeed } from './campaigns.ts';
+import { checkTasks } from './tasks.ts';
+
+const campaignId = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const states: readonly unknown[] = ['published', 'draft'];
+const ways: readonly unknown[] = ['firstCome', 'draw'];
+const prizeKinds: readonly unknown[] = ['none', 'code', 'wallet'];
+
+interface EditingPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  pictures: Pictures;
+}
+
+/** The texts and the picture: all that changes once a campaign has begun. */
+function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) {
+  return {
+    banner,
+    title: checkText(title, limits.campaignNameMax),
+    reward: checkText(reward, limits.campaignNameMax),
+    rules: rules.trim() === '' ? '' : checkText(rules, limits.campaignRulesMax),
+  };
+}
+
+/** What people rely on while a campaign runs. */
+function checkTerms({ begins, ends, state, way, prize, prizes }: Campaign, limits: Limits) {
+  const isRight =
+    begins > 0 &&
+    ends > begins &&
+    states.includes(state) &&
+    ways.includes(way) &&
+    prizeKinds.includes(prize) &&
+    (prize === 'none' ? prizes === 0 : prizes >= 1 && prizes <= limits.campaignPrizesMax);
+  if (!isRight) throw new Fault('BAD_REQUEST');
+  return { begins_at: begins, ends_at: ends, state, way, prize, prizes };
+}
+
+export type Editing = ReturnType<typeof createEditing>;
+
+export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
+  /** One's own upload, the current one, or one that any campaign shows: operators copy each other's. */
+  async function checkBanner(tx: Db, me: string, banner: string): Promise<void> {
+    if (banner === '' || (isPublicPicture(banner) && digestOf(banner) === null)) return;
+    const used = await tx.selectFrom('campaign').select('id').where('banner', '=', banner).limit(1).executeTakeFirst();
+    if (!used) await pictures.check(tx, me, banner, { current: '', prepared: [] });
+  }
+
+  /** @throws Fault CAMPAIGN_CODES */
+  function checkCodes(codes: readonly string[], prizes: number): string[] {
+    const kept = codes.map((code) => code.trim()).filter((code) => code !== '');
+    if (kept.length < prizes || kept.length > limits.campaignPrizesMax || new Set(kept).size < kept.length)
+      throw new Fault('CAMPAIGN_CODES');
+    return kept.map((code) => checkText(code, limits.campaignCodeMax));
+  }
+
+  /** Of a campaign that gives codes: new ones, or enough of those that are there. */
+  async function saveCodes(
+    tx: Transaction<Tables>,
+    { id, prize, prizes, state }: Pick<CampaignRow, 'id' | 'prize' | 'prizes' | 'state'>,
+    codes: readonly string[],
+  ): Promise<void> {
+    if (prize !== 'code' || codes.length > 0) await tx.deleteFrom('campaign_code').where('campaign', '=', id).execute();
+    if (prize !== 'code') return;
+    if (codes.length > 0) {
+      const kept = checkCodes(codes, state === 'draft' ? 0 : prizes);
+      await sql`insert into campaign_code (campaign, place, code)
+        select ${id}, n, code from unnest(${kept}::text[]) with ordinality c (code, n)`.execute(tx);
+    } else if (state === 'published') {
+      const { rows } = await sql<{ enough: boolean }>`
+        select count(*) >= ${prizes} as "enough" from campaign_code where campaign = ${id}`.execute(tx);
+      if (!rows[0]!.enough) throw new Fault('CAMPAIGN_CODES');
+    }
+  }
+
+  async function saveTasks(tx: Transaction<Tables>, id: string, campaign: Campaign): Promise<void> {
+    const rows = await checkTasks(tx as unknown as Db, campaign.tasks, limits);
+    await tx.deleteFrom('campaign_task').where('campaign', '=', id).execute();
+    for (const row of rows)
+      await tx
+        .insertInto('campaign_task')
+        .values({
+          campaign: id,
+          ...row,
+          // What was said in a room before is not read.
+          read_seq: row.kind === 'say' ? sql<number>`(select last_seq from conversation where id = ${row.target})` : 0,
+        })
+        .execute();
+  }
+
+  return {
+    /**
+     * Creates or changes a campaign.
+     * @throws Fault BAD_REQUEST, CAMPAIGN_BEGUN, CAMPAIGN_CODES, CAMPAIGN_TARGET
+     */
+    async save(me: string, campaign: Campaign | null, codes: readonly string[]): Promise<void> {
+      if (!campaign || !campaignId.test(campaign.id)) throw new Fault('BAD_REQUEST');
+      const { id } = campaign;
+      const texts = checkTexts(campaign, limits);
+      await db.transaction().execute(async (tx) => {
+        const before = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+        await checkBanner(tx as unknown as Db, me, texts.banner);
+        // An announcement has nothing that anybody could win: it may change at any time.
+        const isFixed =
+          before &&
+          (before.state === 'stopped' ||
+            (before.prize !== 'none' && before.state === 'published' && clock() >= before.begins_at));
+        if (isFixed) {
+          const { begins, ends, way, prize, prizes } = campaign;
+          const same =
+            begins === before.begins_at &&
+            ends === before.ends_at &&
+            way === before.way &&
+            prize === before.prize &&
+            prizes === before.prizes &&
+            codes.length === 0;
+          if (!same) throw new Fault('CAMPAIGN_BEGUN');
+          await tx.updateTable('campaign').set(texts).where('id', '=', id).execute();
+          return;
+        }
+        const terms = checkTerms(campaign, limits);
+        // What has been announced is not hidden again: it is stopped.
+        if (before?.state === 'published' && terms.state === 'draft') throw new Fault('BAD_REQUEST');
+        const values = { ...texts, ...terms, seed: terms.way === 'draw' ? before?.seed || newSeed() : '' };
+        await tx
+          .insertInto('campaign')
+          .values({ id, ...values })
+          .onConflict((on) => on.column('id').doUpdateSet(values))
+          .execute();
+        await saveTasks(tx, id, campaign);
+        await saveCodes(tx, { id, ...terms }, codes);
+      });
+    },
+
+    /** Ends it now, for good. What is over stays as it is. */
+    async stop(id: string): Promise<void> {
+      await db
+        .updateTable('campaign')
+        // One that has not begun keeps its dates.
+        .set((row) => ({
+          state: 'stopped' as const,
+          ends_at: row.case().when('begins_at', '<', clock()).then(clock()).else(row.ref('ends_at')).end(),
+        }))
+        .where('id', '=', id)
+        .where('state', '=', 'published')
+        .where('ends_at', '>', clock())
+        .execute();
+    },
+
+    /** Drafts only: everything else has been seen. */
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('campaign').where('id', '=', id).where('state', '=', 'draft').execute();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// The kinds of a campaign's tasks: how each is counted from what happened, and what it may point to.
+import type { CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../store/store.ts';
+
+/** A row of `campaign_task`, with its campaign's time. */
+export interface Task {
+  campaign: string;
+  no: number;
+  kind: CampaignTask_Kind;
+  target: string;
+  count: number;
+  fromStart: boolean;
+  begins: number;
+  ends: number;
+}
+
+interface Kind {
+  /** How often this person has done it. */
+  done(task: Task, me: string): RawBuilder<number>;
+  /** Finds what it points to, and what that is called; null where it points to nothing. */
+  target: ((id: string) => RawBuilder<unknown>) | null;
+  /** How often it can be asked for. */
+  most: 'once' | 'often';
+}
+
+const since = (task: Task, column: RawBuilder<unknown>) =>
+  task.fromStart ? sql`and ${column} >= ${task.begins}::bigint` : sql``;
+
+const taskKinds = {
+  joinSpace: {
+    done: (task, me) => sql`(
+      select count(*) from space_member m
+      where m.space = ${task.target} and m.identifier = ${me} ${since(task, sql`m.joined_at`)}
+    )`,
+    target: (id) => sql`select s.name, '' as "spaceId" from space s where s.id = ${id}`,
+    most: 'once',
+  },
+  /** Only people who finished their profile count. */
+  invite: {
+    done: (task, me) => sql`(
+      select count(*) from (
+        select from invited i join person p on p.identifier = i.identifier
+        where i.inviter = ${me} and p.avatar <> '' and p.deleted_at is null ${since(task, sql`i.invited_at`)}
+        limit ${task.count}
+      ) n
+    )`,
+    target: null,
+    most: 'often',
+  },
+  bindWallet: {
+    done: (_, me) => sql`(select count(*) from person p where p.identifier = ${me} and p.wallet is not null)`,
+    target: null,
+    most: 'once',
+  },
+  /** What was withdrawn was not said. */
+  say: {
+    done: (task, me) => sql`(
+      select count(*) from campaign_said s
+      join message m on m.conversation = ${task.target} and m.seq = s.seq
+      where s.campaign = ${task.campaign} and s.task = ${task.no} and s.identifier = ${me} and not m.withdrawn
+    )`,
+    target: (id) =>
+      sql`select c.name, c.space as "spaceId" from conversation c where c.id = ${id} and c.space is not null and c.status = 'normal'`,
+    most: 'once',
+  },
+  follow: {
+    done: (task, me) => sql`(
+      select count(*) from follow f
+      where f.identifier = ${me} and f.followed = ${task.target} ${since(task, sql`f.since`)}
+    )`,
+    target: (id) =>
+      sql`select p.last_name as "name", '' as "spaceId" from person p where p.identifier = ${id} and p.last_name <> '' and p.deleted_at is null`,
+    most: 'once',
+  },
+} as const satisfies Record<CampaignTask_Kind, Kind>;
+
+const kindOf = (kind: CampaignTask_Kind): Kind => taskKinds[kind];
+
+/** How far one person has come, task by task; at most what is asked for. */
+export async function progressOf(db: Db, tasks: readonly Task[], me: string): Promise<number[]> {
+  if (tasks.length === 0 || me === '') return tasks.map(() => 0);
+  const counts = tasks.map((task) => kindOf(task.kind).done(task, me));
+  const { rows } = await sql<{ done: number[] }>`select array[${sql.join(counts)}]::int[] as "done"`.execute(db);
+  return tasks.map(({ count }, index) => Math.min(rows[0]!.done[index]!, count));
+}
+
+/** What a task points to: its name, and the space of a room. */
+async function targetOf(
+  db: Db,
+  { kind, target }: Pick<Task, 'kind' | 'target'>,
+): Promise<{ name: string; spaceId: string } | null> {
+  const find = kindOf(kind).target;
+  if (!find) return { name: '', spaceId: '' };
+  const { rows } = await sql<{ name: string; spaceId: string }>`${find(target)}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * The tasks as an operator wrote them, as rows.
+ * @throws Fault BAD_REQUEST; CAMPAIGN_TARGET where one points to something that is not there.
+ */
+export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits: Limits) {
+  if (tasks.length > limits.campaignTasksMax) throw new Fault('BAD_REQUEST');
+  const rows = [];
+  for (const [no, { kind, target, count, fromStart }] of tasks.entries()) {
+    // The kind of a newer version arrives as a number.
+    if (typeof kind !== 'string') throw new Fault('BAD_REQUEST');
+    const { most, target: find } = kindOf(kind);
+    const times = count || 1;
+    if (times < 1 || times > (most === 'once' ? 1 : limits.campaignTaskCountMax) || (!find && target !== ''))
+      throw new Fault('BAD_REQUEST');
+    if (!(await targetOf(db, { kind, target }))) throw new Fault('CAMPAIGN_TARGET');
+    // A wallet has no time; a room is read from the start on.
+    rows.push({ no, kind, target, count: times, from_start: kind === 'say' || (kind !== 'bindWallet' && fromStart) });
+  }
+  const told = new Set(rows.map(({ kind, target }) => `${kind} ${target}`));
+  if (told.size < rows.length) throw new Fault('BAD_REQUEST');
+  return rows;
+}
+
+/** Tasks as pages see them. */
+export async function wireTasks(db: Db, tasks: readonly Task[], me: string): Promise<Input<CampaignTask>[]> {
+  const done = await progressOf(db, tasks, me);
+  const wired = [];
+  for (const [index, { kind, target, count, fromStart }] of tasks.entries()) {
+    const { name, spaceId } = (await targetOf(db, { kind, target })) ?? { name: '', spaceId: '' };
+    wired.push({ kind, target, count, fromStart, name, spaceId, done: done[index]! });
+  }
+  return wired;
+}

@@ -1,0 +1,18 @@
+// How long until a campaign starts or ends.
+import type { Campaign } from '@amber/proto';
+import { timeLeft } from './timeLeft.ts';
+import { useNow } from './useNow.ts';
+import { words } from './words/gen/airdrop.ts';
+import styles from './Countdown.module.css';
+
+/** Nothing for one that is over. Not read aloud each second. */
+export function Countdown({ campaign: { status, begins, ends } }: { campaign: Campaign }) {
+  const now = useNow();
+  if (status === 'ended') return null;
+  const isLive = status === 'live';
+  return (
+    <span className={styles.countdown} role="timer" aria-live="off">
+      {(isLive ? words.countdown.ends : words.countdown.begins)({ time: timeLeft((isLive ? ends : begins) - now) })}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+// How a campaign has ended for me: a prize, a place in the draw, or nothing.
+import { copyText } from '@amber/client/copyText';
+import type { Campaign, CampaignPart } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { cx } from '@amber/ui/cx';
+import { CopyIcon } from '@amber/ui/moreIcons';
+import { words } from './words/gen/campaign.ts';
+import styles from './Outcome.module.css';
+
+export type OutcomeName = 'won' | 'entered' | 'lost' | 'empty' | 'stopped' | 'over';
+
+/** Null while there is something to do. */
+export function outcomeOf(
+  { status, state, way, prizes, given, drawnAt }: Campaign,
+  mine: CampaignPart | null,
+): OutcomeName | null {
+  if (mine && mine.place > 0) return 'won';
+  if (state === 'stopped') return 'stopped';
+  if (mine && mine.claimedAt > 0) return drawnAt > 0 ? 'lost' : 'entered';
+  if (status === 'ended') return 'over';
+  return status === 'live' && way === 'firstCome' && prizes > 0 && given >= prizes ? 'empty' : null;
+}
+
+interface OutcomeProps {
+  campaign: Campaign;
+  mine: CampaignPart | null;
+  outcome: OutcomeName;
+}
+
+/** Read aloud when it changes. */
+export function Outcome({ campaign: { prizes }, mine, outcome }: OutcomeProps) {
+  const texts: Record<OutcomeName, string> = {
+    won: words.wonPlace({ place: mine?.place ?? 0, total: prizes }),
+    entered: words.enteredHint,
+    lost: words.lostHint,
+    empty: words.emptyHint,
+    stopped: words.stoppedHint,
+    over: words.overHint,
+  };
+  const { code = '', wallet = '', ticket = '' } = mine ?? {};
+  return (
+    <div className={cx(styles.outcome, outcome === 'won' && styles.won)} role="status">
+      <p className={styles.title}>{words[`${outcome}Title`]}</p>
+      <p className={styles.text}>{texts[outcome]}</p>
+      {code && (
+        <div className={styles.prize}>
+          <span className={styles.label}>{words.yourCode}</span>
+          <code className={styles.code} dir="ltr">
+            {code}
+          </code>
+          <Button onClick={() => void copyText(code)}>
+            <CopyIcon />
+            {words.copyCode}
+          </Button>
+        </div>
+      )}
+      {outcome === 'won' && wallet && (
+        <div className={styles.prize}>
+          <span className={styles.label}>{words.yourWallet}</span>
+          <code className={styles.code} dir="ltr">
+            {wallet}
+          </code>
+        </div>
+      )}
+      {ticket && (
+        <div className={styles.prize}>
+          <span className={styles.label}>{words.yourTicket}</span>
+          <code className={styles.ticket} dir="ltr">
+            {ticket}
+          </code>
+        </div>
+      )}
+    </div>
+  );
+}

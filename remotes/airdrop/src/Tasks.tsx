@@ -1,0 +1,70 @@
+// The tasks of a campaign, how far I have come in each, and where each is done.
+import { paths } from '@amber/client/paths';
+import type { Campaign, CampaignTask, CampaignTask_Kind } from '@amber/proto';
+import { cx } from '@amber/ui/cx';
+import { CheckIcon } from '@amber/ui/icons';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { Link } from 'react-router-dom';
+import { words } from './words/gen/campaign.ts';
+import styles from './Tasks.module.css';
+
+/** What each kind asks for, and where one goes to do it. */
+const kinds = {
+  joinSpace: {
+    title: ({ name }) => words.task.joinSpace({ name }),
+    to: ({ target }) => paths.joinSpace({ sid: target }),
+  },
+  invite: { title: ({ count }) => words.task.invite({ count }), to: () => paths.invite() },
+  bindWallet: { title: () => words.task.bindWallet, to: () => paths.settings({ section: 'account' }) },
+  say: {
+    title: ({ name }) => words.task.say({ name }),
+    to: ({ target, spaceId }) => paths.room({ sid: spaceId, cid: target }),
+  },
+  follow: {
+    title: ({ name }) => words.task.follow({ name }),
+    to: ({ target }) => paths.momentsBy({ identifier: target }),
+  },
+} satisfies Record<CampaignTask_Kind, { title(task: CampaignTask): string; to(task: CampaignTask): string }>;
+
+const isKnown = ({ kind }: CampaignTask): boolean => Object.hasOwn(kinds, kind);
+
+/** A list; a kind of a newer version of the gateway is left out. */
+export function Tasks({ campaign: { tasks }, canDo }: { campaign: Campaign; canDo: boolean }) {
+  const done = tasks.filter((task) => task.done >= task.count).length;
+  return (
+    <section className={styles.tasks} aria-label={words.tasks}>
+      <h2 className={styles.title}>
+        {words.tasks}
+        {canDo && <span className={styles.sum}>{words.tasksDone({ done, total: tasks.length })}</span>}
+      </h2>
+      <ul>
+        {tasks.filter(isKnown).map((task) => (
+          <Task key={`${task.kind} ${task.target}`} task={task} canDo={canDo} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Task({ task, canDo }: { task: CampaignTask; canDo: boolean }) {
+  const { kind, done, count, fromStart } = task;
+  const isDone = done >= count;
+  return (
+    <li className={cx(styles.task, isDone && styles.done)}>
+      <span className={styles.mark} aria-hidden="true">
+        {isDone && <CheckIcon />}
+      </span>
+      <span className={styles.text}>
+        <span>{kinds[kind].title(task)}</span>
+        {fromStart && !isDone && <span className={styles.hint}>{words.fromStart}</span>}
+      </span>
+      {isDone && <VisuallyHidden>{words.isDone}</VisuallyHidden>}
+      {!isDone && count > 1 && canDo && <span className={styles.count}>{words.progress({ done, count })}</span>}
+      {!isDone && canDo && (
+        <Link className={styles.go} to={kinds[kind].to(task)}>
+          {words.go[kind]}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+// One campaign as its page has it: asked for, kept, and followed while it is open.
+import { api, events$ } from '@amber/client/engine';
+import { useSession } from '@amber/client/session';
+import type { AirdropInfoReply, Campaign, CampaignPart } from '@amber/proto';
+import type { Fault } from '@amber/proto/faults';
+import { useEffect } from 'react';
+import { debounceTime, filter, fromEvent, merge } from 'rxjs';
+import { useLiveNumbers, withLive } from './live.ts';
+import { useKept } from './useKept.ts';
+
+/** What comes within this time is asked for at once. */
+const gatheredFor = 300;
+
+export interface OpenCampaign {
+  campaign: Campaign;
+  /** Null for a visitor. */
+  mine: CampaignPart | null;
+}
+
+export type CampaignState =
+  | { status: 'loading' }
+  | { status: 'error'; fault: Fault; again(): void }
+  | ({
+      status: 'ready';
+      /** Shown from before: the gateway cannot be reached. */
+      fault: Fault | null;
+      at: number;
+      again(): void;
+      /** After a call that answered what I have now. */
+      setMine(mine: CampaignPart | null): void;
+    } & OpenCampaign);
+
+/** The campaign, with its live numbers; asked for again when something may have brought me further. */
+export function useCampaign(id: string): CampaignState {
+  const me = useSession()?.identifier ?? '';
+  const [{ answer, at, fault }, again, set] = useKept<AirdropInfoReply>(`${me} ${id}`, () => api.airdrop.info({ id }));
+  const isOver =
+    answer?.campaign?.status === 'ended' && (answer.campaign.way !== 'draw' || answer.campaign.drawnAt > 0);
+  const live = useLiveNumbers(answer && !isOver ? [id] : []).get(id);
+
+  useEffect(() => {
+    const news = merge(
+      events$.pipe(filter((event) => event.type === 'featureNews' && event.feature === 'airdrop')),
+      // One has been elsewhere to do a task.
+      fromEvent(window, 'focus'),
+    )
+      .pipe(debounceTime(gatheredFor))
+      .subscribe(again);
+    return () => news.unsubscribe();
+  }, [again]);
+
+  // It has begun, has ended or was drawn: there is more to know than the numbers.
+  const turn = live && `${live.status} ${live.drawnAt}`;
+  const known = answer?.campaign && `${answer.campaign.status} ${answer.campaign.drawnAt}`;
+  useEffect(() => {
+    if (turn && known && turn !== known) again();
+  }, [turn, known, again]);
+
+  if (!answer?.campaign) return fault ? { status: 'error', fault, again } : { status: 'loading' };
+  const setMine = (mine: CampaignPart | null) => {
+    set({ ...answer, mine });
+    again();
+  };
+  return {
+    status: 'ready',
+    campaign: withLive(answer.campaign, live),
+    mine: answer.mine,
+    fault,
+    at,
+    again,
+    setMine,
+  };
+}

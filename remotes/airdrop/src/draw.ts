@@ -1,0 +1,70 @@
+// Draws: tickets, and how anybody repeats one. See docs/draws.md.
+import { api } from '@amber/client/engine';
+import type { Campaign, DrawTicket } from '@amber/proto';
+
+const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Made here, so that whoever knows the seed cannot choose it. */
+export const newTicket = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+const sha256 = async (text: string): Promise<string> =>
+  hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+
+/** Those who win, the first prize first: the tickets with the smallest hashes. */
+export async function winnersOf(seed: string, tickets: readonly string[], prizes: number): Promise<string[]> {
+  const ranked = await Promise.all(
+    tickets.map(async (ticket) => ({ ticket, rank: `${await sha256(`${seed}:${ticket}`)} ${ticket}` })),
+  );
+  return ranked
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .slice(0, prizes)
+    .map(({ ticket }) => ticket);
+}
+
+export type Verdict = 'right' | 'wrongSeed' | 'wrongWinners';
+
+/** Whether the seed has its hash, and gives the winners that are shown. `hashBefore`: as this page showed it earlier. */
+export async function verdictOf(
+  { seed, prizes }: Pick<Campaign, 'seed' | 'prizes'>,
+  hashBefore: string,
+  tickets: readonly DrawTicket[],
+): Promise<Verdict> {
+  if ((await sha256(seed)) !== hashBefore) return 'wrongSeed';
+  const expected = await winnersOf(
+    seed,
+    tickets.map(({ ticket }) => ticket),
+    prizes,
+  );
+  const shown = tickets
+    .filter(({ place }) => place > 0)
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ ticket }) => ticket);
+  return expected.join() === shown.join() ? 'right' : 'wrongWinners';
+}
+
+/** All tickets of a draw. */
+export async function allTickets(id: string, onCount: (count: number) => void): Promise<DrawTicket[]> {
+  const tickets: DrawTicket[] = [];
+  let after = '';
+  do {
+    const page = await api.airdrop.draw({ id, after });
+    tickets.push(...page.list);
+    onCount(tickets.length);
+    after = page.next;
+  } while (after !== '');
+  return tickets;
+}
+
+const keyOf = (id: string) => `amber-draw-${id}`;
+
+/** The hash of a seed, as this browser saw it first: the gateway cannot give another one later. */
+export function firstHash({ id, seedHash, drawnAt }: Pick<Campaign, 'id' | 'seedHash' | 'drawnAt'>): string {
+  try {
+    const seen = localStorage.getItem(keyOf(id));
+    if (seen) return seen;
+    if (drawnAt === 0 && seedHash !== '') localStorage.setItem(keyOf(id), seedHash);
+  } catch {
+    // A browser that keeps nothing takes the gateway's word.
+  }
+  return seedHash;
+}

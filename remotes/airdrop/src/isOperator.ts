@@ -1,0 +1,6 @@
+// Who is offered the operators' screens.
+import type { Session } from '@amber/client/bus';
+
+/** The gateway refuses everybody else's calls in any case. */
+export const isOperator = (session: Pick<Session, 'name'> | null): boolean =>
+  session !== null && session.name !== undefined && session.name !== 'dontHaveAccess';

@@ -1,0 +1,166 @@
+// Writes a campaign: its fields on one side, and how it will look on the other.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { Campaign } from '@amber/proto';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { CampaignView } from '../CampaignView.tsx';
+import { places } from '../places.ts';
+import { Tasks } from '../Tasks.tsx';
+import { words as all } from '../words/gen/manage.ts';
+import { CampaignForm } from './CampaignForm.tsx';
+import { campaignOf, codesOf, emptyFields, type Fields, fieldsOf, type Problems, problemsOf } from './fields.ts';
+import { NotOperator } from './NotOperator.tsx';
+import { type Targets, targetName, useTargets } from './targets.ts';
+import styles from './Editor.module.css';
+
+const words = all.form;
+
+interface Loaded {
+  /** Null for a new one. */
+  campaign: Campaign | null;
+  fields: Fields;
+}
+
+async function load(id: string, from: string): Promise<Loaded> {
+  const known = id === 'new' ? from : id;
+  if (known === '') {
+    // Asked for by the way: whoever is no operator learns it before writing.
+    await api.airdrop.manage({});
+    return { campaign: null, fields: emptyFields(Date.now()) };
+  }
+  const campaign = (await api.airdrop.info({ id: known })).campaign!;
+  if (id !== 'new') return { campaign, fields: fieldsOf(campaign) };
+  await api.airdrop.manage({});
+  const { begins, ends } = emptyFields(Date.now());
+  return {
+    campaign: null,
+    fields: { ...fieldsOf(campaign), title: words.copyOf({ title: campaign.title }), begins, ends },
+  };
+}
+
+/** The page at /airdrop/manage/:id; 'new' is a new one, `?from=` says which one it is a copy of. */
+export function Editor() {
+  const { id = 'new' } = useParams();
+  const from = useSearchParams()[0].get('from') ?? '';
+  const [asked, again] = useAsk(() => load(id, from), [id, from]);
+  return (
+    <Page
+      title={id === 'new' ? words.new : words.edit}
+      width="cards"
+      before={<BackLink to={places.manage()} label={all.back} />}
+    >
+      {asked.status === 'loading' && <Skeleton rows={8} look="lines" />}
+      {asked.status === 'error' &&
+        (asked.fault.code === 'NO_AUTH' ? (
+          <NotOperator />
+        ) : (
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        ))}
+      {asked.status === 'ready' && <Form key={`${id} ${from}`} {...asked.answer} />}
+    </Page>
+  );
+}
+
+/** Random, so that a draft says nothing by its address. */
+const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+
+function Form({ campaign, fields: first }: Loaded) {
+  const navigate = useNavigate();
+  const [id] = useState(campaign?.id ?? newId);
+  const [fields, setFields] = useState(first);
+  const [problems, setProblems] = useState<Problems>({});
+  const [stored, setStored] = useState(campaign?.prize === 'code' ? campaign.prizes : 0);
+  const [busy, act] = useAct();
+  const isDraft = !campaign || campaign.state === 'draft';
+  const isFixed =
+    campaign !== null &&
+    (campaign.state === 'stopped' || (campaign.prize !== 'none' && !isDraft && campaign.status !== 'upcoming'));
+  const set = (change: Partial<Fields>) => {
+    setFields({ ...fields, ...change });
+    setProblems({});
+  };
+  const save = async (state: Campaign['state']) => {
+    const found = isFixed ? {} : problemsOf(fields, { stored, isDraft: state === 'draft' });
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const codes = fields.prize === 'code' ? codesOf(fields.codes) : [];
+    const written = {
+      ...campaignOf(id, fields, state),
+      ...(isFixed && { begins: campaign.begins, ends: campaign.ends, prizes: campaign.prizes }),
+    };
+    if (!(await act(() => api.airdrop.save({ campaign: written, codes })))) return;
+    if (codes.length > 0) setStored(codes.length);
+    showToast('success', words.saved);
+    void navigate(places.manage());
+  };
+  const targets = useTargets();
+  const shown: Campaign = preview(campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign, targets);
+  return (
+    <>
+      {isFixed && <p className={styles.fixed}>{words.fixed}</p>}
+      <div className={styles.editor}>
+        <div className={styles.form}>
+          <CampaignForm fields={fields} problems={problems} stored={stored} isFixed={isFixed} onChange={set} />
+          <div className={styles.actions}>
+            {isDraft ? (
+              <>
+                <Button look="primary" busy={busy} onClick={() => void save('published')}>
+                  {shown.status === 'upcoming' ? words.schedule : words.publish}
+                </Button>
+                <Button busy={busy} onClick={() => void save('draft')}>
+                  {words.saveDraft}
+                </Button>
+              </>
+            ) : (
+              <Button
+                look="primary"
+                busy={busy}
+                onClick={() => void save(campaign.state === 'stopped' ? 'stopped' : 'published')}
+              >
+                {words.save}
+              </Button>
+            )}
+          </div>
+        </div>
+        <section className={styles.preview} aria-label={words.preview}>
+          <h2 className={styles.title}>{words.preview}</h2>
+          <p className={styles.name} dir="auto">
+            {shown.title}
+          </p>
+          <div className={styles.frame}>
+            <CampaignView campaign={shown} part={shown.tasks.length > 0 && <Tasks campaign={shown} canDo={false} />} />
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** As it will be at its start. */
+function preview(campaign: Campaign, targets: Targets): Campaign {
+  const now = Date.now();
+  return {
+    ...campaign,
+    participants: 0,
+    given: 0,
+    claims: 0,
+    seed: '',
+    seedHash: '',
+    drawnAt: 0,
+    status: now < campaign.begins ? 'upcoming' : now < campaign.ends ? 'live' : 'ended',
+    tasks: campaign.tasks.map((task) => ({
+      ...task,
+      name: targetName(targets, task.kind, task.target),
+      spaceId: '',
+      done: 0,
+    })),
+  };
+}

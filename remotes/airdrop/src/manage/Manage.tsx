@@ -1,0 +1,141 @@
+// All campaigns for operators: figures, and what can be done with each.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import { usePages } from '@amber/client/pages';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { Campaign, ManagedCampaign } from '@amber/proto';
+import { BackLink } from '@amber/ui/BackLink';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Confirm } from '@amber/ui/Confirm';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { IconButton } from '@amber/ui/IconButton';
+import { AddIcon, MoreIcon } from '@amber/ui/icons';
+import { Menu, type MenuItem } from '@amber/ui/Menu';
+import { AirdropIcon } from '@amber/ui/moreIcons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { PageEnd } from '@amber/ui/PageEnd';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { formatPercent } from '@amber/words/formats';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { period } from '../period.ts';
+import { places } from '../places.ts';
+import { StatusPill } from '../StatusPill.tsx';
+import { words } from '../words/gen/manage.ts';
+import { NotOperator } from './NotOperator.tsx';
+import styles from './Manage.module.css';
+
+const idOf = ({ campaign }: ManagedCampaign) => campaign!.id;
+
+/** The page at /airdrop/manage. Whoever is no operator is told so by the call. */
+export function Manage() {
+  const [pages, loadMore, again] = usePages(
+    async (after) => {
+      const { list, next } = await api.airdrop.manage({ after });
+      return { rows: list, next };
+    },
+    idOf,
+    [],
+  );
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      width="cards"
+      before={<BackLink to={paths.admin()} label={words.backToAdmin} />}
+      actions={
+        pages.status === 'ready' && (
+          <ButtonLink look="primary" to={places.create()}>
+            <AddIcon />
+            {words.create}
+          </ButtonLink>
+        )
+      }
+    >
+      {pages.status === 'loading' && <Skeleton rows={6} />}
+      {pages.status === 'error' &&
+        (pages.fault.code === 'NO_AUTH' ? (
+          <NotOperator />
+        ) : (
+          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+        ))}
+      {pages.status === 'ready' && pages.rows.length === 0 && (
+        <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
+      )}
+      {pages.status === 'ready' && (
+        <ul className={styles.list}>
+          {pages.rows.map(({ campaign }) => (
+            <Row key={campaign!.id} campaign={campaign!} onChange={again} />
+          ))}
+        </ul>
+      )}
+      {pages.status === 'ready' && pages.fault && (
+        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
+      )}
+      {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
+    </Page>
+  );
+}
+
+const figuresOf = ({ participants, claims, given, prizes }: Campaign): [string, string][] => [
+  [words.figures.participants, words.number({ count: participants })],
+  [words.figures.claims, words.number({ count: claims })],
+  [words.figures.rate, participants > 0 ? formatPercent(claims / participants) : '–'],
+  [words.figures.given, prizes > 0 ? words.ofNumber({ count: given, total: prizes }) : '–'],
+];
+
+function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
+  const { id, title, begins, ends, state, status } = campaign;
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<'stop' | 'remove' | null>(null);
+  const [, act] = useAct();
+  const isDraft = state === 'draft';
+  const confirm = async () => {
+    const done = await act(() => (asking === 'stop' ? api.airdrop.stop({ id }) : api.airdrop.remove({ id })));
+    if (done) onChange();
+    return done;
+  };
+  const items: MenuItem[] = [
+    ...(isDraft ? [] : [{ key: 'view', label: words.view, onSelect: () => void navigate(paths.campaign({ id })) }]),
+    { key: 'edit', label: words.edit, onSelect: () => void navigate(places.edit({ id })) },
+    { key: 'copy', label: words.copy, onSelect: () => void navigate(places.copy({ id })) },
+    ...(isDraft
+      ? [{ key: 'remove', label: words.remove, danger: true, onSelect: () => setAsking('remove') }]
+      : [{ key: 'results', label: words.results, onSelect: () => void navigate(places.results({ id })) }]),
+    ...(!isDraft && status !== 'ended'
+      ? [{ key: 'stop', label: words.stop, danger: true, onSelect: () => setAsking('stop') }]
+      : []),
+  ];
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <Link className={styles.title} to={isDraft ? places.edit({ id }) : places.results({ id })} dir="auto">
+          {title}
+        </Link>
+        <span className={styles.period}>{period(begins, ends)}</span>
+      </div>
+      <StatusPill campaign={campaign} />
+      <dl className={styles.figures}>
+        {figuresOf(campaign).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Menu trigger={<IconButton label={words.actionsOf({ title })} Icon={MoreIcon} />} items={items} />
+      {asking && (
+        <Confirm
+          open
+          title={asking === 'stop' ? words.stopTitle : words.removeTitle}
+          text={asking === 'stop' ? words.stopText : words.removeText}
+          action={asking === 'stop' ? words.stop : words.remove}
+          onCancel={() => setAsking(null)}
+          onConfirm={confirm}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+// How a campaign went: figures, winners with their prizes, and claims that may be one person's.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { CampaignCluster, CampaignPrize } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { DownloadIcon } from '@amber/ui/moreIcons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { formatDate } from '@amber/words/formats';
+import { Link, useParams } from 'react-router-dom';
+import { places } from '../places.ts';
+import { words as all } from '../words/gen/manage.ts';
+import { toCsv } from './csv.ts';
+import { NotOperator } from './NotOperator.tsx';
+import styles from './Results.module.css';
+
+const words = all.result;
+/** Winners that are shown; the file has all. */
+const shown = 100;
+
+async function allPrizes(id: string): Promise<CampaignPrize[]> {
+  const prizes: CampaignPrize[] = [];
+  let after = '';
+  do {
+    const page = await api.airdrop.prizes({ id, after });
+    prizes.push(...page.list);
+    after = page.next;
+  } while (after !== '');
+  return prizes;
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** The page at /airdrop/manage/:id/results. */
+export function Results() {
+  const { id = '' } = useParams();
+  const [asked, again] = useAsk(async () => {
+    const [{ list }, { list: clusters }, { campaign }] = await Promise.all([
+      api.airdrop.prizes({ id }),
+      api.airdrop.clusters({ id }),
+      api.airdrop.info({ id }),
+    ]);
+    return { list, clusters, campaign: campaign! };
+  }, [id]);
+  const [busy, act] = useAct();
+  const download = () =>
+    act(async () => {
+      const rows = (await allPrizes(id)).map(({ place, user, code, wallet, ticket, time }) => [
+        String(place),
+        user?.identifier ?? '',
+        user?.lastName ?? '',
+        code,
+        wallet,
+        ticket,
+        new Date(time).toISOString(),
+      ]);
+      save(`${id}.csv`, toCsv([['place', 'identifier', 'name', 'code', 'wallet', 'ticket', 'claimed'], ...rows]));
+    });
+  return (
+    <Page
+      title={asked.status === 'ready' ? asked.answer.campaign.title : words.title}
+      lead={words.title}
+      width="cards"
+      before={<BackLink to={places.manage()} label={all.back} />}
+      actions={
+        asked.status === 'ready' &&
+        asked.answer.list.length > 0 && (
+          <Button busy={busy} onClick={() => void download()}>
+            <DownloadIcon />
+            {words.download}
+          </Button>
+        )
+      }
+    >
+      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {asked.status === 'error' &&
+        (asked.fault.code === 'NO_AUTH' ? (
+          <NotOperator />
+        ) : (
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        ))}
+      {asked.status === 'ready' && (
+        <>
+          <section className={styles.section} aria-label={words.winners}>
+            <h2 className={styles.title}>{words.winners}</h2>
+            {asked.answer.list.length === 0 ? (
+              <p className={styles.none}>{words.noWinners}</p>
+            ) : (
+              <Prizes prizes={asked.answer.list.slice(0, shown)} />
+            )}
+          </section>
+          <Clusters clusters={asked.answer.clusters} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const Prizes = ({ prizes }: { prizes: readonly CampaignPrize[] }) => (
+  <div className={styles.scroll}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{words.place}</th>
+          <th scope="col">{words.name}</th>
+          <th scope="col">{words.prize}</th>
+          <th scope="col">{words.time}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {prizes.map(({ place, user, code, wallet, time }) => (
+          <tr key={place}>
+            <td>{place}</td>
+            <td>
+              <Link to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
+                {user?.lastName}
+              </Link>
+            </td>
+            <td className={styles.code} dir="ltr">
+              {code || wallet}
+            </td>
+            <td>{formatDate(time, 'dateAndTime')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function Clusters({ clusters }: { clusters: readonly CampaignCluster[] }) {
+  const titleOf = ({ kind, label }: CampaignCluster) =>
+    kind === 'network' || kind === 'inviter' ? words.kinds[kind]({ label }) : words.kinds[kind];
+  return (
+    <section className={styles.section} aria-label={words.clusters}>
+      <h2 className={styles.title}>{words.clusters}</h2>
+      <p className={styles.none}>{clusters.length > 0 ? words.clustersHint : words.noClusters}</p>
+      {clusters.map((cluster) => (
+        <div key={`${cluster.kind} ${cluster.label}`} className={styles.cluster}>
+          <p>
+            {titleOf(cluster)} · {words.accounts({ count: cluster.count })}
+          </p>
+          <ul className={styles.people}>
+            {cluster.people.map(({ identifier, lastName, avatar }) => (
+              <li key={identifier}>
+                <Link className={styles.person} to={paths.profile({ identifier })}>
+                  <Avatar identifier={identifier} name={lastName} src={avatar} size={24} />
+                  <span dir="auto">{lastName}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

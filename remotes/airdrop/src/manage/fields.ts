@@ -1,0 +1,179 @@
+// What an operator types of a campaign, and the campaign that it makes.
+import type { Campaign, Campaign_Prize, Campaign_Way, CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { words as all } from '../words/gen/manage.ts';
+
+const words = all.form;
+
+export interface TaskFields {
+  /** Tells it from the others while it is edited. */
+  key: number;
+  kind: CampaignTask_Kind;
+  target: string;
+  count: string;
+  fromStart: boolean;
+}
+
+export interface Fields {
+  title: string;
+  reward: string;
+  rules: string;
+  banner: string;
+  /** As the field of a browser writes a time: local, with minutes. */
+  begins: string;
+  ends: string;
+  prize: Campaign_Prize;
+  way: Campaign_Way;
+  prizes: string;
+  codes: string;
+  tasks: readonly TaskFields[];
+}
+
+export type Problems = Partial<Record<Exclude<keyof Fields, 'tasks'>, string>> & {
+  /** By the task's key. */
+  tasks?: Readonly<Record<number, string>>;
+};
+
+let keys = 0;
+export const newTask = (kind: CampaignTask_Kind = 'joinSpace'): TaskFields => ({
+  key: (keys += 1),
+  kind,
+  target: '',
+  count: '1',
+  fromStart: kind !== 'bindWallet',
+});
+
+/** Kinds that point to something. */
+export const targeted: ReadonlySet<CampaignTask_Kind> = new Set<CampaignTask_Kind>(['joinSpace', 'say', 'follow']);
+
+/** '2026-12-01T09:30' in the device's time zone. */
+export function toLocal(time: number): string {
+  const date = new Date(time);
+  return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+export const fromLocal = (text: string): number => new Date(text).getTime();
+
+const minute = 60_000;
+const week = 7 * 24 * 60 * minute;
+
+/** From now on, for a week. */
+export function emptyFields(now: number): Fields {
+  const begins = Math.floor(now / minute) * minute;
+  return {
+    title: '',
+    reward: '',
+    rules: '',
+    banner: '',
+    begins: toLocal(begins),
+    ends: toLocal(begins + week),
+    prize: 'code',
+    way: 'firstCome',
+    prizes: '10',
+    codes: '',
+    tasks: [],
+  };
+}
+
+export const fieldsOf = ({
+  title,
+  reward,
+  rules,
+  banner,
+  begins,
+  ends,
+  prize,
+  way,
+  prizes,
+  tasks,
+}: Campaign): Fields => ({
+  title,
+  reward,
+  rules,
+  banner,
+  begins: toLocal(begins),
+  ends: toLocal(ends),
+  prize,
+  way,
+  prizes: String(prizes || 10),
+  codes: '',
+  tasks: tasks.map(({ kind, target, count, fromStart }) => ({
+    ...newTask(kind),
+    target,
+    count: String(count),
+    fromStart,
+  })),
+});
+
+export const codesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const isWithin = (text: string, most: number): boolean =>
+  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+
+function taskProblem({ kind, target, count }: TaskFields): string | undefined {
+  if (targeted.has(kind) && target === '') return words.problems.task;
+  if (kind === 'invite' && !isWithin(count, limits.campaignTaskCountMax))
+    return words.problems.count({ max: limits.campaignTaskCountMax });
+  return undefined;
+}
+
+interface Circumstances {
+  /** How many codes the gateway has. */
+  stored: number;
+  isDraft: boolean;
+}
+
+/** The first problem of each field. A draft may be unfinished where nobody relies on it. */
+export function problemsOf(fields: Fields, { stored, isDraft }: Circumstances): Problems {
+  const { title, reward, begins, ends, prize, prizes } = fields;
+  const [from, to] = [fromLocal(begins), fromLocal(ends)];
+  const codes = codesOf(fields.codes);
+  const enough = codes.length > 0 ? codes.length : stored;
+  const hasAll = enough >= Number(prizes) && new Set(codes).size === codes.length;
+  const tasks = Object.fromEntries(
+    fields.tasks.flatMap((task) => {
+      const problem = taskProblem(task);
+      return problem ? [[task.key, problem]] : [];
+    }),
+  );
+  return {
+    ...(title.trim() === '' && { title: words.problems.title }),
+    ...(reward.trim() === '' && { reward: words.problems.reward }),
+    ...(!(from > 0) && { begins: words.problems.begins }),
+    ...(!(to > from) && { ends: words.problems.ends }),
+    ...(prize !== 'none' &&
+      !isWithin(prizes, limits.campaignPrizesMax) && {
+        prizes: words.problems.prizes({ max: limits.campaignPrizesMax }),
+      }),
+    ...(prize === 'code' && !hasAll && !(isDraft && codes.length === 0) && { codes: words.problems.codes }),
+    ...(Object.keys(tasks).length > 0 && { tasks }),
+  };
+}
+
+/** As the gateway takes it, and as the preview shows it. */
+export function campaignOf(id: string, fields: Fields, state: Campaign['state']): Input<Campaign> {
+  const { title, reward, rules, banner, begins, ends, prize, way, prizes, tasks } = fields;
+  const hasPrizes = prize !== 'none';
+  return {
+    id,
+    title,
+    reward,
+    rules,
+    banner,
+    begins: fromLocal(begins) || 0,
+    ends: fromLocal(ends) || 0,
+    state,
+    prize,
+    way: hasPrizes ? way : 'firstCome',
+    prizes: hasPrizes ? Number(prizes) || 0 : 0,
+    tasks: tasks.map(({ kind, target, count, fromStart }): Input<CampaignTask> => ({
+      kind,
+      target: targeted.has(kind) ? target : '',
+      count: kind === 'invite' ? Number(count) || 1 : 1,
+      fromStart,
+    })),
+  };
+}

@@ -1,0 +1,167 @@
+import { fakeHost } from '@amber/client/testing';
+import type { Campaign, CampaignPart, CampaignTask, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { expect, test } from 'vitest';
+import remote from './remote.tsx';
+
+const day = 86_400_000;
+const now = Date.now();
+const campaign = (id: string, change: Partial<Input<Campaign>> = {}): Input<Campaign> => ({
+  id,
+  title: `The ${id}`,
+  reward: 'A badge',
+  begins: now - day,
+  ends: now + day,
+  status: 'live',
+  prize: 'code',
+  prizes: 3,
+  banner: '',
+  rules: '',
+  participants: 0,
+  given: 0,
+  claims: 0,
+  way: 'firstCome',
+  state: 'published',
+  tasks: [],
+  seed: '',
+  seedHash: '',
+  drawnAt: 0,
+  ...change,
+});
+const part: Input<CampaignPart> = { joinedAt: 0, claimedAt: 0, ticket: '', place: 0, code: '', wallet: '' };
+const task = (change: Partial<CampaignTask> = {}): Input<CampaignTask> => ({
+  kind: 'follow',
+  target: 'abcdefghijklmnop',
+  name: 'Olga',
+  spaceId: '',
+  count: 1,
+  done: 0,
+  fromStart: false,
+  ...change,
+});
+
+/** A page of one campaign. */
+async function page(
+  id: string,
+  {
+    change = {},
+    mine = {},
+    session,
+  }: { change?: Partial<Input<Campaign>>; mine?: Input<CampaignPart>; session?: null } = {},
+) {
+  const host = await fakeHost({
+    ...(session === null && { session }),
+    api: {
+      airdrop: {
+        info: async () => ({ campaign: campaign(id, change), mine: session === null ? null : { ...part, ...mine } }),
+        live: async () => ({ list: [] }),
+        winners: async () => ({
+          list: [{ place: 1, user: { identifier: 'w', avatar: '', lastName: 'Wanda' } }],
+          next: '',
+        }),
+        join: async () => ({ mine: { ...part, joinedAt: 1 } }),
+        claim: async () => ({ mine: { ...part, joinedAt: 1, claimedAt: 1, place: 2, code: 'GOLD' } }),
+      },
+    },
+  });
+  return { host, screen: await host.open(remote.Routes, `/airdrop/${id}/info`) };
+}
+
+test('R136 the square shows what is live, coming up and over, each under its heading', async () => {
+  const list = [
+    campaign('live', { participants: 4, given: 1 }),
+    campaign('soon', { status: 'upcoming', begins: now + 3 * day, ends: now + 4 * day }),
+    campaign('old', { status: 'ended', given: 3, ends: now - 1 }),
+  ];
+  const host = await fakeHost({ api: { airdrop: { list: async () => ({ list, next: '' }) } } });
+  const screen = await host.open(remote.Routes, '/airdrop/square');
+  expect(screen.text()).toMatch(
+    /Live now.*The live.*Ends in.*4 participants2 of 3 left.*Coming up.*Starts in.*Ended.*3 winners/,
+  );
+});
+
+test('without campaigns, and without an answer, the square says so and offers what to do', async () => {
+  let answer = async (): Promise<{ list: Input<Campaign>[]; next: string }> => {
+    throw new Fault('NO_RESPONSE');
+  };
+  const host = await fakeHost({ session: null, api: { airdrop: { list: () => answer() } } });
+  // What another test has seen is kept in this page.
+  const screen = await host.open(remote.Routes, '/airdrop/square');
+  expect(screen.text()).toContain('Offline. Last updated at');
+  answer = async () => ({ list: [], next: '' });
+  await screen.press('Refresh');
+  expect(screen.text()).toContain('No campaigns yet');
+});
+
+test('a campaign that cannot be had says so, and is asked for again', async () => {
+  let isThere = false;
+  const host = await fakeHost({
+    api: {
+      airdrop: {
+        info: async () => {
+          if (!isThere) throw new Fault('NO_AUTH');
+          return { campaign: campaign('late', { status: 'ended' }) };
+        },
+        winners: async () => ({ list: [], next: '' }),
+      },
+    },
+  });
+  const screen = await host.open(remote.Routes, '/airdrop/late/info');
+  expect(screen.text()).toContain('Campaign not found');
+  isThere = true;
+  await screen.press('Retry');
+  expect(screen.text()).toContain('The late');
+});
+
+test('R137 a visitor sees the tasks and is led to the sign-in', async () => {
+  const { screen, host } = await page('visited', { session: null, change: { tasks: [task()] } });
+  expect(screen.text()).toContain('Follow Olga');
+  expect(screen.text()).not.toContain('Open profile');
+  expect(screen.text()).toContain('Sign in to take part');
+  expect(host.asked.map(([call]) => call)).not.toContain('airdrop.join');
+});
+
+test('R137 one takes part, and claims once the tasks are done', async () => {
+  const { screen, host } = await page('joined', { change: { tasks: [task()] } });
+  await screen.press('Take part');
+  expect(host.asked).toContainEqual(['airdrop.join', { id: 'joined' }]);
+  expect(screen.text()).toContain('0 of 1 done');
+
+  const { screen: done, host: next } = await page('done', { change: { tasks: [task({ done: 1 })] } });
+  await done.press('Claim prize');
+  expect(next.asked).toContainEqual(['airdrop.claim', { id: 'done', ticket: '' }]);
+});
+
+test.each([
+  ['won', { joinedAt: 1, claimedAt: 1, place: 2, code: 'GOLD' }, {}, ['You won', 'Prize 2 of 3', 'GOLD']],
+  ['empty', {}, { given: 3 }, ['All prizes are gone']],
+  ['entered', { joinedAt: 1, claimedAt: 1, ticket: 'abc' }, { way: 'draw' }, ['You are in the draw', 'abc']],
+  [
+    'lost',
+    { joinedAt: 1, claimedAt: 1, ticket: 'abc' },
+    { way: 'draw', status: 'ended', drawnAt: 5 },
+    ['No prize this time'],
+  ],
+  ['stopped', {}, { state: 'stopped', status: 'ended' }, ['This campaign was stopped']],
+  ['over', {}, { status: 'ended' }, ['This campaign is over']],
+  ['soon', {}, { status: 'upcoming', begins: now + day, ends: now + 2 * day }, ['You can take part once it starts']],
+  ['news', {}, { prize: 'none', prizes: 0 }, ['Take part']],
+] as const)('R137 a campaign that is %s says so, with nothing else to press', async (id, mine, change, shown) => {
+  const { screen } = await page(`is-${id}`, { mine, change });
+  for (const words of shown) expect(screen.text()).toContain(words);
+  expect(screen.text()).not.toContain('Claim prize');
+});
+
+test('a kind of task that this version does not know is left out', async () => {
+  const { screen } = await page('newer', { change: { tasks: [task(), task({ kind: 9 as never })] } });
+  expect(screen.text()).toContain('Follow Olga');
+});
+
+test('what is told of progress leads to one question', async () => {
+  const { host } = await page('told', { mine: { joinedAt: 1 } });
+  const before = host.asked.filter(([call]) => call === 'airdrop.info').length;
+  for (let n = 0; n < 5; n += 1) host.tell({ type: 'featureNews', feature: 'airdrop', body: '' });
+  host.tell({ type: 'featureNews', feature: 'polls', body: '' });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(host.asked.filter(([call]) => call === 'airdrop.info')).toHaveLength(before + 1);
+});

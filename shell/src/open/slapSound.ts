@@ -1,0 +1,38 @@
+// The sound of a slap: off until somebody turns it on, on this device alone.
+
+const key = 'amber-slap-sound';
+const seconds = 0.12;
+
+export function isSoundOn(): boolean {
+  try {
+    return localStorage.getItem(key) === 'on';
+  } catch {
+    return false; // storage is closed to us
+  }
+}
+
+export function setSound(on: boolean): void {
+  try {
+    if (on) localStorage.setItem(key, 'on');
+    else localStorage.removeItem(key);
+  } catch {
+    // It is forgotten with the page.
+  }
+}
+
+/** A burst of noise that fades at once. Nothing is fetched. */
+export function playSlap(): void {
+  const audio = new AudioContext();
+  const buffer = audio.createBuffer(1, audio.sampleRate * seconds, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let at = 0; at < samples.length; at += 1)
+    samples[at] = (Math.random() * 2 - 1) * Math.exp((-12 * at) / samples.length);
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  const tone = new BiquadFilterNode(audio, { type: 'bandpass', frequency: 1_400, Q: 0.7 });
+  source
+    .connect(tone)
+    .connect(new GainNode(audio, { gain: 0.4 }))
+    .connect(audio.destination);
+  source.onended = () => void audio.close();
+  source.start();
+}
