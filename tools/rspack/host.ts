@@ -38,7 +38,7 @@ export function host(context: string): Configuration {
     ...base,
     name: 'host',
     resolve: { ...base.resolve, alias },
-    entry: { main: './src/main.tsx' },
+    entry: { main: './src/start.ts' },
     output: {
       ...base.output,
       path: `${context}/dist`,
