@@ -28,6 +28,7 @@ import { createConsequences } from './receiving/consequences.ts';
 import { createInbox } from './receiving/inbox.ts';
 import { createOlder } from './receiving/older.ts';
 import { createPushes } from './receiving/pushes.ts';
+import { toReopen } from './receiving/reopening.ts';
 import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
@@ -229,13 +230,24 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     signedOut: () => ports.signedOut(),
   });
 
+  /** What an engine that stopped meanwhile had still to do. */
+  const reopenNoted = async (): Promise<void> => {
+    for (const identifier of await toReopen(db)) await inTurn(() => inbox.reopen(identifier));
+  };
+
   const refreshList = createRefreshList({ db, api, inbox, inTurn });
   /** The list first: it waits neither for keys nor for the code that generates them. */
   async function keepUp(): Promise<void> {
     await attempt('catchUp', catchUp);
     if (closed) return;
     void attempt('list', refreshList);
-    await encryption.begin().then(ownDevices.begin).then(resends.askForAll).then(missing.check).catch(warn('keys'));
+    await encryption
+      .begin()
+      .then(reopenNoted)
+      .then(ownDevices.begin)
+      .then(resends.askForAll)
+      .then(missing.check)
+      .catch(warn('keys'));
   }
 
   let ownMoments: Promise<Moments> | undefined;

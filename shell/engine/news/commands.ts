@@ -1,9 +1,10 @@
 // The effect of each system command on a device: one table. It depends on who gave it, and on whom it is about.
-import type { AccountDb, ChangeRow, MemberRow } from '@amber/client/db';
+import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
 import type { Conversation_UserSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from '../receiving/changes.ts';
+import { previewOf } from '../receiving/messageKinds.ts';
 import { type MissingRow, missingRows, settleMissing } from '../receiving/missing.ts';
 import { newContent } from '../sending/content.ts';
 import { remarksOf } from '../people/contacts.ts';
@@ -143,13 +144,10 @@ async function fill(command: Command, here: Here): Promise<void> {
     isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId)
   ) {
     const { unreadable: _, lostAt: __, ...kept } = row;
-    await db.messages.put({
-      ...kept,
-      copy: 'acked',
-      form: 1,
-      content: { ...row.content, type, message, encrypted: true },
-    });
-    await refold(db, row.conversationId, [id]);
+    await putLate(
+      { ...kept, copy: 'acked', form: 1, content: { ...row.content, type, message, encrypted: true } },
+      here,
+    );
   } else if (change?.lost && isAuthor(change.by, change.lost) && type === change.kind) {
     const { lost: _, lostAt: __, ...kept } = change;
     await db.changes.put({ ...kept, message });
@@ -162,29 +160,45 @@ async function putMissed(
   { id, conversationId, sender, at, order }: MissingRow,
   { type, message, about }: { type: string; message: string; about: unknown },
   command: Command,
-  { db }: Here,
+  here: Here,
 ): Promise<void> {
+  const { db } = here;
   const kind = type === 'withdraw' || type === 'edit' || type === 'reaction' ? type : undefined;
   if (kind && typeof about === 'string')
     return putChange(db, { ...command, id, targets: [about], at, message, order }, kind);
   if (kind) return;
   const { seq, order: place } = (await db.messages.get(id)) ?? { seq: Math.floor(order), order };
-  await db.messages.put({
-    id,
-    conversationId,
-    content: newContent({ id, type, message, sender, timestamp: at, encrypted: true }),
-    loading: false,
-    pending: false,
-    error: '',
-    fault: '',
-    createdAt: at,
-    isRead: true,
-    seq,
-    order: place,
-    copy: 'acked',
-    form: 1,
-  });
+  await putLate(
+    {
+      id,
+      conversationId,
+      content: newContent({ id, type, message, sender, timestamp: at, encrypted: true }),
+      loading: false,
+      pending: false,
+      error: '',
+      fault: '',
+      createdAt: at,
+      isRead: true,
+      seq,
+      order: place,
+      copy: 'acked',
+      form: 1,
+    },
+    here,
+  );
+}
+
+/** What was not counted when its row came is unread now, where this person has not read that far. */
+async function putLate(message: MessageRow, { db, me, say }: Here): Promise<void> {
+  const { id, conversationId, content, isRead, seq } = message;
+  await db.messages.put(message);
   await refold(db, conversationId, [id]);
+  const [now, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+  const isMine = content.sender?.identifier === me.identifier;
+  if (!now || !conversation || !isRead || isMine || now.withdrawn || seq <= conversation.readSeq) return;
+  await db.messages.put({ ...now, isRead: false, unread: 1 });
+  await db.conversations.update(conversationId, { unread: conversation.unread + 1 });
+  say({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', ...previewOf(now) });
 }
 
 /**

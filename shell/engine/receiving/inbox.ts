@@ -10,6 +10,7 @@ import { problemEvent } from '../problems/problemEvent.ts';
 import type { Sealer } from '../sealing/sealer.ts';
 import { noteSent } from '../sending/marks.ts';
 import { type ConversationRows, createConversationRows } from './conversationRows.ts';
+import { noteAhead } from './ahead.ts';
 import { addGap } from './cursor.ts';
 import { beginEpoch } from './newEpoch.ts';
 import { commandOf, settled } from './messageOfRow.ts';
@@ -38,7 +39,7 @@ export interface Inbox {
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   storeConversation: ConversationRows['store'];
   storeConversations: ConversationRows['storeAll'];
-  /** Opens what this person sent under a key that was not trusted then. */
+  /** Accepts what this person's devices sent before they were trusted. */
   reopen(identifier: string): Promise<void>;
   /** Removes messages from this device. They are not fetched again: the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
@@ -97,11 +98,12 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
   };
 
   /** What was sent takes its place before the rows between it and the cursor are here. */
-  async function settleAhead(row: Row, { tell, follow }: After): Promise<void> {
+  async function settleAhead(row: Row, content: Content, { tell, follow }: After): Promise<void> {
     const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
     const to = (message ?? change)?.sealedFor;
     if (to && row.copy === 'acked') await noteSent(db, row.conversationId, [{ id: row.id, to, at: now() }]);
     if (message) await db.messages.put(settled(message, row));
+    else if (!change && row.conversationType === 'private') await noteAhead(db, row.id, content);
     if (!change) return;
     const refreshGroup = () => {}; // no change asks for people
     await carryOut(commandOf(change, row), { db, me, say: tell, refreshGroup, after: follow });
@@ -141,7 +143,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           if (await placing.append(own, opened, after)) continue;
           // Their rows arrive with what is missing before them; until then they are shown where they will be.
           isWhole = false;
-          for (const row of own) await settleAhead(row, after);
+          for (const [index, row] of own.entries()) await settleAhead(row, opened[index]!.content, after);
         }
         await db.outbox.bulkDelete(rows.map(({ id }) => id));
         return isWhole;
@@ -177,7 +179,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         }),
       );
     },
-    reopen: (identifier) => reopen(identifier, { db, sealer, write }),
+    reopen: (identifier) => reopen(identifier, { db, me, sealer, write }),
     forget: (conversationId, ids) =>
       db.transaction('rw', db.messages, db.conversations, db.files, async () => {
         const rows = (await db.messages.bulkGet([...ids])).filter(

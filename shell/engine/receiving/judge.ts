@@ -1,5 +1,5 @@
 // What each row of a conversation may do here. In a sealed chat its sealed content decides, never its clear fields.
-import type { ConversationRow, MessageRow, OutboxRow } from '@amber/client/db';
+import type { ConversationRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import { isUnreadableReason } from '@amber/proto/unreadable';
@@ -36,8 +36,8 @@ export const asWords = <P extends Said>({ content, ...placed }: P): P =>
 interface JudgePorts {
   rows: readonly Row[];
   opened: readonly (Opened | null)[];
-  /** What this device has written under these ids, and not sent yet. */
-  waiting: readonly (OutboxRow | undefined)[];
+  /** The commands that this device has written under these ids, while they wait for their places. */
+  waiting: readonly (Content | undefined)[];
   existing: readonly (MessageRow | undefined)[];
   conversation: ConversationRow | undefined;
   me: Device;
@@ -51,7 +51,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me,
 
   /** This device's own messages are taken from here, not from a row with the same id. */
   const openedAt = (index: number): Opened | null => {
-    const written = isSame(rows[index]!.sender, me) ? waiting[index]?.content : undefined;
+    const written = isSame(rows[index]!.sender, me) ? waiting[index] : undefined;
     if (!written) return opened[index] ?? null;
     return isPrivate || !opened[index] ? { content: written, own: true } : opened[index];
   };
@@ -91,7 +91,11 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me,
   /** Whether an edit finds its message here, sealed as a whole: otherwise a relabelled row could pass for an edit. */
   function isEditable(id: string, targets: readonly (MessageRow | undefined)[]): boolean {
     const at = rows.findIndex((row) => row.id === id);
-    if (at >= 0 && !existing[at]) return openedAt(at)?.fault !== undefined || openedAt(at)?.said !== undefined;
+    if (at >= 0 && !existing[at]) {
+      const said = openedAt(at);
+      // One without a copy is shown as unreadable: taken back meanwhile, or to be resent.
+      return said === null || said.fault !== undefined || said.said !== undefined;
+    }
     const target = targets.find((one) => one?.id === id);
     return target !== undefined && (target.form === 1 || target.unreadable !== undefined || target.seq === 0);
   }
@@ -116,7 +120,7 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me,
     const counts = isKnown || (!isSealedHere && !content.encrypted);
     if (!isSealedHere && counts) return 'command';
     if (counts && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
-    return cmdId === 'edit' ? 'words' : 'nothing';
+    return cmdId === 'edit' && row.copy !== 'none' ? 'words' : 'nothing';
   }
 
   return { edited, placed, handling };

@@ -13,6 +13,7 @@ import { problemEvent } from '../problems/problemEvent.ts';
 import type { Opened } from '../sealing/sealer.ts';
 import { noteSent } from '../sending/marks.ts';
 import { waitsForApproval } from '../sealing/standing.ts';
+import { takeAhead } from './ahead.ts';
 import { withChanges } from './changes.ts';
 import { type FollowUp, noteFollowUps } from './followUps.ts';
 import { asWords, createJudge, emptyContent } from './judge.ts';
@@ -43,12 +44,14 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
   ): Promise<void> {
     const [{ conversationId } = { conversationId: '' }] = rows;
     const ids = rows.map(({ id }) => id);
-    const [existing, waiting, changes, conversation] = await Promise.all([
+    const [existing, inOutbox, ahead, changes, conversation] = await Promise.all([
       db.messages.bulkGet(ids),
       db.outbox.bulkGet(ids),
+      takeAhead(db, rows, me),
       db.changes.bulkGet(ids),
       db.conversations.get(conversationId),
     ]);
+    const waiting = ids.map((id, index) => inOutbox[index]?.content ?? ahead.get(id));
     const readSeq = conversation?.readSeq ?? 0;
     const keysMade = ((await db.identity.get('me')) as { created?: number } | undefined)?.created ?? Infinity;
     const waits = await waitsForApproval(db);
@@ -106,7 +109,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
       return to && copy === 'acked' && isSame(sender, me) ? [{ id, to, at: now() }] : [];
     });
     if (sent.length > 0) await noteSent(db, conversationId, sent);
-    const requested = waiting.flatMap((one) => (one?.content?.cmdId === 'resendRequest' ? one.content.targets : []));
+    const requested = waiting.flatMap((one) => (one?.cmdId === 'resendRequest' ? one.targets : []));
     if (requested.length > 0) await noteRequested(db, requested, now());
 
     const written = await withChanges(db, messages);
@@ -120,7 +123,7 @@ export function createPlacing({ db, me, now }: { db: AccountDb; me: Device; now(
     const count = countUnread(unread);
     await Promise.all([
       db.messages.bulkPut(written),
-      db.outbox.bulkDelete(ids.filter((_, index) => waiting[index])),
+      db.outbox.bulkDelete(ids.filter((_, index) => inOutbox[index])),
       conversation &&
         db.conversations.put({
           ...conversation,

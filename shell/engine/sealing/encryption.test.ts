@@ -648,4 +648,70 @@ describe('T18 A4 a gateway that lies', () => {
     await here.says('whatever the list says');
     expect(await here.opened(phone)).toMatchObject({ fault: { code: 'withheld' } });
   });
+
+  it('R176 what a new device of mine says counts in every chat when it is approved, also after a crash; another one waits', async () => {
+    const here = await world();
+    const { one, gateway, make } = here;
+    gateway.addChat('c2', { encrypted: true, people: ['alice', 'carol'] });
+    one.reconnect();
+    await here.until('the other chat', () => one.db.cursors.get('c2'));
+    const [phone, thief] = [await make('alice', 'a8'), await make('alice', 'a9')];
+    for (const { own } of [phone, thief])
+      for (const { deviceId, code } of await own.known(['a1'])) await own.approve(deviceId, code);
+    const says = (device: typeof phone, chat: string) =>
+      here.arrives(device, { message: json({ text: `from ${device.me.deviceId}` }) }, undefined, {}, chat);
+    here.told = { conversationId: 'c2' };
+    const inSecond = [await says(phone, 'c2'), await says(thief, 'c2')];
+    here.told = {};
+    const inFirst = [await says(phone, 'c1'), await says(thief, 'c1')];
+    const waits = async (ids: string[]) => Promise.all(ids.map(async (id) => (await one.message(id)).untrusted === 1));
+    expect([await waits(inFirst), await waits(inSecond)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    let fails = true;
+    one.db.messages.hook('updating', () => {
+      if (fails) throw new Error('the process dies');
+    });
+    await (await one.parts.encryption.own()).approve('a8', (await phone.own.me()).code);
+    await here.until('the failure', () => one.events.some(({ type }) => type === 'log'));
+    expect(await waits(inFirst)).toEqual([true, true]);
+    fails = false;
+    one.reconnect();
+    await here.until('it to count', async () => !(await waits(inSecond))[0] && !(await waits(inFirst))[0]);
+    expect([await waits(inFirst), await waits(inSecond)]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+  });
+
+  it("R176 what a new device of another person says counts when the gateway's list calls it approved", async () => {
+    const here = await world();
+    const { one, bob, gateway, make } = here;
+    await here.text(bob, 'hello');
+    const phone = await make('bob', 'b9');
+    gateway.setDevices([bob.me, phone.me]);
+    await here.noticed('bob', [bob.me, { ...phone.me, unapproved: true }]);
+    const id = await here.text(phone, 'from my phone');
+    expect(await one.message(id)).toMatchObject({ untrusted: 1 });
+    await here.noticed('bob', [bob.me, phone.me]);
+    await here.until('it to count', async () => (await one.message(id)).untrusted === undefined);
+  });
+
+  it('R176 that the gateway calls this device approved is not enough while there is another one', async () => {
+    const here = await world({ own: 1 });
+    const { one, mine } = here;
+    // The press was faster than this device's first look.
+    await one.db.identity.delete('standing');
+    await one.db.pins.clear();
+    await one.parts.ownDevices.refresh();
+    expect(one.devices.at(-1)).toMatchObject({ standing: 'waiting' });
+    await one.parts.ownDevices.take('a2', {
+      approved: [await mine[0]!.own.me(), await (await one.parts.encryption.own()).me()],
+      removed: [],
+    });
+    expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [] });
+    const [known] = await (await one.parts.encryption.own()).known([]);
+    expect(known).toMatchObject({ deviceId: 'a2', state: 'approved' });
+  });
 });

@@ -11,6 +11,7 @@ import { metKey, standingKey } from './standing.ts';
 import { once } from '../kit/once.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
+import { noteReopen } from '../receiving/reopening.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../news/lines.ts';
 import { keepReadState } from '../sending/marks.ts';
@@ -144,6 +145,7 @@ export function createEncryption({
       changed({ device: { identifier } }) {
         if (identifier === me.identifier) ownChanged();
       },
+      recordTaken: ({ identifier }) => noteReopen(db, identifier),
       taken: ({ identifier }) => taken(identifier),
       log: (id, fault) => say(problemEvent('opening', fault, id)),
     });

@@ -4,7 +4,8 @@ import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../testing/clock.ts';
-import { closeWorlds, json, world } from './testing/world.ts';
+import { newContent } from '../sending/content.ts';
+import { alice, closeWorlds, json, world } from './testing/world.ts';
 
 afterEach(closeWorlds);
 
@@ -296,6 +297,22 @@ describe('R197 what is fixed on the device', () => {
     message: json({ encrypted, number }),
   });
 
+  it('R197 R46 a switch that the gateway has placed behind rows that are not here takes effect when they are', async () => {
+    const here = await world();
+    const { one, bob, gateway } = here;
+    await here.text(bob, 'the first words');
+    const {
+      copies: [copy],
+    } = await bob.sealAll({ ...(await one.message(await here.text(bob, 'more'))).content, id: 'unheard' }, [alice]);
+    gateway.says('c1', { ...copy!, id: 'unheard', by: bob.me }).copy = 'queued';
+    const before = await one.db.messages.count();
+    await here.switches(false);
+    expect((await one.message('unheard')).unreadable).toBeUndefined();
+    expect(await here.lines()).toMatchObject([{ cmdId: 'encrypt', body: { encrypted: false } }]);
+    expect(await one.db.messages.count()).toBe(before + 2);
+    expect(await one.db.identity.where('key').startsWith('ahead:').count()).toBe(0);
+  });
+
   it('R197 of two switches the higher number counts, at the same number on; one that is far ahead or has none is refused', async () => {
     const here = await world();
     const { one, bob } = here;
@@ -397,7 +414,46 @@ describe('R202 old words', () => {
     const resent = () => sent().filter(({ content }) => content[0]!.cmdId === 'resend');
     expect(resent()).toEqual([]);
     await here.arrives(bob, { ...request, message: json({ deviceId: 'b1' }) });
-    await here.until('the answer', () => resent().length > 0);
+    await here.until('the answer', () => resent().at(-1)?.content.length === 2);
+    // The device that joined after those words gets none of them with the answer either.
+    const copies = resent()
+      .at(-1)!
+      .content.map(({ to, message }) => [to!.deviceId, message !== '']);
+    expect(copies).toEqual([
+      ['b1', true],
+      ['b9', false],
+    ]);
+  });
+
+  it('R199 an edit without a copy for this device is not shown, nor one of a message that was taken back before it came', async () => {
+    const here = await world();
+    const { one, bob, gateway } = here;
+    const first = await here.text(bob, 'the first words');
+    const row = { copy: 'none' as const, content: null };
+    const without = gateway.says('c1', { cmdId: 'edit', type: 'edit', targets: [first], by: bob.me });
+    await one.pushed(Object.assign(without, { copy: 'none' }));
+    expect(await one.texts()).toEqual(['the first words']);
+
+    // Offline meanwhile: the gateway has deleted the copy of what was withdrawn, not that of its edit.
+    const gone = gateway.says('c1', { id: 'gone', by: bob.me });
+    Object.assign(gone, { ...row, copy: 'acked' });
+    const sealed = async (cmdId: 'edit' | 'withdraw') => {
+      const content = newContent({
+        id: cmdId,
+        type: cmdId,
+        cmdId,
+        targets: ['gone'],
+        message: json({ text: 'taken back' }),
+      });
+      const { copies } = await bob.sealAll(content, [alice]);
+      gateway.says('c1', { ...copies[0]!, id: cmdId, by: bob.me }).copy = 'queued';
+    };
+    await sealed('edit');
+    await sealed('withdraw');
+    one.reconnect();
+    await here.until('all of it', async () => (await one.db.cursors.get('c1'))!.seq === 5);
+    expect((await one.message('gone')).withdrawn).toBeDefined();
+    expect(await one.message('edit')).toBeUndefined();
   });
 
   it('R202 history that nobody asked for is refused, and none is put over a row that was opened here', async () => {

@@ -98,6 +98,32 @@ describe('R203 H29 what is taken out of the middle', () => {
     expect(row.aside).toBeUndefined();
   });
 
+  it('R203 R67 what comes late is unread where nobody has read that far, and is told of', async () => {
+    const here = await scene();
+    const { one, gateway, bob, answers } = here;
+    await one.markRead('c1', 1);
+    // Its place passes without a copy while this device's clock is ahead of the gateway's.
+    const early = gateway.says('c1', { id: 'early', by: bob.me });
+    Object.assign(early, { copy: 'none', content: null, timestamp: 0 });
+    await one.pushed(early);
+    const next = await here.names(here.named('early'), here.named('never came'));
+    await here.until('the request', async () => (await here.requests()).length > 0);
+    expect((await one.chat()).unread).toBe(1);
+    await answers('never came', { type: 'text', message: json({ text: 'the second' }) });
+    await answers('early', { type: 'text', message: json({ text: 'the first' }) });
+    expect((await one.chat()).unread).toBe(3);
+    const arrived = one.events.flatMap((event) => (event.type === 'messageArrived' ? event.id : []));
+    expect(arrived.slice(-3)).toEqual([next, 'never came', 'early']);
+    await one.markRead('c1', (await one.message(next)).seq);
+    expect((await one.chat()).unread).toBe(0);
+    // Read by the time it comes.
+    const last = await here.names(here.named('read past'));
+    await one.markRead('c1', (await one.message(last)).seq);
+    await here.until('the request for it', async () => (await here.requests()).flat().includes('read past'));
+    await answers('read past', { type: 'text', message: json({ text: 'the third' }) });
+    expect([(await one.message('read past')).isRead, (await one.chat()).unread]).toEqual([true, 0]);
+  });
+
   it('R203 a lost edit and a lost withdrawal take effect when they come', async () => {
     const here = await scene();
     const { first, answers, one } = here;
@@ -206,6 +232,7 @@ describe('R202 R203 who is asked for what is missing', () => {
     await here.until('the answer', () => resends().length === 1);
     const { content } = await here.opened(b2);
     expect(JSON.parse(content.message)).toEqual({ type: '' });
+    expect(await here.opened(b1)).toMatchObject({ fault: { code: 'withheld' } });
     // What was deleted here is not said to be nothing.
     await one.forget({ conversationId: 'c1', ids: [alone] });
     await here.clock.advance(hour);

@@ -64,9 +64,9 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDeviceParts {
 
   /** The first time: a device from before approval counts as approved, and so do those that it knows. */
   async function firstStanding(own: OwnKeys, list: readonly DevicesReply_Entry[]): Promise<Standing> {
-    const self = list.find(({ deviceId }) => deviceId === me.deviceId);
     const isOld = (await db.identity.get(metKey)) !== undefined;
-    if (!isOld) return { key: standingKey, isApproved: self?.approved === true };
+    // By the gateway's word alone only where there is no other: else the one that approves it is the first it trusts.
+    if (!isOld) return { key: standingKey, isApproved: false };
     const before = list.filter(({ deviceId, approved }) => approved && deviceId !== me.deviceId);
     const known = await own.known(before.map(({ deviceId }) => deviceId));
     const ids = new Set(before.map(({ deviceId }) => deviceId));

@@ -167,15 +167,18 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
       // The asker knows who wrote it: the others have nothing to say.
       const isAsked = (readBody(message) as Partial<CommandBodies['resendRequest']>).of === me.deviceId;
+      const asker = { identifier: actor, deviceId: device };
       for (const id of targets.slice(0, limits.resendMax)) {
-        const said = await ownWords(conversationId, id, { identifier: actor, deviceId: device });
-        if (said ?? (isAsked && (await isNotForThem(id, { identifier: actor, deviceId: device }))))
+        const said = await ownWords(conversationId, id, asker);
+        if (said ?? (isAsked && (await isNotForThem(id, asker))))
           await outbox.command({
             id: await idOf('resend', id, device, hour),
             conversationId,
             cmdId: 'resend',
             targets: [id],
             body: said ?? { type: '' },
+            // The others may not be among those that it was sealed for.
+            to: asker,
           });
       }
     },

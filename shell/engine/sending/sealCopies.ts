@@ -73,12 +73,21 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     return [...copies, ...without];
   }
 
-  /** The copies of contents that go together, or why one does not go. @throws Fault of `Sealer.sealAll`, for them all. */
+  /**
+   * The copies of contents that go together, or why one does not go. What is written to one device (`to`) goes alone,
+   * and the others get copies without words. @throws Fault of `Sealer.sealAll`, for them all.
+   */
   async function seal(
     all: readonly Written[],
     conversation: ConversationRow,
-    devices: Device[],
+    known: Device[],
   ): Promise<(Content[] | Fault)[]> {
+    const only = all[0]?.content.to;
+    const devices = only
+      ? known.filter(({ identifier, deviceId }) => identifier === only.identifier && deviceId === only.deviceId)
+      : known;
+    if (only && devices.length === 0) return [new Fault('NO_MESSAGE')];
+    const others = known.filter((device) => !devices.includes(device));
     const within = await marksOf(db, me, conversation.conversionId);
     const sealed = await sealing.sealAll(
       within,
@@ -88,11 +97,14 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     const results: (Content[] | Fault)[] = [];
     for (const [index, written] of all.entries()) {
       results.push(
-        await copiesOf(written, sealed[index]!, conversation).catch((thrown: unknown) => {
-          const fault = Fault.of(thrown);
-          if (fault.kind !== 'business') throw thrown;
-          return fault;
-        }),
+        await copiesOf(written, sealed[index]!, conversation).then(
+          (copies) => [...copies, ...others.map((device) => withheld(written.content, device))],
+          (thrown: unknown) => {
+            const fault = Fault.of(thrown);
+            if (fault.kind !== 'business') throw thrown;
+            return fault;
+          },
+        ),
       );
     }
     return results;

@@ -31,6 +31,8 @@ export interface Writing {
     cmdId: Id;
     targets?: string[];
     body: CommandBodies[Id];
+    /** The only device that it is sealed for. */
+    to?: Device;
   }): Promise<void>;
 }
 
@@ -118,7 +120,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
       if (blob) tell({ type: 'uploadWaiting' });
       else start(conversationId, first);
     },
-    async command({ id, conversationId, cmdId, targets = [], body }) {
+    async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
       const now = clock.now();
       let message = JSON.stringify(body);
       // Messages between own devices are cut to size where they are made.
@@ -136,7 +138,8 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
           target: target?.content.anonymous === true,
           never: false,
         }[systemCommands[cmdId].anonymous];
-        const content = newContent({ id, type: cmdId, cmdId, targets, message, sender: me, timestamp: now, anonymous });
+        const fields = { id, type: cmdId, cmdId, targets, message, to };
+        const content = newContent({ ...fields, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextPlace(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
         // An edit of something that cannot be edited becomes a message itself, when the gateway has accepted it.

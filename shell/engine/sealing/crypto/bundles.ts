@@ -16,7 +16,7 @@ export interface Bundles {
   /** It has started a session: its one-time key is not used again. */
   spend(work: UnitOfWork, bundle: PeerBundleRow): void;
   /** It is unusable: another one is fetched next time. That the device exists stays known. */
-  forget(work: UnitOfWork, device: Device): void;
+  forget(work: UnitOfWork, device: Device): Promise<void>;
 }
 
 interface BundlePorts {
@@ -58,6 +58,9 @@ async function toRow(given: DistributedBundle, now: number): Promise<PeerBundleR
   };
 }
 
+/** That the gateway calls its device unapproved stays known with every new bundle. */
+const markOf = (row: PeerBundleRow | undefined) => (row?.unapproved ? { unapproved: true as const } : {});
+
 export function createBundles({ tables, api, now }: BundlePorts): Bundles {
   async function fetch(devices: readonly Device[]): Promise<PeerBundleRow[]> {
     if (devices.length === 0) return [];
@@ -69,8 +72,12 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     });
     const read = preKeyBundle.filter((given) => wanted.has(addressOf(given))).map((given) => toRow(given, now()));
     const rows = (await Promise.all(read)).filter((row) => row !== undefined);
-    await tables.bundles.bulkPut(rows);
-    return rows;
+    return tables.bundles.db.transaction('rw', tables.bundles, async () => {
+      const here = await tables.bundles.bulkGet(rows.map(keyOf));
+      const marked = rows.map((row, index) => ({ ...row, ...markOf(here[index]) }));
+      await tables.bundles.bulkPut(marked);
+      return marked;
+    });
   }
 
   return {
@@ -88,8 +95,9 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     spend(work, bundle) {
       work.put(tables.bundles, keyOf(bundle), { ...bundle, oneTimePreKeys: [], spent: true });
     },
-    forget(work, { identifier, deviceId }) {
-      const device: Partial<PeerBundleRow> = { identifier, deviceId };
+    async forget(work, { identifier, deviceId }) {
+      const here = await work.get(tables.bundles, [identifier, deviceId]);
+      const device: Partial<PeerBundleRow> = { identifier, deviceId, ...markOf(here) };
       work.put(tables.bundles, [identifier, deviceId], device as PeerBundleRow);
     },
   };

@@ -561,6 +561,15 @@ describe('T7 who is who', () => {
     expect(alice.news.at(-1)).toEqual({ device: third.me, change: 'keyChanged', waits: false });
   });
 
+  it('R203 a device that waits for its person still does when its damaged words have led to a fresh session', async () => {
+    const { alice, bob, server, clock } = await pair();
+    await alice.write('hello', bob);
+    const thief = await newDevice('bob', 'b2', { server, clock });
+    await alice.db.bundles.put({ ...thief.me, unapproved: true });
+    await alice.repair(thief.me);
+    expect((await alice.sealAll(content('secret'), [bob.me, thief.me])).dropped).toEqual([thief.me]);
+  });
+
   it('what a new device of a verified person writes is shown; what is written to it waits', async () => {
     const { alice, server, clock } = await verified();
     const bob2 = await newDevice('bob', 'b2', { server, clock });

@@ -80,7 +80,7 @@ interface PinPorts {
   tables: CryptoTables;
   now(): number;
   tell(news: IdentityNews): void;
-  /** A waiting key is accepted for this device. */
+  /** A waiting key, or a device that waited for approval, is accepted: what came from it counts from now on. */
   taken(device: Device): void;
   /** Whose device this is: the first other one among one's own devices is announced too. */
   me: Device;
@@ -279,11 +279,13 @@ export function createPins({ work, tables, now, tell, taken, me }: PinPorts): Pi
           if (gone && now) comesBack({ ...row, gone }, await of(identifier));
           else if (!gone && !now) put(here);
         } else if (isUnapproved) put({ ...here, unapproved: true });
-        else
+        else if (
           count(
             approved,
             (await of(identifier)).filter(({ deviceId }) => deviceId !== row.deviceId),
-          );
+          )
+        )
+          taken(row);
       }
     },
   };

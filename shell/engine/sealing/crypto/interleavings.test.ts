@@ -1,9 +1,9 @@
-// Two people with two devices each: every interleaving of what they send.
+// Two people with two devices each: every interleaving of what they send, and of whose devices are approved.
 import type { Content } from '@amber/proto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newContent } from '../../sending/content.ts';
-import { approveEachOther, newDevice, TestClock, type TestDevice } from './testing/device.ts';
+import { approve, approveEachOther, newDevice, TestClock, type TestDevice } from './testing/device.ts';
 import { createKeyServer } from './testing/keyServer.ts';
 
 /** `AMBER_RUNS` says how many hundreds; `npm run soak` makes it 10,000. */
@@ -24,6 +24,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('crashAfterStoring' as const), at, which }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('restart' as const), at }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('beginAnew' as const), at, with: at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constantFrom('approve' as const, 'approve' as const, 'signOut' as const), at }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constantFrom('heardApproved' as const, 'heardUnapproved' as const), at, with: at }),
+  },
 );
 
 interface Member {
@@ -49,6 +57,15 @@ async function fourDevices() {
   );
   await approveEachOther(...devices);
   const members = devices.map((device): Member => ({ device, waiting: [], expected: [], faults: [] }));
+  const [a1, a2, b1, b2] = members as [Member, Member, Member, Member];
+  const sibling = new Map([
+    [a1, a2],
+    [a2, a1],
+    [b1, b2],
+    [b2, b1],
+  ]);
+  /** Those for which each device seals nothing. */
+  const unapproved = new Map(members.map((member) => [member, new Set<Member>()]));
   let sent = 0;
 
   async function send(from: Member): Promise<void> {
@@ -59,11 +76,28 @@ async function fourDevices() {
       newContent({ id, message: JSON.stringify({ id }) }),
       others.map(({ device }) => device.me),
     );
-    expect([plain, dropped]).toEqual([[], []]);
-    others.forEach((to, index) => {
+    const without = others.filter((to) => unapproved.get(from)!.has(to));
+    expect([plain, dropped]).toEqual([[], without.map(({ device }) => device.me)]);
+    for (const [index, to] of others.filter((member) => !without.includes(member)).entries()) {
+      expect(copies[index]!.to).toEqual(to.device.me);
       to.waiting.push({ ...copies[index]!, sender: from.device.me, timestamp: clock.time });
       to.expected.push(id);
-    });
+    }
+  }
+
+  /** The gateway says of a device whether its person has approved it. */
+  async function heard({ device }: Member, about: Member, isUnapproved: boolean): Promise<void> {
+    const { identifier } = about.device.me;
+    if (identifier === device.me.identifier) return;
+    const marks = unapproved.get(members.find((member) => member.device === device)!)!;
+    if (isUnapproved) marks.add(about);
+    else marks.delete(about);
+    const listed = [about, sibling.get(about)!].map((member) => ({
+      ...member.device.me,
+      unapproved: marks.has(member),
+    }));
+    await device.db.bundles.bulkPut(listed);
+    await device.pins.current(identifier, listed);
   }
 
   const dies = new Error('the process dies');
@@ -129,14 +163,27 @@ async function fourDevices() {
     async beginAnew(member: Member, _: number, other: number) {
       clock.time += 3_600_000;
       const peer = members[other]!;
-      if (peer !== member) expect(await member.device.repair(peer.device.me)).toBe(true);
+      if (peer === member) return;
+      const isBegun = await member.device.repair(peer.device.me);
+      if (!unapproved.get(member)!.has(peer)) expect(isBegun).toBe(true);
     },
+    /** A press on a device about the other one of its person. */
+    async approve(member: Member) {
+      await approve(member.device, sibling.get(member)!.device);
+      unapproved.get(member)!.delete(sibling.get(member)!);
+    },
+    async signOut(member: Member) {
+      await member.device.own.remove(sibling.get(member)!.device.me.deviceId);
+      unapproved.get(member)!.add(sibling.get(member)!);
+    },
+    heardApproved: (member: Member, _: number, about: number) => heard(member, members[about]!, false),
+    heardUnapproved: (member: Member, _: number, about: number) => heard(member, members[about]!, true),
   };
   return { members, acts };
 }
 
 it(
-  `P1 P2 P5 F5 whatever happens on the way, each message is opened and shown once (${runs} runs)`,
+  `P1 P2 P5 F5 whatever happens on the way, each message is opened and shown once where it was sealed for (${runs} runs)`,
   { timeout: runs * 1_000 + 60_000 },
   async () => {
     await fc.assert(

@@ -134,7 +134,7 @@ export function createSealAll({
         bundles.spend(here.work, bundle);
       } catch (thrown) {
         const fault = toFault(thrown);
-        bundles.forget(here.work, device);
+        await bundles.forget(here.work, device);
         // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
         failed.set(device, isAttack(fault) ? fault : cryptoFault('bad_signature', fault));
       }

@@ -31,7 +31,9 @@ export interface WorkPorts {
   recordTables?: Table[] | undefined;
   /** The same, after it has been stored. */
   changed?: ((news: IdentityNews) => void) | undefined;
-  /** A waiting key is accepted for this device; called after it has been stored. */
+  /** What came from this device counts from now on: called inside the same transaction. */
+  recordTaken?: ((device: Device) => Promise<void>) | undefined;
+  /** The same, after it has been stored. */
   taken?: ((device: Device) => void) | undefined;
   /** Whether this engine may still write the keys: asked inside the transaction that does. */
   isOwner?: (() => Promise<boolean>) | undefined;
@@ -63,6 +65,7 @@ export function createWork({
   record,
   recordTables = [],
   changed,
+  recordTaken,
   taken,
   isOwner,
 }: WorkPorts): Work {
@@ -112,6 +115,7 @@ export function createWork({
           if (isOwner && !(await isOwner())) throw new Fault('STORAGE');
           await work.commit();
           for (const item of news) await record?.(item);
+          for (const device of takenOf) await recordTaken?.(device);
           committed = true;
         },
       );
