@@ -296,6 +296,7 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
     '/settings/about',
     '/settings/me',
     '/invite',
+    '/share',
     '/a/b/c',
   ];
   for (const path of paths) {

@@ -138,6 +138,7 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
     '/airdrop/square',
     ...settings.split(' ').map((section) => `/settings/${section}`),
     '/invite',
+    '/share',
     '/a/b/c',
     '/home',
     '/privacy-policy',

@@ -54,6 +54,7 @@ const rows: Row[] = [
     '/settings/account',
     '/settings/me',
     '/invite',
+    '/share',
     '/admin',
     '/somebody',
   ),

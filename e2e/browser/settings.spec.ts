@@ -126,7 +126,7 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     { conversationId, userSetting: { noDisturb: true } },
     { token: me.token },
   );
-  await open(nina, world.url, 'notifications', 'Sounds and badges');
+  await open(nina, world.url, 'notifications', 'Notifications and sounds');
   await expect(nina.page.getByText('Drummers')).toBeVisible();
   await accessible(nina);
   await nina.page.getByRole('button', { name: 'Unmute Drummers' }).click();
@@ -142,15 +142,15 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     },
     { token: other.token },
   );
-  await expect(nina.page).toHaveTitle('(1) Sounds and badges – Settings – Amber');
+  await expect(nina.page).toHaveTitle('(1) Notifications and sounds – Settings – Amber');
   await nina.page.getByRole('switch', { name: 'Show unread count' }).click();
-  await expect(nina.page).toHaveTitle('Sounds and badges – Settings – Amber');
+  await expect(nina.page).toHaveTitle('Notifications and sounds – Settings – Amber');
   await nina.page.reload();
   await expect(nina.page.getByRole('switch', { name: 'Show unread count' })).not.toBeChecked();
   await expect(nina.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Chats/ })).toContainText(
     '1',
   );
-  await expect(nina.page).toHaveTitle('Sounds and badges – Settings – Amber');
+  await expect(nina.page).toHaveTitle('Notifications and sounds – Settings – Amber');
 });
 
 test('R141 a message that nobody looks at is heard, unless its chat is muted or sounds are off', async ({
@@ -198,7 +198,7 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
     await page.waitForTimeout(1_500); // several within a second are one sound
     return tones();
   };
-  await open(nora, world.url, 'notifications', 'Sounds and badges');
+  await open(nora, world.url, 'notifications', 'Notifications and sounds');
   const sound = page.getByRole('switch', { name: 'Play a sound' });
   await sound.click();
   expect(await hear('1')).toBe(0);
@@ -212,7 +212,7 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
   );
   await page.reload();
   await expect(page.getByRole('button', { name: 'Unmute Choir' })).toBeVisible();
-  await page.getByRole('heading', { name: 'Sounds and badges' }).click();
+  await page.getByRole('heading', { name: 'Notifications and sounds' }).click();
   await call(
     origin,
     'message.sendGroupMessage',

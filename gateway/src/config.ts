@@ -28,6 +28,8 @@ export interface Config {
   smsPrefixes: readonly string[];
   sms: SmsProvider;
   signUp: SignUpMode;
+  /** Whom push services may contact. */
+  pushSubject: string | undefined;
 }
 
 const webAddress = (name: string) =>
@@ -96,6 +98,15 @@ const schema = v.object({
       ),
     ),
     '',
+  ),
+  PUSH_SUBJECT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s]+)$/,
+        'PUSH_SUBJECT must be mailto:you@example.org or an https address',
+      ),
+    ),
   ),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `LOG_LEVEL must be one of: ${logLevels.join(', ')}`), 'warn'),
   TRUST_PROXY: v.optional(
@@ -225,5 +236,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       },
     }),
     signUp: values.AMBER_SIGNUP,
+    pushSubject: values.PUSH_SUBJECT,
   };
 }

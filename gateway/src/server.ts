@@ -37,6 +37,9 @@ import { createHttp } from './doors/http/http.ts';
 import { createInvites } from './people/invites.ts';
 import { createKeys } from './people/devices/keys.ts';
 import { createLog } from './kit/log.ts';
+import { createPost, type VapidKeys } from './notifications/post.ts';
+import { createPushQueue } from './notifications/pushQueue.ts';
+import { createSubscriptions } from './notifications/subscriptions.ts';
 import { createNotices } from './delivery/push/notices.ts';
 import { createObjects } from './files/ownStore/objects.ts';
 import { servePages } from './pages/pages.ts';
@@ -67,6 +70,7 @@ import { createSweeper } from './store/sweeper.ts';
 import { createTokens } from './people/tokens.ts';
 import { createUploads } from './files/uploads.ts';
 import { createWallets } from './people/wallets.ts';
+import webPush from 'web-push';
 
 export interface GatewayOptions {
   /** A PostgreSQL server; without one the gateway runs its own in `dataDir`. */
@@ -91,6 +95,10 @@ export interface GatewayOptions {
   loginUrl?: string | undefined;
   sourceUrl?: string | undefined;
   publicUrl?: string | undefined;
+  /** Whom push services may contact: a mail or web address. */
+  pushSubject?: string | undefined;
+  /** Tests: push services on this machine are accepted. */
+  pushLoopback?: boolean;
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy?: readonly string[];
   /** The operators' identifiers. */
@@ -111,6 +119,10 @@ export interface Gateway {
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Push services want an address; the one of this server, unless it is this machine's. */
+const pushSubjectOf = ({ pushSubject, publicUrl }: GatewayOptions): string =>
+  pushSubject ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@invalid.example');
 
 /**
  * A gateway that is ready to serve.
@@ -232,6 +244,32 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       said,
       secret: await store.setting('claimSecret', newSecret),
     });
+    const vapid = await store.setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()));
+    const pushKeys = JSON.parse(vapid) as VapidKeys;
+    const post = createPost({ keys: pushKeys, subject: pushSubjectOf(options), limits });
+    const subscriptions = createSubscriptions({
+      db,
+      bus,
+      clock,
+      limits,
+      spending,
+      post,
+      publicKey: pushKeys.publicKey,
+      loopback: options.pushLoopback ?? false,
+      onError,
+    });
+    const pushQueue = createPushQueue({
+      pool,
+      bus,
+      clock,
+      limits,
+      post,
+      subscriptions,
+      secret: pushKeys.privateKey,
+      origin: publicUrl ? new URL(publicUrl).origin : '',
+      onError,
+    });
+    closers.push(pushQueue.close);
     const sweeper = createSweeper({
       db,
       clock,
@@ -253,6 +291,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         pictures.dropUnused,
         draws.drawDue,
         claims.dropNetworks,
+        subscriptions.dropEnded,
       ],
     });
     closers.push(sweeper.close);
@@ -315,6 +354,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       fileHolds,
       fileStore,
       pictures,
+      subscriptions,
       rollout,
       deployTokens,
       campaigns,

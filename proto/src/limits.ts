@@ -106,6 +106,35 @@ export const limits = {
   noticesPage: 200,
   noticeFor: 46 * day,
 
+  // Push
+  pushEndpointMax: 1_024,
+  pushTitleMax: 64,
+  pushTextMax: 240,
+  /** Bytes of one push, before encryption: RFC 8291 allows 3,993. */
+  pushPayloadMax: 3_900,
+  /** A message read within this time notifies nobody. */
+  pushAfter: 1.5 * second,
+  /** Messages stored within this time are looked at together. */
+  pushGather: 300,
+  pushLookEvery: 2 * second,
+  /** After a restart, messages of this last time still notify. */
+  pushMissedFor: 60 * minute,
+  /** How long a push service keeps what it could not deliver. */
+  pushFor: day,
+  pushWithin: 10 * second,
+  /** How often a push is tried, and the first pause, which doubles. */
+  pushTries: 5,
+  pushPause: 5 * second,
+  pushPauseMax: 15 * minute,
+  /** At a time: in all, and at one push service. */
+  pushesAtOnce: 32,
+  pushesAtOnceOfService: 12,
+  pushTestsPerHour: 30,
+  pushSubscriptionsPerHour: 120,
+  /** Unread messages looked at for one notification. */
+  pushMessagesRead: 20,
+  pushBadgeMax: 99,
+
   // Moments
   momentMax: 2_000,
   momentsPage: 20,

@@ -6,7 +6,7 @@ import { fixedRows } from './seedPlaces.ts';
 
 /** Reserved first words of the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
 export const reservedWords: readonly string[] = [
-  'login settings invite admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
+  'login settings invite share admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
   'devices storage favorites features about language help support terms status search new api gateway',
   'remotes pictures kit assets unit registry avatars banners frames files words',
 ].flatMap((line) => line.split(' '));

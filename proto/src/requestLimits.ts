@@ -144,6 +144,12 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'ReleaseFilesRequest.names': { items: limits.filesPerCall, ...id },
   'DistributePreKeyRequest.list': { items: limits.keysAskedPeopleMax, ...id },
   'DistributePreKeyRequest.devices': { items: limits.keysAskedDevicesMax },
+  'PushSubscribeRequest.endpoint': { bytes: limits.pushEndpointMax },
+  'PushSubscribeRequest.p256dh': key,
+  'PushSubscribeRequest.auth': key,
+  'PushChoices.timeZone': id,
+  'PushChoices.newMessage': letters(limits.pushTitleMax),
+  'PushTestRequest.text': letters(limits.pushTextMax),
 };
 
 const isText = (type: string): boolean => type === 'string' || type === 'bytes';

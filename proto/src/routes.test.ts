@@ -134,7 +134,10 @@ describe('R52 calls carry the names that were agreed', () => {
       ],
     ],
     ['Conversation_GroupSetting', ['supportAnonymous', 'visibility']],
-    ['Conversation_UserSetting', ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted']],
+    [
+      'Conversation_UserSetting',
+      ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted', 'mentionsOnly'],
+    ],
     ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
     ['AiBotInfo', ['AiCharacters', 'aiBotId', 'type', 'name', 'nameEn', 'avatar', 'image']],
   ] as const)('R52 %s has these fields', (name, fields) => {

@@ -1,6 +1,7 @@
 // Everything for signed-in people: the host's frame, its screens and the features, in one chunk.
-import { lazyScreen } from '@amber/client/remote';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazyScreen, loadAhead, whenIdle } from '@amber/client/remote';
+import { limits } from '@amber/proto/limits';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
 import { host } from './federation/late.ts';
@@ -20,6 +21,7 @@ export { prime } from './federation/RemoteArea.tsx';
 const SetUp = lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp);
 const Settings = lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings);
 const Invite = lazyScreen(async () => (await import('./settings/Invite.tsx')).Invite);
+const ShareScreen = lazyScreen(async () => (await import('./share/ShareScreen.tsx')).ShareScreen);
 const Profile = lazyScreen(async () => (await import('./profile/Profile.tsx')).Profile);
 const NotFound = lazyScreen(async () => (await import('./frame/NotFound.tsx')).NotFound);
 const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
@@ -28,10 +30,30 @@ const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
   settings: () => <Settings />,
   invite: () => <Invite />,
+  share: () => <ShareScreen />,
   admin: () => <Admin />,
   profile: () => <Profile />,
   notFound: () => <NotFound />,
 };
+
+const Outside = lazyScreen(async () =>
+  loadAhead(async () => (await import(/* webpackChunkName: "outside" */ './notifications/Outside.tsx')).Outside),
+);
+
+/** True once the page has nothing better to do. */
+function useLater(): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    void new Promise((done) => setTimeout(done, limits.offlineAfter))
+      .then(whenIdle)
+      .then(() => isHere && setLater(true));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return isLater;
+}
 
 function Shown({ show }: { show: Framed }): ReactNode {
   if ('feature' in show) return <RemoteArea key={show.feature} feature={show.feature} />;
@@ -41,6 +63,7 @@ function Shown({ show }: { show: Framed }): ReactNode {
 /** `framed`: with navigation around it, for people who are signed in and set up. */
 export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
   const items = useNavItems({ isMember: framed });
+  const isLater = useLater();
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = (
@@ -62,6 +85,11 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
       </Routes>
       <Toasts />
       <UpdateNotice />
+      {framed && isLater && (
+        <Suspense fallback={null}>
+          <Outside />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -45,6 +45,7 @@ describe('the redirect matrix', () => {
     members('/ai/agent'),
     members('/settings/account'),
     members('/invite'),
+    members('/share'),
     members('/admin'),
     members('/somebody'),
     ['/invite?inviteId=abc', '/login?inviteId=abc', '/settings/init?inviteId=abc', null],

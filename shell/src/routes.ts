@@ -8,7 +8,7 @@ import { reservedWords } from '@amber/client/paths';
 export type Feature = string;
 
 /** The screens of the host itself. */
-export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'admin' | 'profile' | 'notFound';
+export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'profile' | 'notFound';
 
 /** Public pages of the host: without the frame and its code. */
 export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
@@ -41,6 +41,7 @@ export const hostRoutes: readonly Route[] = [
   { path: '/settings/init', show: { screen: 'setUp' }, access: 'setUp' },
   { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },
   { path: '/invite', show: { screen: 'invite' }, access: 'members' },
+  { path: '/share', show: { screen: 'share' }, access: 'members' },
   { path: '/admin', show: { screen: 'admin' }, access: 'members' },
   { path: '/:identifier', show: { screen: 'profile' }, access: 'members' },
 ];

@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { alsoListed, fileList } from './fileList.ts';
+import { installable } from './installable.ts';
 import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
 import { packed } from './packed.ts';
@@ -77,6 +78,7 @@ export function host(context: string): Configuration {
       signInForm(context),
       fileList,
       licenceList,
+      installable(context),
       packed,
     ],
   };

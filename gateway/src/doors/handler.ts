@@ -30,6 +30,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { Invites } from '../people/invites.ts';
 import type { Keys } from '../people/devices/keys.ts';
 import type { Notices } from '../delivery/push/notices.ts';
+import type { Subscriptions } from '../notifications/subscriptions.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Profiles } from '../people/profiles.ts';
 import type { Rollout } from '../rollout/rollout.ts';
@@ -88,6 +89,7 @@ export interface Parts {
   fileHolds: FileHolds;
   fileStore: FileStore;
   pictures: Pictures;
+  subscriptions: Subscriptions;
   rollout: Rollout;
   deployTokens: DeployTokens;
   campaigns: Campaigns;

@@ -10,6 +10,7 @@ import { historyMessageCalls } from '../api/historyMessage.ts';
 import { loginCalls } from '../api/login.ts';
 import { messageCalls } from '../api/message.ts';
 import { operatorCalls } from '../api/operator.ts';
+import { pushCalls } from '../api/push.ts';
 import { qrcodeCalls } from '../api/qrcode.ts';
 import { rolloutCalls } from '../api/rollout.ts';
 import { supportCalls } from '../api/support.ts';
@@ -32,6 +33,7 @@ export const createHandlers = (parts: Parts): Handlers =>
       ...circleCalls(parts),
       ...airdropCalls(parts),
       ...fileCalls(parts),
+      ...pushCalls(parts),
       ...rolloutCalls(parts),
       ...supportCalls(parts),
       ...operatorCalls(parts),

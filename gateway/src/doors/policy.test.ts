@@ -26,6 +26,7 @@ import { recordStatements, wholeReads } from '../testing/plans.ts';
 import { newVersion, ship, tinyRelease } from '../testing/release.ts';
 import { signedFor, testWallet } from '../testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { subscriptionAt } from '../testing/pushService.ts';
 
 const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
 type Role = (typeof roles)[number];
@@ -136,6 +137,10 @@ const expected = {
   'file.uploadInfo': signedIn,
   'file.hold': signedIn,
   'file.release': signedIn,
+  'push.key': signedIn,
+  'push.subscribe': signedIn,
+  'push.unsubscribe': signedIn,
+  'push.test': signedIn,
   'aiBot.uploadPicture': signedIn,
   'aiBot.queryAiBotList': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
@@ -624,6 +629,10 @@ const requests: Requests = {
   'file.uploadPicture': () => ({ picture: onePixel }),
   'file.uploadInfo': () => ({ random: newMessageId() + '012345678901' }),
   'file.hold': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
+  'push.key': () => ({}),
+  'push.subscribe': () => subscriptionAt('https://push.example.org/somebody'),
+  'push.unsubscribe': () => ({}),
+  'push.test': () => ({ text: 'Hello' }),
   'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'aiBot.uploadPicture': () => ({ picture: onePixel }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),

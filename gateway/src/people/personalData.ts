@@ -248,6 +248,11 @@ export const personalData = {
     // Deleted earlier, because of acks: see deleteAccount.ts.
     erased: { rowsOf: ['identifier'] },
   },
+  push_job: { exported: asState, erased: { rowsOf: ['identifier'] } },
+  push_subscription: {
+    exported: { nothing: 'A secret address of the browser, and what the device itself has set' },
+    erased: { rowsOf: ['identifier'] },
+  },
   device_cursor: { exported: asState, erased: { rowsOf: ['identifier'] } },
   device_copy: {
     exported: { nothing: 'It is sealed: the gateway cannot read it' },

@@ -15,6 +15,7 @@ import type {
   Conversation_UserSetting,
   JoinApply_Status,
   Place,
+  PushChoices,
   Unencrypted,
 } from '@amber/proto';
 import type { ColumnType, Generated } from 'kysely';
@@ -60,6 +61,31 @@ export interface Tables {
     claimed_at: Generated<number | null>;
     /** Where it signed in from, until it is approved. */
     address: Generated<string>;
+  };
+  /** A device's web push subscription: it ends with the session. */
+  push_subscription: {
+    identifier: string;
+    device: string;
+    family: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    choices: ColumnType<PushChoices, string, string>;
+    created_at: number;
+  };
+  /** What a device is to be notified of, one row per conversation. */
+  push_job: {
+    identifier: string;
+    device: string;
+    conversation: string;
+    /** When to look; null: nothing to do. */
+    due_at: number | null;
+    /** Counts the reasons to look, so that one that comes while a push is sent is not lost. */
+    asked: Generated<number>;
+    tries: Generated<number>;
+    /** The last message it was notified of, and the last of those whose notification was closed. */
+    told_seq: Generated<number>;
+    closed_seq: Generated<number>;
   };
   /** An invitation code. */
   invite: { code: string; identifier: string; uses_left: number; created_at: number };

@@ -69,6 +69,8 @@ export const paths = {
   airdrop: () => '/airdrop/square',
   campaign: ({ id }: { id: string }) => `/airdrop/${encodeURIComponent(id)}/info`,
   invite: () => '/invite',
+  /** What was handed to the app from outside goes into a chat. */
+  share: () => '/share',
   admin: () => '/admin',
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
   /** A page that tells its visitor who slapped them. */
@@ -91,5 +93,6 @@ export const reservedWords = [
   'login',
   'settings',
   'invite',
+  'share',
   'admin',
 ] as const;

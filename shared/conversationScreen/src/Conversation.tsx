@@ -29,6 +29,7 @@ import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
 import { useFileDrop } from './useFileDrop.ts';
+import { useHanded } from './useHanded.ts';
 import { useFileSource } from './useFileSource.ts';
 import { usePeople } from './usePeople.ts';
 import styles from './Conversation.module.css';
@@ -109,6 +110,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const protection = protectionOf({ encrypted, keys: known?.state, mismatch: security?.mismatch === true });
   const own = useOwnDevices();
   const waiting = encrypted && own?.standing === 'waiting' ? own : null;
+  useHanded(composer, draft !== null && !waiting);
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 

@@ -105,6 +105,7 @@ export const noSetting: Conversation_UserSetting = {
   isTop: false,
   groupRemark: '',
   unencrypted: 'unset',
+  mentionsOnly: false,
 };
 
 const setUserSetting =

@@ -2,7 +2,7 @@
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
-import { attention } from './attention.ts';
+import { attention, mayNotify } from './attention.ts';
 
 /** Many at once are one sound. */
 const every = 1_000;
@@ -52,8 +52,9 @@ export function followArrivals(): void {
     )
     .subscribe(({ conversationId, id }) => {
       void (async () => {
-        const chat = await accountDb()?.conversations.get(conversationId);
-        if (chat && chat.userSetting?.noDisturb !== true) await alone(id, play);
+        const db = accountDb();
+        const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
+        if (chat && mayNotify(chat, message?.mention === 1)) await alone(id, play);
       })().catch(() => {}); // a sound that fails is ignored
     });
 }

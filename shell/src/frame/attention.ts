@@ -1,22 +1,70 @@
-// Sound and badge settings of this device.
+// Sound, badge and notification settings of this device.
+import type { ConversationRow } from '@amber/client/db';
 
 export interface Attention {
   sound: boolean;
   /** The count in the title, the tab's icon and the app's icon. */
   badge: boolean;
+  /** Somebody has turned notifications on here; the browser may still refuse them. */
+  notify: boolean;
+  /** Shown in notifications: the text of open messages, and of encrypted ones while the app is open. */
+  text: boolean;
+  sealedText: boolean;
+  /** In groups and rooms: only what mentions me. */
+  mentionsOnly: boolean;
+  quiet: boolean;
+  /** Minutes after midnight. */
+  quietFrom: number;
+  quietTo: number;
 }
+
+const usual: Attention = {
+  sound: true,
+  badge: true,
+  notify: false,
+  text: true,
+  sealedText: false,
+  mentionsOnly: false,
+  quiet: false,
+  quietFrom: 22 * 60,
+  quietTo: 7 * 60,
+};
 
 const key = 'amber-attention';
 
-/** The stored settings; everything is on by default. */
+/** The stored settings, each of the kind that it is usually of. */
 export function attention(): Attention {
-  let kept: Partial<Attention> = {};
+  let kept: Record<string, unknown> = {};
   try {
-    kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Attention> | null) ?? {};
+    kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown> | null) ?? {};
   } catch {
     // Storage is unavailable or holds something else.
   }
-  return { sound: kept.sound !== false, badge: kept.badge !== false };
+  const isGood = (name: string, value: unknown) => typeof kept[name] === typeof value;
+  return {
+    ...usual,
+    ...Object.fromEntries(
+      Object.entries(usual).flatMap(([name, value]) => (isGood(name, value) ? [[name, kept[name]]] : [])),
+    ),
+  };
+}
+
+function isQuietNow({ quiet, quietFrom, quietTo }: Attention): boolean {
+  const now = new Date();
+  const minute = now.getHours() * 60 + now.getMinutes();
+  if (!quiet) return false;
+  return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
+}
+
+/** Whether a message may make itself noticed: not in a muted chat, in quiet hours, or past a wish for mentions alone. */
+export function mayNotify(
+  { type, userSetting }: Pick<ConversationRow, 'type' | 'userSetting'>,
+  isMention: boolean,
+  device: Attention = attention(),
+): boolean {
+  if (userSetting?.noDisturb === true || isQuietNow(device)) return false;
+  const onlyMentions = type === 'group' && (device.mentionsOnly || userSetting?.mentionsOnly === true);
+  return !onlyMentions || isMention;
 }
 
 const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-// Sounds and badges on this device, and the muted chats.
+// What makes itself noticed on this device, and the muted chats.
 import { useAct } from '@amber/client/act';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
@@ -10,6 +10,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { attention, changeAttention } from '../frame/attention.ts';
+import { PushSettings } from './PushSettings.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
@@ -23,6 +24,7 @@ export function NotificationSettings() {
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
+      <PushSettings kept={kept} change={change} reread={() => setKept(attention())} />
       <SettingsCard title={words.device}>
         <Switch
           label={words.sound}

@@ -25,6 +25,7 @@ import { AboutSettings } from './about/AboutSettings.tsx';
 import { AccountSettings } from './account/AccountSettings.tsx';
 import { DevicesSettings } from './DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
+import { InstallEntry } from '../install/InstallEntry.tsx';
 import { EntryUnderMe } from './EntryUnderMe.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
@@ -167,6 +168,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               </span>
             </Link>
           </li>
+          <InstallEntry className={styles.section} />
           {canSeeAdmin(session) && (
             <li>
               <Link className={styles.section} to={paths.admin()}>

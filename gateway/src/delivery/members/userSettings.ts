@@ -25,13 +25,14 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
       given: Conversation_UserSetting,
       fields: readonly string[] = [],
     ): Promise<void> {
-      const { anonymous, noDisturb, isTop, unencrypted } = given;
+      const { anonymous, noDisturb, isTop, unencrypted, mentionsOnly } = given;
       checkUnencrypted(unencrypted);
       const asked: Omit<Conversation_UserSetting, 'encrypted'> = {
         anonymous,
         noDisturb,
         isTop,
         unencrypted,
+        mentionsOnly,
         groupRemark: checkOptionalName(given.groupRemark, limits.groupNameMax),
       };
       if (fields.some((field) => !Object.hasOwn(asked, field))) throw new Fault('BAD_REQUEST');

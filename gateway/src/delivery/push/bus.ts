@@ -11,6 +11,8 @@ export type Hint =
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
   /** News for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
+  /** This person has read a conversation further, on this device. */
+  | { kind: 'seen'; conversation: string; identifier: string; device: string }
   /** A session has ended. */
   | { kind: 'revoked'; family: string }
   /** The remotes' releases, or their rollout, changed. */
@@ -29,6 +31,8 @@ export interface Bus {
 export const subjects = {
   conversation: (id: string) => `c.${id}`,
   person: (identifier: string) => `u.${identifier}`,
+  /** New rows and reads of all conversations. */
+  activity: 'a',
   sessions: 's',
   registry: 'r',
 };
@@ -36,7 +40,9 @@ export const subjects = {
 /** Publishes consecutive committed rows of one conversation. */
 export function publishRows(bus: Bus, membersVersion: number, rows: StoredRow[]): void {
   const { conversation, seq: toSeq } = rows.at(-1)!;
-  bus.publish(subjects.conversation(conversation), { kind: 'rows', conversation, toSeq, membersVersion, rows });
+  const hint: Hint = { kind: 'rows', conversation, toSeq, membersVersion, rows };
+  bus.publish(subjects.conversation(conversation), hint);
+  bus.publish(subjects.activity, hint);
 }
 
 /** The bus of a single gateway. It never disconnects, so no reconnect is ever reported. */

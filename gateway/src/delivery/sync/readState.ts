@@ -28,6 +28,7 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
         [identifier, conversationId, seq],
       );
       if (!found) return null;
+      bus.publish(subjects.activity, { kind: 'seen', conversation: conversationId, identifier, device });
       bus.publish(subjects.person(identifier), {
         kind: 'notice',
         exceptDevice: device,

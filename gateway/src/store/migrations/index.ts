@@ -23,6 +23,7 @@ import { offeredAt } from './offeredAt.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
 import { removedRemotes } from './removedRemotes.ts';
+import { pushes } from './pushes.ts';
 import { profiles } from './profiles.ts';
 import { registryFiles } from './registryFiles.ts';
 import { publicPictures } from './publicPictures.ts';
@@ -79,4 +80,5 @@ export const migrations: readonly string[] = [
   approvals,
   publicPictures,
   campaigns,
+  pushes,
 ];

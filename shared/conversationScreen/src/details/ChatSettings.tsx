@@ -20,7 +20,7 @@ interface ChatSettingsProps {
 /** The section 'For me'. */
 export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   const navigate = useNavigate();
-  const { conversionId: conversationId, spaceId, userSetting } = conversation;
+  const { conversionId: conversationId, spaceId, type, userSetting } = conversation;
   // Rooms stand where their space has them.
   const isRoom = spaceId !== '';
   const hide = async () => {
@@ -49,6 +49,14 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
         checked={userSetting?.noDisturb ?? false}
         onChange={(noDisturb) => changeSetting(conversationId, { noDisturb })}
       />
+      {type === 'group' && userSetting?.noDisturb !== true && (
+        <Switch
+          label={words.mentionsOnly}
+          hint={words.mentionsOnlyHint}
+          checked={userSetting?.mentionsOnly ?? false}
+          onChange={(mentionsOnly) => changeSetting(conversationId, { mentionsOnly })}
+        />
+      )}
       {children}
       {!isRoom && (
         <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>

@@ -1,0 +1,19 @@
+// Web push: a device's subscription.
+import type { CallsOf, Parts } from '../doors/handler.ts';
+
+export const pushCalls = ({ subscriptions }: Parts): CallsOf<'push'> => ({
+  async 'push.key'() {
+    return { publicKey: subscriptions.publicKey };
+  },
+  async 'push.subscribe'(request, actor) {
+    await subscriptions.add(actor, request);
+    return {};
+  },
+  async 'push.unsubscribe'(_, actor) {
+    await subscriptions.remove(actor);
+    return {};
+  },
+  async 'push.test'({ text }, actor) {
+    return { accepted: await subscriptions.test(actor, text) };
+  },
+});

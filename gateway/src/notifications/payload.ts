@@ -1,0 +1,89 @@
+// What a push says, in the form of Declarative Web Push, which some browsers show without the app.
+import type { PushChoices } from '@amber/proto';
+import { decode } from '@amber/proto/codec';
+import { readText } from '@amber/proto/bodies';
+import type { Limits } from '@amber/proto/limits';
+
+/** A message that may notify, as a device's person may see it. */
+export interface Unread {
+  seq: number;
+  id: string;
+  ts: number;
+  sealed: boolean;
+  body: Buffer | null;
+  anonymous: boolean;
+  /** As this person calls the sender. */
+  name: string;
+}
+
+export interface Chat {
+  conversation: string;
+  type: 'private' | 'group' | 'robot';
+  /** A group's or room's name; empty for other chats. */
+  name: string;
+  /** The space it is a room of. */
+  space: string | null;
+  spaceName: string | null;
+}
+
+/** Control characters and bidirectional controls: names and words are other people's. */
+const unfit = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line of at most `max` characters. */
+export function oneLine(text: string, max: number): string {
+  const letters = Array.from(
+    text
+      .slice(0, max * 8)
+      .replace(unfit, ' ')
+      .trim(),
+  );
+  return letters.length <= max ? letters.join('') : `${letters.slice(0, max - 1).join('')}…`;
+}
+
+/** An open message's words; null for what has none, and for what is sealed, which the gateway cannot read. */
+const textOf = ({ sealed, body }: Unread) => (sealed || !body ? null : readText(decode('Content', body)));
+
+export const mentions = (message: Unread, identifier: string): boolean =>
+  textOf(message)?.mentions?.includes(identifier) ?? false;
+
+/** Where the app shows it, below the base path. */
+function pathOf({ conversation, type, space }: Chat): string {
+  const id = encodeURIComponent(conversation);
+  if (type === 'robot') return `/ai/${id}`;
+  return `/channels/${space ? encodeURIComponent(space) : 'me'}/${id}`;
+}
+
+interface Push {
+  chat: Chat;
+  /** The newest, and how many there are. */
+  newest: Unread;
+  count: number;
+  badge: number;
+  choices: PushChoices;
+  /** The app's address, without a slash; empty where none is known. */
+  origin: string;
+}
+
+/** The bytes of a push for a message. */
+export function messagePayload({ chat, newest, count, badge, choices, origin }: Push, limits: Limits): string {
+  const name = newest.anonymous ? '' : oneLine(newest.name, limits.pushTitleMax);
+  const isPrivate = chat.type === 'private';
+  const place = chat.spaceName ? `${chat.name} · ${chat.spaceName}` : chat.name;
+  const text = choices.showText ? textOf(newest)?.text : undefined;
+  const said = text ? oneLine(text, limits.pushTextMax) : choices.newMessage;
+  const notification = {
+    title: (isPrivate ? name : oneLine(place, limits.pushTitleMax)) || name || 'Amber',
+    body: isPrivate || !name ? said : `${name}: ${said}`,
+    navigate: `${origin}${limits.basePath}${pathOf(chat)}`,
+    tag: chat.conversation,
+    app_badge: badge,
+    data: { conversation: chat.conversation, path: pathOf(chat), seq: newest.seq, id: newest.id, count },
+  };
+  const payload = JSON.stringify({ web_push: 8030, mutable: true, notification });
+  if (Buffer.byteLength(payload) <= limits.pushPayloadMax) return payload;
+  return JSON.stringify({ web_push: 8030, mutable: true, notification: { ...notification, body: choices.newMessage } });
+}
+
+/** Says that a chat was read elsewhere, up to this place: nothing is shown for it. */
+export const closingPayload = (conversation: string, seq: number, badge: number): string =>
+  JSON.stringify({ close: { conversation, seq, app_badge: badge } });

@@ -1,0 +1,300 @@
+import type { PushChoices } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  chatOf,
+  give,
+  groupOf,
+  newMessageId,
+  outcome,
+  rowsOf,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { startPushService, subscriptionAt, subscriptionKeys, vapidOf } from '../testing/pushService.ts';
+
+let gateway: TestGateway;
+let service: Awaited<ReturnType<typeof startPushService>>;
+let alice: Person;
+let bob: Person;
+let chat: string;
+let offset = 0;
+const clock = () => Date.now() + offset;
+const quick = { pushAfter: 120, pushGather: 20, pushLookEvery: 100, pushWithin: 400, pushPause: 60 };
+const options = { clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
+
+beforeAll(async () => {
+  gateway = await startTestGateway(options);
+});
+beforeEach(async () => {
+  service = await startPushService();
+  [alice, bob] = [await signIn(gateway, { name: 'Alice' }), await signIn(gateway, { name: 'Bob' })];
+  chat = await chatOf(alice, bob);
+});
+afterEach(() => service.close());
+afterAll(() => gateway.close());
+
+interface Shown {
+  notification?: {
+    title: string;
+    body: string;
+    tag: string;
+    app_badge: number;
+    navigate: string;
+    data: { seq: number; count: number };
+  };
+  close?: { conversation: string; seq: number };
+}
+
+let subscribed = 0;
+/** A device with notifications on, and what reaches it. */
+async function subscribe(person: Person, choices: Partial<PushChoices> = {}) {
+  const keys = subscriptionKeys();
+  const endpoint = `${service.url}/send/${(subscribed += 1)}`;
+  await person.api.push.subscribe(subscriptionAt(endpoint, keys, choices));
+  const shown = () => service.at(endpoint).map(({ body }) => JSON.parse(keys.open(body)) as Shown);
+  return {
+    endpoint,
+    shown,
+    bodies: () => shown().map(({ notification }) => notification?.body),
+    raw: () => service.at(endpoint),
+    /** Resolves once there are as many. */
+    until: (count: number) =>
+      expect.poll(() => service.at(endpoint).length, { timeout: 4_000, interval: 20 }).toBe(count),
+  };
+}
+const settled = () => new Promise((done) => setTimeout(done, 500));
+const subscriptionsOf = async ({ identifier }: Person) =>
+  (await query(gateway, 'select endpoint from push_subscription where identifier = $1', [identifier])).rows.length;
+
+const sendSealed = (from: Person, to: Person) =>
+  from.api.message.sendPrivateMessage({
+    id: newMessageId(),
+    conversation: { conversationId: chat },
+    content: [{ type: 'text', message: 'sealed', to: { identifier: to.identifier, deviceId: to.deviceId } }],
+  });
+
+test('R140 messages of a chat are one notification, encrypted for the device and signed by the gateway', async () => {
+  const device = await subscribe(bob);
+  await sendText(alice, chat, 'Are you there?');
+  await sendText(alice, chat, 'The boat is ready');
+  await device.until(1);
+  expect(device.shown()).toMatchObject([
+    {
+      web_push: 8030,
+      notification: {
+        title: 'Alice',
+        body: 'The boat is ready',
+        navigate: `/chat/channels/me/${chat}`,
+        tag: chat,
+        app_badge: 2,
+        data: { count: 2 },
+      },
+    },
+  ]);
+  const [{ headers, body }] = device.raw() as [ReturnType<typeof device.raw>[number]];
+  expect(body.includes('boat')).toBe(false);
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' });
+  const { publicKey } = await bob.api.push.key({});
+  const vapid = vapidOf(device.raw()[0]!);
+  expect(vapid).toMatchObject({
+    key: publicKey,
+    isSigned: true,
+    claims: { aud: service.url, sub: 'mailto:op@example.org' },
+  });
+  await sendText(alice, chat, 'Hurry');
+  await device.until(2);
+  // While the device is off, its push service keeps the last one of a chat.
+  expect(device.raw()[1]!.headers['topic']).toBe(headers['topic']);
+  await settled();
+  await device.until(2);
+});
+
+test('R141 a sealed chat’s push names the sender and holds no text, also where text is wanted', async () => {
+  const device = await subscribe(bob);
+  await sendSealed(alice, bob);
+  await device.until(1);
+  expect(device.shown()).toMatchObject([{ notification: { title: 'Alice', body: 'New message' } }]);
+});
+
+test('R141 a muted chat, quiet hours and a group without a mention are silent', async () => {
+  const group = await groupOf(alice, bob);
+  const hour = new Date(clock()).getUTCHours() * 60;
+  const devices = [
+    await subscribe(bob, { mentionsOnly: true }),
+    await subscribe(await another(bob), {
+      quiet: true,
+      quietFrom: hour,
+      quietTo: (hour + 120) % 1_440,
+      timeZone: 'UTC',
+    }),
+  ] as const;
+  await sendText(alice, group, 'For everybody', { type: 'group' });
+  await bob.api.conversation.setUserSetting({
+    conversationId: chat,
+    userSetting: { noDisturb: true },
+    fields: ['noDisturb'],
+  });
+  await sendText(alice, chat, 'For Bob');
+  await settled();
+  expect(service.received).toEqual([]);
+
+  const mention = JSON.stringify({ text: '@Bob look', mentions: [bob.identifier] });
+  await alice.api.message.sendGroupMessage({
+    id: newMessageId(),
+    conversation: { conversationId: group, conversationType: 'group' },
+    content: [{ type: 'text', message: mention }],
+  });
+  await devices[0].until(1);
+  expect(devices[0].bodies()).toEqual(['Alice: @Bob look']);
+  expect(devices[1].raw()).toEqual([]);
+});
+
+const another = (person: Person) => {
+  offset += 60_000; // a code a minute
+  return signIn(gateway, { phone: person.phone, name: 'Bob' });
+};
+
+test('R141 one group can be for mentions alone', async () => {
+  const group = await groupOf(alice, bob);
+  const device = await subscribe(bob);
+  await bob.api.conversation.setUserSetting({
+    conversationId: group,
+    userSetting: { mentionsOnly: true },
+    fields: ['mentionsOnly'],
+  });
+  await sendText(alice, group, 'For everybody', { type: 'group' });
+  await sendText(alice, chat, 'For Bob');
+  await device.until(1);
+  await settled();
+  expect(device.bodies()).toEqual(['For Bob']);
+});
+
+test('R140 what is read in time notifies nobody; read later it is closed on the other devices', async () => {
+  const laptop = await another(bob);
+  const [device, other] = [await subscribe(bob), await subscribe(laptop)];
+  const { seq } = await sendText(alice, chat, 'Read at once');
+  await bob.api.message.read({ conversationId: chat, seq });
+  await settled();
+  expect(service.received).toEqual([]);
+
+  const { seq: later } = await sendText(alice, chat, 'Read later');
+  await Promise.all([device.until(1), other.until(1)]);
+  await laptop.api.message.read({ conversationId: chat, seq: later });
+  await device.until(2);
+  expect(device.shown()[1]).toMatchObject({ close: { conversation: chat, seq: later, app_badge: 0 } });
+  await settled();
+  // The device that has read it closes it by itself.
+  expect(other.raw()).toHaveLength(1);
+});
+
+test('a withdrawn message is closed, and one’s own, an edit or a blocked person’s notifies nobody', async () => {
+  const group = await groupOf(alice, bob, await signIn(gateway, { name: 'Carol' }));
+  const device = await subscribe(bob);
+  await sendText(bob, chat, 'Mine');
+  await sendText(bob, group, 'Mine too', { type: 'group' });
+  const { id } = await sendText(alice, chat, 'Not for long');
+  await device.until(1);
+  await give(alice, chat, 'withdraw', { targets: [id], type: 'private' });
+  await device.until(2);
+  expect(device.shown()[1]).toHaveProperty('close');
+  await bob.api.contact.block({ identifier: alice.identifier });
+  await sendText(alice, group, 'From somebody blocked', { type: 'group' });
+  await settled();
+  await device.until(2);
+});
+
+test.each([404, 410])('R139 a subscription that is gone (%i) ends, and the messages stay', async (status) => {
+  const device = await subscribe(bob);
+  service.state.answer = status;
+  await sendText(alice, chat, 'Are you there?');
+  await device.until(1);
+  await expect.poll(() => subscriptionsOf(bob)).toBe(0);
+  expect(await rowsOf(bob)).toHaveLength(1);
+});
+
+test('a push service that refuses is asked again with pauses, and not for ever', async () => {
+  const device = await subscribe(bob);
+  service.state.next = [503, { status: 429, headers: { 'retry-after': '0' } }];
+  await sendText(alice, chat, 'One');
+  await device.until(3);
+  await settled();
+  await device.until(3);
+  service.state.answer = 500;
+  await sendText(alice, chat, 'Two');
+  await device.until(3 + limits.pushTries);
+  await settled();
+  await device.until(3 + limits.pushTries);
+  expect(await subscriptionsOf(bob)).toBe(1);
+  service.state.answer = { status: 302, headers: { location: `${service.url}/elsewhere` } };
+  await sendText(alice, chat, 'Three');
+  await device.until(4 + limits.pushTries);
+  expect(service.received.some(({ path }) => path === '/elsewhere')).toBe(false);
+});
+
+test('a push service that hangs holds up neither messages nor the pushes of others', async () => {
+  const [hanging, good] = [await startPushService(), await subscribe(bob)];
+  hanging.state.answer = 'hang';
+  const people = await Promise.all(Array.from({ length: 20 }, () => signIn(gateway)));
+  const group = await groupOf(alice, bob, ...people);
+  for (const [n, person] of people.entries())
+    await person.api.push.subscribe(subscriptionAt(`${hanging.url}/send/${n}`));
+  const began = performance.now();
+  for (let n = 0; n < 5; n += 1) await sendText(alice, group, `Message ${n}`, { type: 'group' });
+  expect(performance.now() - began).toBeLessThan(2_000);
+  await good.until(1);
+  expect(await rowsOf(people[0]!)).toHaveLength(6);
+  for (const person of people) await person.api.push.unsubscribe({});
+  await hanging.close();
+});
+
+test('R139 signing out and switching accounts end it; a wrong key or address is refused', async () => {
+  const keys = subscriptionKeys();
+  const endpoint = `${service.url}/send/shared`;
+  await bob.api.push.subscribe(subscriptionAt(endpoint, keys));
+  await alice.api.push.subscribe(subscriptionAt(endpoint, keys));
+  expect(await subscriptionsOf(bob)).toBe(0);
+  await alice.api.user.logOut({});
+  await expect.poll(() => subscriptionsOf(alice)).toBe(0);
+
+  const bad = { ...keys, p256dh: keys.auth };
+  for (const request of [
+    subscriptionAt(endpoint, bad),
+    subscriptionAt('https://10.0.0.1/a'),
+    subscriptionAt(endpoint, keys, { quietFrom: 1_440 }),
+    subscriptionAt(endpoint, keys, { quiet: true, timeZone: 'Nowhere/Never' }),
+    { ...subscriptionAt(endpoint, keys), choices: null },
+  ])
+    expect(await outcome(bob.api.push.subscribe(request))).toBe('BAD_REQUEST');
+});
+
+test('a test notification goes out at once, and says whether the push service took it', async () => {
+  expect(await bob.api.push.test({ text: 'Hello' })).toEqual({ accepted: false });
+  const device = await subscribe(bob);
+  expect(await bob.api.push.test({ text: 'It works' })).toEqual({ accepted: true });
+  expect(device.bodies()).toEqual(['It works']);
+  service.state.answer = 410;
+  expect(await bob.api.push.test({ text: 'Gone' })).toEqual({ accepted: false });
+  expect(await subscriptionsOf(bob)).toBe(0);
+});
+
+test('the keys and what is due survive a restart of the gateway', async () => {
+  const before = await startTestGateway({ ...options, limits: { ...quick, pushAfter: 60_000 } });
+  const [carol, dave] = [await signIn(before), await signIn(before)];
+  const keys = subscriptionKeys();
+  const endpoint = `${service.url}/send/restart`;
+  await dave.api.push.subscribe(subscriptionAt(endpoint, keys));
+  const { publicKey } = await dave.api.push.key({});
+  await sendText(carol, await chatOf(carol, dave), 'Before the restart');
+  await before.close();
+  expect(service.received).toEqual([]);
+  const after = await startTestGateway({ ...options, databaseUrl: before.databaseUrl, clock: () => clock() + 60_000 });
+  await expect.poll(() => service.at(endpoint).length, { timeout: 4_000 }).toBe(1);
+  expect(keys.open(service.at(endpoint)[0]!.body)).toContain('Before the restart');
+  expect(
+    (await query<{ value: string }>(after, "select value from setting where name = 'vapidKeys'")).rows[0]!.value,
+  ).toContain(publicKey);
+  await after.close();
+});

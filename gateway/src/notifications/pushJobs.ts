@@ -1,0 +1,188 @@
+// What devices are to be notified of, as rows: a restart loses none, and several gateways share the work.
+import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import type pg from 'pg';
+import type { Chat, Unread } from './payload.ts';
+import type { Target } from './post.ts';
+
+export interface Job {
+  identifier: string;
+  device: string;
+  conversation: string;
+  asked: number;
+  tries: number;
+  told_seq: number;
+  closed_seq: number;
+}
+
+/** The device, and how its person sees the conversation. */
+export interface Subscriber extends Target, Chat {
+  choices: PushChoices;
+  setting: Partial<Conversation_UserSetting>;
+  /** Read, or from before joining, up to here. */
+  after: number;
+  created_at: number;
+}
+
+/** A conversation with new rows; `sender`: whose they are, null when several people's. */
+export interface Touched {
+  conversation: string;
+  sender: string | null;
+}
+
+export interface Seen {
+  conversation: string;
+  identifier: string;
+  device: string;
+}
+
+const muted = "(m.user_setting ->> 'noDisturb')::boolean is true";
+/** What may notify somebody ($1) of messages `x`. */
+const notifies = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
+const upsert = `on conflict (identifier, device, conversation) do update
+  set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`;
+const key = 'identifier = $1 and device = $2 and conversation = $3';
+const keyOf = ({ identifier, device, conversation }: Job) => [identifier, device, conversation];
+
+export function createPushJobs(pool: pg.Pool, limits: Limits) {
+  return {
+    /** The members with subscriptions, except the sender and those who have muted it. */
+    async add(touched: readonly Touched[], due: number): Promise<void> {
+      await pool.query(
+        `insert into push_job (identifier, device, conversation, due_at)
+         select s.identifier, s.device, k.conversation, $3
+         from unnest($1::text[], $2::text[]) as k (conversation, sender)
+         join member m on m.conversation = k.conversation and m.left_seq is null and m.identifier is distinct from k.sender
+         join push_subscription s on s.identifier = m.identifier
+         where not (${muted})
+         order by 1, 2, 3
+         ${upsert}`,
+        [touched.map((one) => one.conversation), touched.map((one) => one.sender), due],
+      );
+    },
+
+    /** What was stored and not told before the gateway stopped, unless that is long ago. */
+    async addMissed(now: number): Promise<void> {
+      await pool.query(
+        `insert into push_job (identifier, device, conversation, due_at)
+         select s.identifier, s.device, c.id, $1
+         from push_subscription s
+         join member m on m.identifier = s.identifier and m.left_seq is null
+         join conversation c on c.id = m.conversation
+         join message x on x.conversation = c.id and x.seq = c.last_seq and x.ts > greatest(s.created_at, $2)
+         left join push_job j on j.identifier = s.identifier and j.device = s.device and j.conversation = c.id
+         where not (${muted}) and c.last_seq > greatest(m.read_seq, coalesce(j.told_seq, 0))
+         order by 1, 2, 3
+         ${upsert}`,
+        [now, now - limits.pushMissedFor],
+      );
+    },
+
+    /** The devices that were notified of what has been read on another one. */
+    async close(seen: readonly Seen[], due: number): Promise<void> {
+      const columns = [
+        seen.map((one) => one.conversation),
+        seen.map((one) => one.identifier),
+        seen.map((one) => one.device),
+      ];
+      await pool.query(
+        `update push_job j set
+           due_at = case when j.device = k.device then j.due_at else coalesce(j.due_at, $4) end,
+           closed_seq = case when j.device = k.device then j.told_seq else j.closed_seq end,
+           asked = j.asked + 1
+         from unnest($1::text[], $2::text[], $3::text[]) as k (conversation, identifier, device)
+         where j.conversation = k.conversation and j.identifier = k.identifier and j.told_seq > j.closed_seq`,
+        [...columns, due],
+      );
+    },
+
+    /** Takes jobs that are due; they are due again at `until`, should this gateway stop. */
+    async take(now: number, until: number, count: number): Promise<Job[]> {
+      const { rows } = await pool.query<Job>(
+        `update push_job j set due_at = $2, tries = j.tries + 1
+         from (select identifier, device, conversation from push_job where due_at <= $1 order by due_at limit $3 for update skip locked) d
+         where j.identifier = d.identifier and j.device = d.device and j.conversation = d.conversation
+         returning j.identifier, j.device, j.conversation, j.asked, j.tries, j.told_seq, j.closed_seq`,
+        [now, until, count],
+      );
+      return rows;
+    },
+
+    async hasAny(): Promise<boolean> {
+      const { rowCount } = await pool.query('select from push_job where due_at is not null order by due_at limit 1');
+      return rowCount !== 0;
+    },
+
+    /** Done, unless there was another reason to look meanwhile. */
+    async settle(job: Job, { told = 0, closed = 0 }: { told?: number; closed?: number }, again: number): Promise<void> {
+      await pool.query(
+        `update push_job set told_seq = greatest(told_seq, $5), closed_seq = greatest(closed_seq, $6), tries = 0,
+           due_at = case when asked = $4 then null else $7::bigint end
+         where ${key}`,
+        [...keyOf(job), job.asked, told, closed, again],
+      );
+    },
+
+    /** `untried`: it was not its turn. */
+    async postpone(job: Job, due: number, { untried = false } = {}): Promise<void> {
+      await pool.query(`update push_job set due_at = $4, tries = tries - $5 where ${key}`, [
+        ...keyOf(job),
+        due,
+        untried ? 1 : 0,
+      ]);
+    },
+
+    /** Undefined when the session or the membership has ended. */
+    async subscriberOf({ identifier, device, conversation }: Job): Promise<Subscriber | undefined> {
+      const { rows } = await pool.query<Subscriber>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices, s.created_at, c.id as conversation, c.type, c.space,
+           coalesce(nullif(m.user_setting ->> 'groupRemark', ''), c.name) as name, p.name as "spaceName",
+           m.user_setting as setting, greatest(m.read_seq, m.joined_seq) as after
+         from push_subscription s
+         join family f on f.id = s.family and f.revoked_at is null
+         join member m on m.conversation = $3 and m.identifier = s.identifier and m.left_seq is null
+         join conversation c on c.id = m.conversation and c.status = 'normal'
+         left join space p on p.id = c.space
+         where s.identifier = $1 and s.device = $2`,
+        [identifier, device, conversation],
+      );
+      return rows[0];
+    },
+
+    /** Unread messages, the newest first. */
+    async unreadOf({ identifier, conversation }: Job, { after, created_at }: Subscriber): Promise<Unread[]> {
+      const { rows } = await pool.query<Unread>(
+        `select x.seq, x.id, x.ts, x.sealed, x.body, x.anonymous,
+           coalesce(nullif(k.remark, ''), nullif(w.nickname, ''), p.last_name) as name
+         from message x
+         join person p on p.identifier = x.sender
+         left join contact k on k.identifier = $1 and k.other = x.sender
+         left join member w on w.conversation = x.conversation and w.identifier = x.sender
+         where x.conversation = $2 and x.seq > $3 and x.ts >= $4 and ${notifies}
+           and not exists (select from block b where b.identifier = $1 and b.blocked = x.sender)
+         order by x.seq desc limit $5`,
+        [identifier, conversation, after, created_at, limits.pushMessagesRead],
+      );
+      return rows;
+    },
+
+    /** Unread messages in chats that are not muted. */
+    async badgeOf({ identifier }: Job): Promise<number> {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::int as count from (
+           select from member m
+           join conversation c on c.id = m.conversation and c.status = 'normal' and c.last_seq > greatest(m.read_seq, m.joined_seq)
+           cross join lateral (
+             select from message x
+             where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${notifies}
+             limit $2
+           ) u
+           where m.identifier = $1 and m.left_seq is null and not (${muted})
+           limit $2
+         ) unread`,
+        [identifier, limits.pushBadgeMax],
+      );
+      return rows[0]!.count;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// Quiet hours: by the clock on the wall where the device is.
+import type { PushChoices } from '@amber/proto';
+
+const day = 24 * 60;
+
+export const isMinute = (minute: number): boolean => Number.isInteger(minute) && minute >= 0 && minute < day;
+
+/** Minutes after midnight there. @throws RangeError for an unknown time zone. */
+export function minuteIn(timeZone: string, now: number): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)!.value);
+  return of('hour') * 60 + of('minute');
+}
+
+/** Whether it is quiet. From 22 to 7 goes over midnight; from 8 to 8 is all day. */
+export function isQuiet({ quiet, quietFrom, quietTo, timeZone }: PushChoices, now: number): boolean {
+  if (!quiet) return false;
+  const minute = minuteIn(timeZone, now);
+  return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
+}

@@ -1,0 +1,126 @@
+// The devices' web push subscriptions. One lasts as long as the session that made it.
+import type { PushChoices, PushSubscribeRequest } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Spending } from '../kit/spending.ts';
+import type { Actor } from '../people/tokens.ts';
+import type { Db } from '../store/store.ts';
+import { checkEndpoint } from './endpoint.ts';
+import { oneLine } from './payload.ts';
+import type { Post, Target } from './post.ts';
+import { isMinute, minuteIn } from './quietHours.ts';
+
+interface SubscriptionPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  spending: Spending;
+  post: Post;
+  publicKey: string;
+  /** Tests: push services on this machine are accepted. */
+  loopback: boolean;
+  onError(error: unknown): void;
+}
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/** A point of the curve, uncompressed, and 16 bytes. */
+const isKey = (text: string, bytes: number): boolean =>
+  /^[\w-]+=*$/.test(text) && Buffer.from(text, 'base64url').length === bytes;
+
+/** @throws Fault BAD_REQUEST */
+function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices {
+  if (!choices || !isMinute(choices.quietFrom) || !isMinute(choices.quietTo)) throw new Fault('BAD_REQUEST');
+  try {
+    if (choices.quiet) minuteIn(choices.timeZone, 0);
+  } catch (cause) {
+    throw new Fault('BAD_REQUEST', { cause });
+  }
+  return { ...choices, newMessage: oneLine(choices.newMessage, limits.pushTitleMax) };
+}
+
+export function createSubscriptions(ports: SubscriptionPorts) {
+  const { db, bus, clock, limits, spending, post, publicKey, loopback, onError } = ports;
+  const of = ({ identifier, device }: Pick<Actor, 'identifier' | 'device'>) =>
+    db.deleteFrom('push_subscription').where('identifier', '=', identifier).where('device', '=', device);
+
+  bus.subscribe(subjects.sessions, (hint) => {
+    if (hint.kind === 'revoked')
+      void db.deleteFrom('push_subscription').where('family', '=', hint.family).execute().catch(onError);
+  });
+
+  /** The device's subscription is no more: at most this one, as it may have a new one already. */
+  const drop = async (who: Pick<Actor, 'identifier' | 'device'>, endpoint: string): Promise<void> => {
+    await of(who).where('endpoint', '=', endpoint).execute();
+  };
+
+  return {
+    publicKey,
+    drop,
+
+    /** @throws Fault BAD_REQUEST for an address or a key that is none; TOO_MANY */
+    async add(actor: Actor, request: PushSubscribeRequest): Promise<void> {
+      const { p256dh, auth } = request;
+      const endpoint = checkEndpoint(request.endpoint, { limits, loopback });
+      if (!isKey(p256dh, 65) || !isKey(auth, 16)) throw new Fault('BAD_REQUEST');
+      const choices = JSON.stringify(checkChoices(request.choices, limits));
+      const budget = { what: `push ${actor.identifier}`, most: limits.pushSubscriptionsPerHour };
+      if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      const { identifier, device, family } = actor;
+      const values = { family, endpoint, p256dh, auth, choices };
+      await db.transaction().execute(async (tx) => {
+        // The browser's account has changed: whoever knows the address is the browser that has it now.
+        await tx
+          .deleteFrom('push_subscription')
+          .where('endpoint', '=', endpoint)
+          .where((row) => row.or([row('identifier', '<>', identifier), row('device', '<>', device)]))
+          .execute();
+        await tx
+          .insertInto('push_subscription')
+          .values({ identifier, device, ...values, created_at: clock() })
+          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(values))
+          .execute();
+      });
+    },
+
+    async remove(actor: Actor): Promise<void> {
+      await of(actor).execute();
+    },
+
+    /** Sends a notification now; whether the push service took it. @throws Fault TOO_MANY */
+    async test(actor: Actor, text: string): Promise<boolean> {
+      const budget = { what: `push test ${actor.identifier}`, most: limits.pushTestsPerHour };
+      if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      const target: Target | undefined = await db
+        .selectFrom('push_subscription')
+        .select(['endpoint', 'p256dh', 'auth'])
+        .where('identifier', '=', actor.identifier)
+        .where('device', '=', actor.device)
+        .executeTakeFirst();
+      if (!target) return false;
+      const navigate = `${limits.basePath}/settings/notifications`;
+      const notification = {
+        title: 'Amber',
+        body: oneLine(text, limits.pushTextMax),
+        navigate,
+        tag: 'test',
+        data: { path: '/settings/notifications', test: true },
+      };
+      const payload = JSON.stringify({ web_push: 8030, mutable: true, notification });
+      const outcome = await post({ target, payload, ttl: 60, urgency: 'high' });
+      if (outcome.kind === 'gone') await drop(actor, target.endpoint);
+      return outcome.kind === 'taken';
+    },
+
+    /** Deletes those whose session has ended where nobody heard of it. */
+    async dropEnded(): Promise<void> {
+      await db
+        .deleteFrom('push_subscription')
+        .where('family', 'in', (from) => from.selectFrom('family').select('id').where('revoked_at', 'is not', null))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// A push service on this machine: keeps what it is sent, and decrypts it as a browser would (RFC 8291).
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Input, PushChoices, PushSubscribeRequest } from '@amber/proto';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+type Answer = number | 'hang' | { status: number; headers: Record<string, string> };
+
+/** Keys as a browser makes them for a subscription. */
+export function subscriptionKeys() {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const auth = randomBytes(16);
+  return {
+    p256dh: curve.getPublicKey('base64url'),
+    auth: auth.toString('base64url'),
+    /** The text of a push. @throws Error when it is for another subscription, or has been changed. */
+    open(body: Buffer): string {
+      const salt = body.subarray(0, 16);
+      const idLength = body[20]!;
+      const sender = body.subarray(21, 21 + idLength);
+      const sealed = body.subarray(21 + idLength);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), sender]);
+      const secret = hkdfSync('sha256', curve.computeSecret(sender), auth, info, 32);
+      const derive = (text: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${text}\0`, length));
+      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
+      decipher.setAuthTag(sealed.subarray(-16));
+      const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+      return padded.subarray(0, padded.lastIndexOf(2)).toString();
+    },
+  };
+}
+
+export const usualChoices: PushChoices = {
+  showText: true,
+  mentionsOnly: false,
+  quiet: false,
+  quietFrom: 22 * 60,
+  quietTo: 7 * 60,
+  timeZone: 'Europe/Berlin',
+  newMessage: 'New message',
+};
+
+/** What a device asks for that nobody pushes to. */
+export const subscriptionAt = (
+  endpoint: string,
+  { p256dh, auth } = subscriptionKeys(),
+  choices: Partial<PushChoices> = {},
+): Input<PushSubscribeRequest> => ({ endpoint, p256dh, auth, choices: { ...usualChoices, ...choices } });
+
+/** Whether the VAPID token of a push was signed with this key, and what it says. */
+export function vapidOf({ headers }: Received) {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  };
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: jwk, format: 'jwk', dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  return { key, isSigned, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown> };
+}
+
+/** Starts one on any free port. `answer` may be set at any time; the answers in `next` go first. */
+export async function startPushService() {
+  const received: Received[] = [];
+  const state = { answer: 201 as Answer, next: [] as Answer[] };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
+      const answer = state.next.shift() ?? state.answer;
+      if (answer === 'hang') return;
+      const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer;
+      response.writeHead(status, headers).end();
+    });
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    received,
+    state,
+    /** The pushes for one subscription, in the order in which they came. */
+    at: (endpoint: string) => received.filter(({ path }) => url + path === endpoint),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => {
+        server.close(done);
+      });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// This device's notifications: whether the browser allows them, and the subscription that reaches it while the app is closed.
+import { api } from '@amber/client/engine';
+import { session$ } from '@amber/client/session';
+import { BehaviorSubject } from 'rxjs';
+import { attention, changeAttention } from '../frame/attention.ts';
+import { words } from '../words/gen/settings.ts';
+import { registration } from './worker.ts';
+
+export type PushState =
+  | 'unsupported'
+  /** On iPhone and iPad: the app must be on the home screen first. */
+  | 'install'
+  | 'blocked'
+  | 'off'
+  | 'on'
+  /** Allowed, but the browser's push service gives no subscription: they come while the app is open. */
+  | 'onlyOpen';
+
+const key = 'amber-push';
+
+/** What was last sent to the gateway, so that it is sent again only when it has changed, or the next day. */
+const sent = {
+  get: () => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set(value: string | null) {
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, value);
+    } catch {
+      // Then it is sent again.
+    }
+  },
+};
+
+const isAppleMobile = () =>
+  /iPhone|iPad/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
+
+function allowed(): PushState {
+  if (!('Notification' in globalThis) || !navigator.serviceWorker) return isAppleMobile() ? 'install' : 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return attention().notify && Notification.permission === 'granted' ? 'onlyOpen' : 'off';
+}
+
+/** Null until it is known. */
+export const pushState$ = new BehaviorSubject<PushState | null>(null);
+
+/** Whether notifications may be shown now. */
+export const isOn = (): boolean => allowed() === 'onlyOpen';
+
+/** Whether they could be offered: allowed by the browser, and neither given nor refused yet. */
+export const canOffer = (): boolean => allowed() === 'off' && Notification.permission === 'default';
+
+const toBytes = (text: string) =>
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+const toText = (bytes: ArrayBuffer | null) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');
+
+/** The browser's subscription for this gateway; one for another key is replaced. Null where the browser gives none. */
+async function subscription(): Promise<PushSubscription | null> {
+  const worker = await registration();
+  if (!worker?.pushManager) return null;
+  const { publicKey } = await api.push.key({});
+  const known = await worker.pushManager.getSubscription();
+  if (known && toText(known.options.applicationServerKey) === publicKey) return known;
+  await known?.unsubscribe();
+  return worker.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: toBytes(publicKey) })
+    .catch(() => null);
+}
+
+async function follow(): Promise<PushState> {
+  const state = allowed();
+  if (state !== 'onlyOpen' || !session$.value) return state;
+  const found = await subscription();
+  if (!found) return state;
+  const { text, mentionsOnly, quiet, quietFrom, quietTo } = attention();
+  const request = {
+    endpoint: found.endpoint,
+    p256dh: toText(found.getKey('p256dh')),
+    auth: toText(found.getKey('auth')),
+    choices: {
+      showText: text,
+      mentionsOnly,
+      quiet,
+      quietFrom,
+      quietTo,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      newMessage: words.notifications.newMessage,
+    },
+  };
+  const { identifier, deviceId } = session$.value;
+  const mark = JSON.stringify([identifier, deviceId, new Date().toDateString(), request]);
+  if (sent.get() !== mark) {
+    await api.push.subscribe(request);
+    sent.set(mark);
+  }
+  return 'on';
+}
+
+let work: Promise<void> = Promise.resolve();
+
+/** Brings the subscription in line with the settings. Offline it stays as it was. */
+export function refreshPush(): Promise<void> {
+  work = work.then(async () => {
+    pushState$.next(await follow().catch(() => (sent.get() === null ? allowed() : 'on')));
+  });
+  return work;
+}
+
+/** By a press: asks the browser, which asks the person once. */
+export async function turnOn(): Promise<void> {
+  if ((await Notification.requestPermission()) === 'granted') changeAttention({ notify: true });
+  await refreshPush();
+}
+
+async function unsubscribe(): Promise<void> {
+  sent.set(null);
+  await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** On this device alone. */
+export async function turnOff(): Promise<void> {
+  changeAttention({ notify: false });
+  await Promise.allSettled([api.push.unsubscribe({}), unsubscribe()]);
+  await refreshPush();
+}
+
+/** The session has ended: the gateway has dropped its side. */
+export const endPush = (): Promise<void> => unsubscribe().catch(() => {});
+
+/** Shows a notification the way a message would come: through the gateway where that is possible. False: it did not get there. */
+export async function sendTest(): Promise<boolean> {
+  const text = words.notifications.testText;
+  if (pushState$.value === 'on') {
+    if ((await api.push.test({ text })).accepted) return true;
+    sent.set(null);
+    await refreshPush();
+    return (await api.push.test({ text })).accepted;
+  }
+  const worker = await registration();
+  await worker?.showNotification('Amber', { body: text, tag: 'test', data: { path: '/settings/notifications' } });
+  return worker !== undefined;
+}

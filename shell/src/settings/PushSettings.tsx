@@ -1,0 +1,129 @@
+// Notifications on this device: whether, of what, when, and how much they say.
+import { useAct } from '@amber/client/act';
+import { showToast } from '@amber/client/engine';
+import { Button } from '@amber/ui/Button';
+import { Switch } from '@amber/ui/Switch';
+import { TextField } from '@amber/ui/TextField';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Attention } from '../frame/attention.ts';
+import { type PushState, pushState$, refreshPush, sendTest, turnOff, turnOn } from '../notifications/push.ts';
+import { words as settingsStrings } from '../words/gen/settings.ts';
+import { SettingsCard } from './SettingsCard.tsx';
+import styles from './sections.module.css';
+
+const words = settingsStrings.notifications;
+
+const subscribe = (changed: () => void) => {
+  const subscription = pushState$.subscribe(changed);
+  return () => subscription.unsubscribe();
+};
+
+const hints = (): Record<PushState, string> => ({
+  unsupported: words.hintUnsupported,
+  install: words.hintInstall,
+  blocked: words.hintBlocked,
+  off: words.hintOff,
+  on: words.hintOn,
+  onlyOpen: words.hintOnlyOpen,
+});
+
+const toTime = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** Undefined for a field that is being emptied. */
+function toMinute(time: string): number | undefined {
+  const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
+  return hour === undefined ? undefined : Number(hour) * 60 + Number(minute);
+}
+
+interface PushSettingsProps {
+  kept: Attention;
+  change(next: Partial<Attention>): void;
+  /** Reads the settings again. */
+  reread(): void;
+}
+
+/** Two cards; the second while notifications are on. */
+export function PushSettings({ kept, change, reread }: PushSettingsProps) {
+  const state = useSyncExternalStore(subscribe, () => pushState$.value);
+  const [busy, act] = useAct();
+  useEffect(() => {
+    void refreshPush();
+  }, []);
+  if (state === null) return null;
+  const isOn = state === 'on' || state === 'onlyOpen';
+  const toggle = (on: boolean) =>
+    void act(async () => {
+      await (on ? turnOn() : turnOff());
+      reread();
+    });
+  const test = () =>
+    void act(async () => {
+      if (!(await sendTest())) showToast('error', words.testFailed);
+    });
+  return (
+    <>
+      <SettingsCard title={words.notifyTitle}>
+        <Switch
+          label={words.notify}
+          hint={hints()[state]}
+          checked={isOn}
+          disabled={busy || state === 'unsupported' || state === 'install' || state === 'blocked'}
+          onChange={toggle}
+        />
+        {isOn && (
+          <>
+            <Switch
+              label={words.text}
+              hint={words.textHint}
+              checked={kept.text}
+              onChange={(text) => change({ text })}
+            />
+            <Switch
+              label={words.sealedText}
+              hint={words.sealedTextHint}
+              checked={kept.sealedText}
+              onChange={(sealedText) => change({ sealedText })}
+            />
+            <div className={styles.actions}>
+              <Button busy={busy} onClick={test}>
+                {words.test}
+              </Button>
+            </div>
+          </>
+        )}
+      </SettingsCard>
+      <SettingsCard title={words.when}>
+        <Switch
+          label={words.mentionsOnly}
+          hint={words.mentionsOnlyHint}
+          checked={kept.mentionsOnly}
+          onChange={(mentionsOnly) => change({ mentionsOnly })}
+        />
+        <Switch
+          label={words.quiet}
+          hint={words.quietHint}
+          checked={kept.quiet}
+          onChange={(quiet) => change({ quiet })}
+        />
+        {kept.quiet && (
+          <div className={styles.hours}>
+            {(['quietFrom', 'quietTo'] as const).map((name) => (
+              <TextField
+                key={name}
+                type="time"
+                dir="ltr"
+                label={words[name]}
+                defaultValue={toTime(kept[name])}
+                onChange={(event) => {
+                  const minute = toMinute(event.target.value);
+                  if (minute !== undefined) change({ [name]: minute });
+                }}
+              />
+            ))}
+          </div>
+        )}
+      </SettingsCard>
+    </>
+  );
+}

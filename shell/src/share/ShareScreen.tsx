@@ -1,0 +1,135 @@
+// The page at /share: what was handed to the app from outside goes into a chat of the person's choice.
+import { conversationName } from '@amber/client/conversationName';
+import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { engine, showToast } from '@amber/client/engine';
+import { accountDb, useConversations } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { useSession } from '@amber/client/session';
+import { Avatar } from '@amber/ui/Avatar';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { ChatsIcon } from '@amber/ui/icons';
+import { Page } from '@amber/ui/Page';
+import { SearchField } from '@amber/ui/SearchField';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Held } from '../../sw/messages.ts';
+import { useTitle } from '../frame/pageTitle.ts';
+import { placeOf } from '../notifications/chatNotice.ts';
+import { readHeld, tellWorker } from '../notifications/worker.ts';
+import { words } from '../words/gen/outside.ts';
+import styles from './ShareScreen.module.css';
+
+/** What is held: undefined while the worker is asked. */
+function useHeld(): Held | null | undefined {
+  const [held, setHeld] = useState<Held | null>();
+  useEffect(() => {
+    let isHere = true;
+    void readHeld()
+      .catch(() => null)
+      .then((found) => isHere && setHeld(found));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  return held;
+}
+
+/** Puts the words into the chat's draft, below what stands there, and opens it with the pictures. */
+function useGive(held: Held | null | undefined) {
+  const navigate = useNavigate();
+  return async (conversation: ConversationRow) => {
+    try {
+      const { conversionId: conversationId } = conversation;
+      const draft = (await accountDb()?.drafts.get(conversationId))?.text ?? '';
+      const text = [draft.trim(), held?.words ?? ''].filter(Boolean).join('\n');
+      if (held?.words) await engine.saveDraft({ conversationId, text });
+      await tellWorker({ kind: 'dropHeld' });
+      if (held?.isCut) showToast('info', words.shareCut);
+      void navigate(placeOf(conversation), { replace: true, state: { attach: held?.pictures ?? [] } });
+    } catch (thrown) {
+      showToast('error', sentenceOf(thrown));
+    }
+  };
+}
+
+/** Chats and rooms where one can write, the latest first. */
+const writable = (rows: readonly ConversationRow[]): ConversationRow[] =>
+  rows
+    .filter(({ status, roomType }) => status === 'normal' && roomType !== 'manage')
+    .toSorted((a, b) => b.sortTime - a.sortTime);
+
+/** A page. With `to` in the address the chat is known already. */
+export function ShareScreen() {
+  const me = useSession()?.identifier ?? '';
+  const held = useHeld();
+  const live = useConversations();
+  const give = useGive(held);
+  const [typed, setTyped] = useState('');
+  const [query] = useSearchParams();
+  useTitle(words.shareTitle);
+
+  const to = query.get('to');
+  const known =
+    to !== null && live.status === 'ready' ? live.rows.find(({ conversionId }) => conversionId === to) : null;
+  useEffect(() => {
+    if (known && held !== undefined) void give(known);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when both are known
+  }, [known?.conversionId, held !== undefined]);
+
+  if (held === undefined || live.status === 'loading' || known) return <Skeleton rows={5} />;
+  if (held === null || live.status === 'error')
+    return (
+      <EmptyState
+        Icon={ChatsIcon}
+        Title="h1"
+        title={words.shareNothing}
+        text={words.shareNothingText}
+        action={<ButtonLink to={paths.chats()}>{words.home}</ButtonLink>}
+      />
+    );
+  const wanted = typed.trim().toLocaleLowerCase();
+  const chats = writable(live.rows)
+    .map((row) => ({ row, name: conversationName(row, me) }))
+    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  return (
+    <Page title={words.shareTitle} lead={words.shareLead}>
+      <div className={styles.shared}>
+        {held.words && (
+          <p className={styles.words} dir="auto">
+            {held.words}
+          </p>
+        )}
+        {held.pictures.length > 0 && (
+          <p className={styles.pictures}>{words.sharePictures({ count: held.pictures.length })}</p>
+        )}
+        {held.isCut && <p className={styles.pictures}>{words.shareCut}</p>}
+      </div>
+      <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
+      <ul className={styles.chats} aria-label={words.chats}>
+        {chats.map(({ row, name }) => {
+          const other = row.type === 'private' ? otherPerson(row, me) : undefined;
+          return (
+            <li key={row.conversionId}>
+              <button type="button" className={styles.chat} onClick={() => void give(row)}>
+                <Avatar
+                  identifier={other?.identifier ?? row.conversionId}
+                  name={name}
+                  src={other?.avatar || row.avatar}
+                  size={40}
+                />
+                <span className={styles.name} dir="auto">
+                  {name}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {chats.length === 0 && <p className={styles.pictures}>{words.noChat}</p>}
+      <ButtonLink to={paths.chats()}>{words.cancel}</ButtonLink>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { dropHeld, heldIn, hold, wordsOf } from './held.ts';
+
+function fakeCache(): Cache {
+  const entries = new Map<string, Response>();
+  const at = (key: RequestInfo | URL) => new URL(key as string, 'https://amber.example').href;
+  return {
+    match: async (key: string) => entries.get(at(key))?.clone(),
+    put: async (key: string, response: Response) => void entries.set(at(key), response),
+    keys: async () => [...entries.keys()].map((url) => ({ url })),
+    delete: async (key: string) => entries.delete(at(key)),
+  } as unknown as Cache;
+}
+const picture = (name: string, size = 4, type = 'image/png') => new File([new Uint8Array(size)], name, { type });
+
+test('R190 what is shared is kept until it is taken, and replaced by what is shared next', async () => {
+  const cache = fakeCache();
+  expect(await heldIn(cache)).toBeNull();
+  await hold(cache, { words: 'Look', pictures: [picture('a.png'), picture('b.png')] });
+  await hold(cache, { words: 'Look again', pictures: [picture('c.png')] });
+  const held = await heldIn(cache);
+  expect(held).toMatchObject({ words: 'Look again', isCut: false });
+  expect(held!.pictures.map(({ name, type, size }) => [name, type, size])).toEqual([['c.png', 'image/png', 4]]);
+  await dropHeld(cache);
+  expect([await heldIn(cache), (await cache.keys()).length]).toEqual([null, 0]);
+});
+
+test('R190 a share is bounded: pictures alone, ten of them, and so many bytes', async () => {
+  const cache = fakeCache();
+  const many = Array.from({ length: 12 }, (_, n) => picture(`${n}.png`));
+  await hold(cache, { words: '', pictures: [picture('page.html', 4, 'text/html'), ...many] });
+  expect(await heldIn(cache)).toMatchObject({ isCut: true });
+  expect((await heldIn(cache))!.pictures).toHaveLength(10);
+  await hold(cache, { words: 'x'.repeat(30_000), pictures: [picture('huge.png', 65 * 1_048_576)] });
+  const held = await heldIn(cache);
+  expect([held!.pictures.length, held!.words.length, held!.isCut]).toEqual([0, 20_000, true]);
+});
+
+test('the words of a share are said once', () => {
+  expect(wordsOf('A page', 'A page', 'https://a.example', null)).toBe('A page\nhttps://a.example');
+});
