@@ -31,9 +31,17 @@ function fieldType(field: protobuf.Field): string {
   return field.resolvedType instanceof protobuf.Type ? `${one} | null` : one;
 }
 
-function layoutOf(field: protobuf.Field): string {
+/** In the short form that `layoutsOf` of src/tables.ts reads. */
+function layoutOf(field: protobuf.Field, at: number, all: protobuf.Field[]): string {
   const type = field.resolvedType ? typeName(field.resolvedType) : field.type;
-  return JSON.stringify([field.id, field.name, type, ...(field.repeated ? ['repeated'] : [])]);
+  const isNext = field.id === (all[at - 1]?.id ?? 0) + 1;
+  return `${field.name}${type === 'string' ? '' : `:${type}`}${field.repeated ? '*' : ''}${isNext ? '' : `@${field.id}`}`;
+}
+
+/** A request or reply in the short form that `routesOf` of src/tables.ts reads. */
+function typeOfCall(type: string, method: string, suffix: string): string {
+  if (!type.endsWith(suffix)) return `=${type}`;
+  return type.slice(0, -suffix.length).replace(method[0]!.toUpperCase() + method.slice(1), '*');
 }
 
 function describe(root: protobuf.Root) {
@@ -56,7 +64,7 @@ function describe(root: protobuf.Root) {
       messages.push(typeName(object));
       const fields = object.fieldsArray.map((field) => `  ${field.name}: ${fieldType(field)};`);
       types.push(`export interface ${typeName(object)} {\n${fields.join('\n')}${fields.length ? '\n' : ''}}`);
-      layouts.push(`  ${typeName(object)}: [${object.fieldsArray.map(layoutOf).join(', ')}],`);
+      layouts.push([typeName(object), ...object.fieldsArray.map(layoutOf)].join(' '));
     }
     if (object instanceof protobuf.Namespace) object.nestedArray.forEach(visit);
   };
@@ -72,14 +80,16 @@ function tables(services: protobuf.Service[]) {
   const calls = http.flatMap((service) => service.methodsArray.map((method) => ({ service, method })));
 
   const routes = calls.map(({ service, method }) => {
-    const row = {
-      path: `${option(service, 'path')}/${method.name}`,
-      base: option(service, 'base') ?? 'gateway',
-      request: method.requestType,
-      reply: method.responseType,
-      json: option(method, 'json') === true,
-    };
-    return `  '${service.name}.${method.name}': ${JSON.stringify(row)},`;
+    const base = option(service, 'base');
+    const path = base === 'login' ? '' : `/${service.name}`;
+    if (option(service, 'path') !== path) throw new Error(`the path of ${service.name} is not '${path}'`);
+    return [
+      `${service.name}.${method.name}`,
+      typeOfCall(method.requestType, method.name, 'Request'),
+      typeOfCall(method.responseType, method.name, 'Reply'),
+      ...(base === undefined ? [] : [base]),
+      ...(option(method, 'json') === true ? ['json'] : []),
+    ].join(' ');
   });
   const commands = socket.flatMap((service) =>
     service.methodsArray.map(
@@ -123,7 +133,7 @@ const header = '// Made by generate.ts from the .proto files. Do not edit.\n';
 
 async function main() {
   mkdirSync(gen, { recursive: true });
-  const root = await new protobuf.Root().load(files, { keepCase: true });
+  const root = new protobuf.Root().loadSync(files, { keepCase: true }); // in order: the same sources give the same bytes
   const { types, layouts, enums, messages, services } = describe(root);
   const { routes, commands, callTypes, api, up, down } = tables(services);
 
@@ -165,9 +175,9 @@ ${down.join('\n')}
   writeFileSync(
     join(gen, 'routes.ts'),
     `${header}
-export const routes = {
-${routes.join('\n')}
-} as const;
+import { routesOf } from '../src/tables.ts';
+
+export const routes = routesOf(\`${routes.join('\n')}\`);
 
 export const commands = {
 ${commands.join('\n')}
@@ -178,13 +188,10 @@ ${commands.join('\n')}
   writeFileSync(
     join(gen, 'layouts.ts'),
     `${header}
-/** A field's number, name and type, and whether there may be several. */
-type Field = readonly [number: number, name: string, type: string, mark?: 'repeated'];
+import { layoutsOf } from '../src/tables.ts';
 
 /** Every message's fields. */
-export const layouts: Readonly<Record<string, readonly Field[]>> = {
-${layouts.join('\n')}
-};
+export const layouts = layoutsOf(\`${layouts.join('\n')}\`);
 
 /** Every enum's values. */
 export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -1,5 +1,4 @@
 // What starts after the first paint: the registry, reports of missing files, and the cache for offline starts.
-import { loadAhead } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
 import { filesOf, loadDetails } from './federation/details.ts';
@@ -8,6 +7,7 @@ import { followRegistry } from './federation/followRegistry.ts';
 import { left$ } from './federation/goneBack.ts';
 import { noteFault } from './recentFaults.ts';
 import { watchLostChunks } from './federation/lostChunks.ts';
+import { followArrivals } from './frame/arrivalSound.ts';
 import { startOffline } from './offline.ts';
 import { releasesOf } from './federation/remotes.ts';
 
@@ -48,9 +48,7 @@ export function afterPaint({ isSignedIn }: { isSignedIn: boolean }): void {
   isFollowing = true;
   if (isKept || !isSignedIn) return;
   isKept = true;
-  void loadAhead(() => import(/* webpackChunkName: "sound" */ './frame/arrivalSound.ts'))
-    .then(({ followArrivals }) => followArrivals())
-    .catch(() => noteFault('SOUND'));
+  followArrivals();
   // In development, cached files would hide changes.
   if (__DEV__) return;
   setTimeout(() => void keepOffline().catch(() => noteFault('OFFLINE_START')), limits.offlineAfter);

@@ -73,7 +73,7 @@ export function common(context: string, unique: string): Configuration {
                   namedExport: false,
                   exportLocalsConvention: 'as-is',
                   localIdentHashSalt: unique,
-                  localIdentName: isDevelopment() ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:7]',
+                  localIdentName: isDevelopment() ? '[name]_[local]_[hash:base64:4]' : '[hash:base64:6]',
                 },
               },
             },

@@ -1,6 +1,7 @@
 // The host's builds: the page, and its two workers as separate compilations.
 import { createRequire } from 'node:module';
-import { sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { alsoListed, fileList } from './fileList.ts';
@@ -11,8 +12,16 @@ import { packed } from './packed.ts';
 import { signInForm } from './signInForm.ts';
 import { directions, spokenIn } from './firstPaint.ts';
 
-/** Dexie's build for current browsers; its package offers the legacy one first. */
-const alias = { dexie$: 'dexie/dist/modern/dexie.mjs' };
+const require = createRequire(import.meta.url);
+
+/** Dexie's build for current browsers, and the router's for production: their packages offer others first. */
+const router = createRequire(require.resolve('react-router-dom')).resolve('react-router');
+const alias = {
+  dexie$: 'dexie/dist/modern/dexie.mjs',
+  ...(process.env['NODE_ENV'] !== 'development' && {
+    'react-router$': router.replace(/development.index\.\w+$/, 'production/index.mjs'),
+  }),
+};
 
 const chunkFilename = 'assets/[name].[contenthash:8].js';
 
@@ -31,6 +40,9 @@ const dexieChunk = {
     },
   },
 } as const;
+
+/** A comment in the page's script is for us, and so is the indentation. Those in HTML are markers. */
+const withoutComments = (html: string): string => html.replaceAll(/^ *\/\/.*\n|^ +/gm, '');
 
 /** The page. Its federation runtime is a separate lazy chunk, so that signing in does not wait for it. */
 export function host(context: string): Configuration {
@@ -56,10 +68,16 @@ export function host(context: string): Configuration {
     plugins: [
       ...base.plugins!,
       // Tells the federation runtime what to leave out as unused.
-      new rspack.DefinePlugin({ FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' }),
+      new rspack.DefinePlugin({
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+        ENV_TARGET: '"web"',
+      }),
       ...leanFederation,
+      leanTslib,
       new rspack.HtmlRspackPlugin({
-        template: './src/index.html',
+        templateContent: withoutComments(readFileSync(`${context}/src/index.html`, 'utf8')),
         inject: 'head',
         scriptLoading: 'defer',
         minify: false,
@@ -84,8 +102,6 @@ export function host(context: string): Configuration {
   };
 }
 
-const require = createRequire(import.meta.url);
-
 /**
  * What a worker replaces or drops of the Signal library: its slow curve (replaced by ours), its WebCrypto shim, and the
  * messages of another product.
@@ -106,6 +122,11 @@ const leanWire = (context: string) =>
     if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = `${context}/engine/kit/leanWire.ts`;
   });
 
+/** What rxjs needs of tslib is short in today's language. */
+const leanTslib = new rspack.NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
+  if (/[\\/]rxjs[\\/]/.test(resource.context)) resource.request = join(import.meta.dirname, 'leanTslib.ts');
+});
+
 /** A worker, at an address that never changes. */
 function worker(context: string, name: string, entry: string): Configuration {
   const base = common(context, 'amber');
@@ -122,7 +143,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     // Not cleaned: the page's build owns the folder.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { splitChunks: false },
-    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanWire(context)],
+    plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanWire(context), leanTslib],
     performance: { hints: false },
     stats: 'errors-warnings',
     dependencies: ['host'],

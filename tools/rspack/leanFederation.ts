@@ -6,6 +6,9 @@ import { type ResolveData, rspack } from '@rspack/core';
 const replaced = [
   // The host loads each entry by its address and preloads its files itself: neither part is ever used.
   { file: /[\\/](SnapshotHandler|preload)\.js$/, of: /runtime-core[\\/]dist/, by: 'noManifests.ts' },
+  // The host brings one version of everything that it lends, and no remote brings another: nothing is ever compared.
+  { file: /[\\/]semver[\\/]index\.js$/, of: /runtime-core[\\/]dist/, by: 'noVersions.ts' },
+  { file: /[\\/]logger\.js$/, of: /federation[\\/]sdk[\\/]dist/, by: 'plainLogger.ts' },
   { file: /[\\/]desc\.mjs$/, of: /error-codes[\\/]dist/, by: 'noDescriptions.ts' },
 ];
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
+import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { PageRegistry } from '@amber/proto';
@@ -232,6 +233,19 @@ describe('pages', () => {
         'x-content-type-options': 'nosniff',
       }),
   );
+
+  test('a connection is kept without a word about it, and closed for a client that cannot keep it', async () => {
+    const { headers } = await raw('/chat/main.0123abcd.js');
+    expect(headers).not.toHaveProperty('connection');
+    expect(headers).not.toHaveProperty('keep-alive');
+    const { port } = new URL(gateway.url);
+    const socket = createConnection(Number(port), '127.0.0.1');
+    const twice = `GET /chat/main.0123abcd.js HTTP/1.1\r\nHost: a\r\n\r\n`;
+    socket.write(`${twice}${twice}GET /chat/main.0123abcd.js HTTP/1.0\r\n\r\n`);
+    let answered = '';
+    for await (const chunk of socket) answered += String(chunk); // ends only when the gateway has closed it
+    expect(answered.match(/HTTP\/1.1 200/g)).toHaveLength(3);
+  });
 
   test('a file comes as the build has compressed it, unless that is of another file', async () => {
     const packed = async (path: string) => (await raw(path, { 'accept-encoding': 'br' })).body;

@@ -22,7 +22,6 @@ import { ChatRow } from './ChatRow.tsx';
 import { FoundList } from '@amber/conversation-screen/FoundList';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { useFindKey } from '@amber/conversation-screen/useFindKey';
-import { SearchResults } from './SearchResults.tsx';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
@@ -31,6 +30,11 @@ import styles from './ChatList.module.css';
 const NewGroupDialog = onDemand(
   async () => (await import(/* webpackChunkName: "dialogs" */ './NewGroupDialog.tsx')).NewGroupDialog,
   ({ onOpenChange }) => onOpenChange(false),
+);
+
+const SearchResults = onDemand(
+  async () => (await import(/* webpackChunkName: "search" */ './SearchResults.tsx')).SearchResults,
+  () => {},
 );
 
 const none: readonly ChatEntry[] = [];
@@ -127,6 +131,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
         )}
         <FoundList open={isSearching} found={messages} me={me} now={today} onRetry={() => setAttempt(attempt + 1)} />
         <SearchResults
+          open={found.status !== 'idle'}
           found={found}
           isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
           opening={opening}

@@ -11,6 +11,8 @@ import type { Found } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
+  /** Whether anybody is looked for. */
+  open: boolean;
   found: Found;
   /** No chats match: then “no one found” is shown too. */
   isAlone: boolean;

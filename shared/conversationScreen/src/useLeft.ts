@@ -5,7 +5,7 @@ import { type Loss, type Open, placeAfter } from '@amber/client/placeAfter';
 import { firstRoom, roomsOf } from '@amber/client/rooms';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { words } from './words/gen/details.ts';
+import { words } from './words/gen/left.ts';
 
 /** Where the space that a room was lost of begins now. */
 async function firstRoomLeft({ spaceId }: Loss): Promise<string | undefined> {
@@ -16,7 +16,7 @@ async function firstRoomLeft({ spaceId }: Loss): Promise<string | undefined> {
 }
 
 const said = (loss: Loss): string =>
-  (loss.type === 'spaceLeft' ? words.leftSpace[loss.how] : words.left[loss.how])({
+  (loss.type === 'spaceLeft' ? words.space[loss.how] : words.chat[loss.how])({
     name: loss.name || words.unnamed,
   });
 

@@ -1,11 +1,10 @@
 // Local search: an index of folded words, updated with every write to messages, that stays on this device.
 import type { SearchHit } from '@amber/client/bus';
-import type { AccountDb, MessageRow } from '@amber/client/db';
+import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
-import type { DBCoreMutateRequest } from 'dexie';
-import { auditTime, debounceTime, type SchedulerLike, Subject } from 'rxjs';
-import { excerptOf, fold } from './searchText.ts';
-import { wordsOf } from '../receiving/messageKinds.ts';
+import { auditTime, type SchedulerLike, Subject } from 'rxjs';
+import { lazyImport } from '../kit/lazyImport.ts';
+import { markWrites } from './searchMarks.ts';
 
 export interface Search {
   /** The newest messages that contain every word of a text; see `EngineCalls.search`. */
@@ -15,257 +14,38 @@ export interface Search {
   close(): void;
 }
 
-/**
- * The index has a row (a block) for this many places of a conversation: line `seq % size` of its text holds the words
- * of the message with that seq. It is rebuilt from the messages whenever one of them has changed.
- */
-const size = 256;
-
-interface Block {
-  id: string;
-  /** Folded words, a line for each place. */
-  text: string;
-  /** When each was sent; 0 where there is nothing to find. */
-  at: Float64Array;
-}
-
-/** A block in the form that is searched. */
-interface LoadedBlock extends Block {
-  conversationId: string;
-  first: number;
-  /** Where each line begins, and the end. */
-  lines: Uint32Array;
-  newest: number;
-}
-
-/** Rows of the table: `b` a block, `d` one to be rebuilt, and the row with the version of the index. */
-const [blockOf, dirtyOf, madeAs] = ['b ', 'd ', 'made 1'];
-const nameOf = (conversationId: string, seq: number): string => `${conversationId} ${Math.floor(seq / size)}`;
-
-/** A name's conversation and first place. */
-function placeOf(name: string): { conversationId: string; first: number } {
-  const at = name.lastIndexOf(' ');
-  return { conversationId: name.slice(0, at), first: Number(name.slice(at + 1)) * size };
-}
-
-/** Above every place that the gateway assigns: unsent messages become searchable once sent. */
-const placesEnd = 2 ** 52;
-
 const updateAfter = 1_000;
-const keptFor = 60_000;
-/** Letters of folded words that are cached between two searches. */
-const keptMost = 32_000_000;
-const hitsMost = 50;
 
-/**
- * Every write to messages marks, in its own transaction, the blocks to be rebuilt. Must be called before the database
- * is opened.
- */
-function follow(db: AccountDb, marked: () => void): void {
-  db.use({
-    stack: 'dbcore',
-    name: 'search',
-    create: (core) => ({
-      ...core,
-      transaction: (stores, mode, options) =>
-        core.transaction(
-          mode === 'readwrite' && stores.includes('messages') && !stores.includes('search')
-            ? [...stores, 'search']
-            : stores,
-          mode,
-          options,
-        ),
-      table(name) {
-        const table = core.table(name);
-        if (name !== 'messages') return table;
-        const removed = (request: DBCoreMutateRequest): PromiseLike<MessageRow[]> | undefined => {
-          const { trans } = request;
-          if (request.type === 'delete') return table.getMany({ trans, keys: request.keys });
-          if (request.type !== 'deleteRange') return undefined;
-          return table
-            .query({ trans, values: true, query: { index: table.schema.primaryKey, range: request.range } })
-            .then(({ result }) => result as MessageRow[]);
-        };
-        const mark = (request: DBCoreMutateRequest, rows: readonly MessageRow[]) => {
-          const names = new Set(
-            rows.flatMap((row) => (row && row.order < placesEnd ? [nameOf(row.conversationId, row.order)] : [])),
-          );
-          if (names.size === 0) return undefined;
-          marked();
-          return core
-            .table('search')
-            .mutate({ type: 'put', trans: request.trans, values: [...names].map((one) => ({ id: dirtyOf + one })) });
-        };
-        // Chained, not awaited: Dexie tracks its transaction through its own promises.
-        return {
-          ...table,
-          mutate(request) {
-            const written = 'values' in request ? (request.values as MessageRow[]) : [];
-            const write = (gone: readonly MessageRow[]) =>
-              table.mutate(request).then((result) => {
-                const marking = mark(request, [...gone, ...written]);
-                return marking ? marking.then(() => result) : result;
-              });
-            const gone = removed(request);
-            return (gone ? gone.then(write) : write([])) as ReturnType<typeof table.mutate>;
-          },
-        };
-      },
-    }),
-  });
-}
-
-function load(block: Block): LoadedBlock {
-  const lines = new Uint32Array(size + 1);
-  let newest = 0;
-  for (let line = 0, at = 0; line < size; line += 1) {
-    const end = block.text.indexOf('\n', at);
-    at = lines[line + 1] = end < 0 ? block.text.length + 1 : end + 1;
-    newest = Math.max(newest, block.at[line]!);
-  }
-  return { ...block, ...placeOf(block.id.slice(blockOf!.length)), lines, newest };
-}
-
-interface Found {
-  conversationId: string;
-  seq: number;
-  at: number;
-}
-
-/** The matches in a block; the longest word is looked for first. */
-function findIn(
-  { text, lines, at, conversationId, first }: LoadedBlock,
-  [longest, ...others]: [string, ...string[]],
-): Found[] {
-  const found: Found[] = [];
-  for (let place = text.indexOf(longest); place >= 0;) {
-    let [low, high] = [0, size];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (lines[middle]! <= place) low = middle;
-      else high = middle;
-    }
-    const line = text.slice(lines[low], lines[low + 1]! - 1);
-    if (others.every((word) => line.includes(word))) found.push({ conversationId, seq: first + low, at: at[low]! });
-    place = text.indexOf(longest, lines[low + 1]);
-  }
-  return found;
-}
-
-/** The newest matches, block by block: a block older than all of those found is skipped. */
-function newestOf(blocks: LoadedBlock[], words: [string, ...string[]], limit: number): Found[] {
-  let found: Found[] = [];
-  let least = 0;
-  for (const block of blocks.sort((one, other) => other.newest - one.newest)) {
-    if (block.newest < least) break;
-    found.push(...findIn(block, words));
-    if (found.length < limit) continue;
-    found = found.sort((one, other) => other.at - one.at).slice(0, limit);
-    least = found.at(-1)!.at;
-  }
-  return found.sort((one, other) => other.at - one.at).slice(0, limit);
-}
-
-/** The index of a database that is not open yet. */
+/** The search of a database that is not open yet. */
 export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   const marks$ = new Subject<void>();
-  const searched$ = new Subject<void>();
-  let kept: Map<string, LoadedBlock> | undefined;
-  let updating: Promise<void> = Promise.resolve();
-  follow(db, () => marks$.next());
+  let loading: Promise<Search> | undefined;
+  markWrites(db, () => marks$.next());
 
-  /** Another version of the index starts from scratch with all that is here. */
-  async function begin(): Promise<void> {
-    if (await db.search.get(madeAs!)) return;
-    await db.transaction('rw', db.search, db.cursors, async () => {
-      await db.search.where('id').startsWith(blockOf!).delete();
-      const cursors = await db.cursors.toArray();
-      const names = cursors.flatMap(({ conversationId, seq }) =>
-        Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => nameOf(conversationId, block * size)),
-      );
-      await db.search.bulkPut([...names.map((name) => ({ id: dirtyOf + name })), { id: madeAs! }]);
+  /** A separate chunk: the list of conversations does not wait for it. One that failed to load is asked for again. */
+  const index = (): Promise<Search> => {
+    loading ??= lazyImport(import(/* webpackChunkName: "search" */ './searchIndex.ts')).then(({ createSearchIndex }) =>
+      createSearchIndex(db, clock),
+    );
+    loading.catch(() => {
+      loading = undefined;
     });
-  }
-
-  /** Reads the messages and clears the mark in one transaction, so that no change is missed. */
-  const make = (dirty: string) =>
-    db.transaction('rw', db.messages, db.search, async () => {
-      const name = dirty.slice(dirtyOf!.length);
-      const { conversationId, first } = placeOf(name);
-      const rows = await db.messages
-        .where('[conversationId+order]')
-        .between([conversationId, first], [conversationId, first + size])
-        .toArray();
-      const lines = Array<string>(size).fill('');
-      const at = new Float64Array(size);
-      for (const row of rows) {
-        const words = row.seq > 0 ? fold(wordsOf(row)) : '';
-        if (words === '') continue;
-        lines[row.seq - first] = words;
-        at[row.seq - first] = row.createdAt;
-      }
-      const block: Block = { id: blockOf + name, text: lines.join('\n'), at };
-      const isEmpty = block.text.length < size;
-      await Promise.all([db.search.delete(dirty), isEmpty ? db.search.delete(block.id) : db.search.put(block)]);
-      if (isEmpty) kept?.delete(block.id);
-      else kept?.set(block.id, load(block));
-    });
-
-  async function updateNow(): Promise<void> {
-    await begin();
-    const dirty = await db.search.where('id').startsWith(dirtyOf!).primaryKeys();
-    for (const name of dirty) await make(name);
-  }
-
-  const update = (): Promise<void> => {
-    updating = updating.catch(() => {}).then(updateNow);
-    return updating;
+    return loading;
   };
+  const update = async () => (await index()).update();
 
-  async function blocks(conversationId?: string): Promise<LoadedBlock[]> {
-    if (!kept) {
-      const prefix = conversationId ? `${blockOf}${conversationId} ` : blockOf!;
-      const loaded = ((await db.search.where('id').startsWith(prefix).toArray()) as Block[]).map(load);
-      if (conversationId || loaded.reduce((sum, { text }) => sum + text.length, 0) > keptMost) return loaded;
-      kept = new Map(loaded.map((block) => [block.id, block]));
-    }
-    return [...kept.values()].filter((block) => !conversationId || block.conversationId === conversationId);
-  }
-
-  // A database that fails, or is closed meanwhile, keeps its marks.
+  // Without the code, or with a database that fails or is closed meanwhile, the marks stay.
   const following = marks$.pipe(auditTime(updateAfter, clock)).subscribe(() => void update().catch(() => {}));
-  const forgetting = searched$.pipe(debounceTime(keptFor, clock)).subscribe(() => {
-    kept = undefined;
-  });
 
   return {
     update,
-    async find({ text, conversationId, limit = hitsMost }) {
-      if (typeof text !== 'string') throw new Fault('BAD_REQUEST');
-      const words = [...new Set(fold(text).split(' '))].filter(Boolean).sort((one, other) => other.length - one.length);
-      const [longest, ...others] = words;
-      if (!longest) return [];
-      await update();
-      const found = newestOf(await blocks(conversationId), [longest, ...others], limit);
-      searched$.next();
-      const rows = await db.messages
-        .where('[conversationId+order]')
-        .anyOf(found.map((one) => [one.conversationId, one.seq]))
-        .toArray();
-      return rows
-        .sort((one, other) => other.createdAt - one.createdAt)
-        .map((row): SearchHit => ({
-          conversationId: row.conversationId,
-          id: row.id,
-          seq: row.seq,
-          at: row.createdAt,
-          sender: row.content.sender?.identifier ?? '',
-          ...excerptOf(wordsOf(row), words),
-        }));
+    async find(request) {
+      if (typeof request.text !== 'string') throw new Fault('BAD_REQUEST');
+      return (await index()).find(request);
     },
     close() {
       following.unsubscribe();
-      forgetting.unsubscribe();
+      void loading?.then((loaded) => loaded.close()).catch(() => {});
     },
   };
 }

@@ -5,12 +5,12 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { check, pattern, type Problems, required, showFault } from '@amber/ui/form';
+import { showFault } from '@amber/ui/showFault';
 import { BrandMark } from '@amber/ui/brandMark';
 import { TextField } from '@amber/ui/TextField';
+import { textProblem } from '@amber/ui/textProblem';
 import { type ComponentType, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import * as v from 'valibot';
 import { invitedBy } from '../access.ts';
 import '../firstPaint/frame.css';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
@@ -36,10 +36,7 @@ interface SignInProps {
 }
 
 const words = strings.signIn;
-// Functions, so that their sentences are in the page's language.
-const phoneEntries = () => ({ phone: pattern(words.phone, /^\+?[\d\s().-]{6,24}$/) });
-const phoneForm = () => v.object(phoneEntries());
-const signInForm = () => v.object({ ...phoneEntries(), code: required(words.code) });
+const phoneForm = /^\+?[\d\s().-]{6,24}$/;
 const fields = ['phone', 'code', 'inviteId'] as const;
 type Field = (typeof fields)[number];
 
@@ -47,7 +44,7 @@ type Field = (typeof fields)[number];
 export function SignIn({ ended, actions }: SignInProps) {
   const [query] = useSearchParams();
   const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: '' });
-  const [problems, setProblems] = useState<Problems<Record<Field, string>>>({});
+  const [problems, setProblems] = useState<{ [Name in Field]?: string | undefined }>({});
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
@@ -87,6 +84,15 @@ export function SignIn({ ended, actions }: SignInProps) {
     },
   });
 
+  const phone = values.phone.trim();
+  const code = values.code.trim();
+  /** Shows what is wrong, if anything. */
+  const isRight = (found: { [Name in Field]?: string | undefined }): boolean => {
+    setProblems(found);
+    return !Object.values(found).some(Boolean);
+  };
+  const phoneProblem = () => textProblem(phone, words.phone, phoneForm);
+
   const begin = (what: typeof busy) => {
     setBusy(what);
     setNotice('');
@@ -118,12 +124,11 @@ export function SignIn({ ended, actions }: SignInProps) {
   };
 
   const getCode = () => {
-    const checked = check(phoneForm(), values);
-    if ('problems' in checked) return setProblems(checked.problems);
+    if (!isRight({ phone: phoneProblem() })) return;
     attempt('code', async () => {
-      const { retryAfter } = await actions.getSms(checked.values.phone);
+      const { retryAfter } = await actions.getSms(phone);
       wait(retryAfter);
-      setSentTo(checked.values.phone);
+      setSentTo(phone);
       codeBox.current?.focus();
     });
   };
@@ -131,9 +136,8 @@ export function SignIn({ ended, actions }: SignInProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const checked = check(signInForm(), values);
-    if ('problems' in checked) return setProblems(checked.problems);
-    attempt('signIn', () => actions.signIn({ ...checked.values, ...invitation }));
+    if (!isRight({ phone: phoneProblem(), code: textProblem(code, words.code) })) return;
+    attempt('signIn', () => actions.signIn({ phone, code, ...invitation }));
   };
 
   const useWallet = async (signature: WalletSignature) => {

@@ -1,7 +1,7 @@
 // A warning above the composer while messages are not protected as they should be.
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import styles from './Notice.module.css';
-import { words } from '../words/gen/security.ts';
+import { words } from '../words/gen/composerNotice.ts';
 
 interface ComposerNoticeProps {
   state: Exclude<Protection, 'sealed' | 'verified'>;

@@ -17,6 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { changeSetting } from '../details/changeSetting.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
+import { words as notice } from '../words/gen/composerNotice.ts';
 import { words } from '../words/gen/security.ts';
 import type { Security } from './useSecurity.ts';
 import styles from './Security.module.css';
@@ -59,7 +60,7 @@ function Standing({ state, title, children }: StandingProps) {
 }
 
 const Unencrypted = ({ text }: { text?: string }) => (
-  <Standing state="open" title={words.off}>
+  <Standing state="open" title={notice.off}>
     {text && <p>{text}</p>}
     <p>
       {words.way[location.protocol === 'https:' ? 'secure' : 'open']} {words.store}

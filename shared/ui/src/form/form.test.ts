@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { check, lengthBetween, numberBetween, pattern, required, showFault } from './form.ts';
+import { check, lengthBetween, numberBetween, required } from './form.ts';
+import { showFault } from './showFault.ts';
+import { textProblem } from './textProblem.ts';
 
 const problemOf = (schema: v.GenericSchema<string, unknown>, value: string) =>
   v.safeParse(schema, value).issues?.[0].message;
@@ -10,7 +12,6 @@ test.each([
   ['only spaces', required('phone number'), '   ', 'Please enter phone number'],
   ['too short', lengthBetween('Name', 2, 5), 'a', 'Name needs at least 2 characters'],
   ['too long', lengthBetween('Name', 2, 5), 'abcdef', 'Name can have at most 5 characters'],
-  ['the wrong form', pattern('Phone number', /^\d+$/), '12a', 'Phone number is not valid'],
   ['below the range', numberBetween('Age', 1, 9), '0', 'Age must be between 1 and 9'],
   ['no number at all', numberBetween('Age', 1, 9), 'x', 'Age must be between 1 and 9'],
   ['nothing wrong', lengthBetween('Name', 2, 5), 'Ada', undefined],
@@ -23,7 +24,7 @@ test('R164 length is counted in characters, not in UTF-16 units', () => {
 });
 
 test('R164 a form gives the first problem of each field, or its trimmed values', () => {
-  const schema = v.object({ phone: pattern('Phone number', /^\d+$/), code: required('code') });
+  const schema = v.object({ phone: required('Phone number'), code: required('code') });
   expect(check(schema, { phone: '', code: '' })).toEqual({
     problems: { phone: 'Please enter Phone number', code: 'Please enter code' },
   });
@@ -43,4 +44,12 @@ test('R164 a fault with a field of this form stands beside it, any other elsewhe
   show('lastName');
   show(undefined);
   expect(shown).toEqual(['beside code', 'elsewhere', 'elsewhere']);
+});
+
+test.each([
+  ['', 'Please enter Phone number'],
+  ['12a', 'Phone number is not valid'],
+  ['12', undefined],
+])('R164 the sign-in has the same sentences: %j', (text, sentence) => {
+  expect(textProblem(text, 'Phone number', /^\d+$/)).toBe(sentence);
 });

@@ -16,10 +16,6 @@ export const lengthBetween = (label: string, min: number, max: number) =>
     v.check((text) => [...text].length <= max, words.atMost({ label, max })),
   );
 
-/** Required text of a given form. */
-export const pattern = (label: string, form: RegExp) =>
-  v.pipe(required(label), v.regex(form, words.notValid({ label })));
-
 /** A number of a range, typed as text. */
 export const numberBetween = (label: string, min: number, max: number) =>
   v.pipe(
@@ -49,24 +45,4 @@ export function check<Schema extends FormSchema>(
     if (field) problems[field] ??= issue.message;
   }
   return { problems: problems as Problems<v.InferOutput<Schema>> };
-}
-
-interface FieldFault {
-  field: string | undefined;
-  sentence: string;
-}
-
-/**
- * Shows a fault in one place: at the form's field that it names, or through `elsewhere`, never both.
- * @param fields the fields that this form has
- */
-export function showFault<Name extends string>(
-  fault: FieldFault,
-  fields: readonly Name[],
-  beside: (field: Name, sentence: string) => void,
-  elsewhere: (sentence: string) => void,
-): void {
-  const field = fields.find((name) => name === fault.field);
-  if (field) beside(field, fault.sentence);
-  else elsewhere(fault.sentence);
 }

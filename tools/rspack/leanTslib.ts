@@ -1,0 +1,45 @@
+// Replaces what rxjs takes of tslib, written for browsers that know neither async functions nor async generators.
+
+class Waited {
+  value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** Marks what a generator waits for, rather than gives. */
+export const __await = (value: unknown) => new Waited(value);
+
+export const __asyncValues = (values: AsyncIterable<unknown>) => values[Symbol.asyncIterator]();
+
+/** Runs a generator as an async function. */
+export async function __awaiter(self: unknown, _args: unknown, _promise: unknown, body: () => Generator) {
+  const steps = body.call(self);
+  let step = steps.next();
+  while (!step.done) {
+    const value = step.value;
+    step = await Promise.resolve(value).then(
+      (given) => steps.next(given),
+      (thrown: unknown) => steps.throw(thrown),
+    );
+  }
+  return step.value as unknown;
+}
+
+/** Runs a generator as an async generator. */
+export async function* __asyncGenerator(
+  self: unknown,
+  args: IArguments,
+  body: (...args: unknown[]) => Generator,
+): AsyncGenerator {
+  const steps = body.apply(self, [...args]);
+  try {
+    for (let step = steps.next(); !step.done;) {
+      const value = step.value as unknown;
+      step = steps.next(value instanceof Waited ? await value.value : yield value);
+    }
+  } finally {
+    steps.return(undefined);
+  }
+}

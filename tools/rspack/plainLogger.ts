@@ -1,0 +1,19 @@
+// Replaces the federation runtime's loggers (see leanFederation.ts).
+
+const silent = () => {};
+
+export const createLogger = (prefix: string) => ({
+  log: silent,
+  info: silent,
+  debug: silent,
+  success: silent,
+  ready: silent,
+  warn: (...said: unknown[]) => console.warn(prefix, ...said),
+  error: (...said: unknown[]) => console.error(prefix, ...said),
+  setPrefix: silent,
+  setDelegate: silent,
+});
+
+export const logger = createLogger('[federation]');
+
+export { createLogger as createInfrastructureLogger, logger as infrastructureLogger, silent as bindLoggerToCompiler };
