@@ -22,6 +22,13 @@ const stillDamaged = (page: Page, urls: string[]) =>
     return all.filter((_, place) => texts[place] === 'damaged');
   }, urls);
 
+/** The addresses of kept files. */
+const keptOf = (page: Page, named: RegExp) =>
+  page.evaluate(async (pattern) => {
+    const keys = await (await caches.open('amber-1')).keys();
+    return keys.map(({ url }) => url).filter((url) => new RegExp(pattern).test(url));
+  }, named.source);
+
 test('R149 R155 R158 kept files that are damaged are fetched again: the host’s own, and a feature’s entry, scripts and styles', async ({
   person,
   world,
@@ -60,6 +67,14 @@ test('R149 R155 R158 kept files that are damaged are fetched again: the host’s
     });
   }
 
+  // Asked for when all else stands.
+  const details = await damage(page, /\/chat\/registry\//);
+  expect(details).toHaveLength(1);
+  await openAnew();
+  await expect(conversations()).toBeVisible();
+  await expect.poll(() => stillDamaged(page, details)).toEqual([]);
+  await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toEqual(details);
+
   // Without a network it may be lost: then the feature says so. The rest stands, and the network mends it.
   await damage(page, /\/remotes\/chat\/.*\/remoteEntry\.\w+\.js$/);
   world.proxy.set({ offline: true });
@@ -70,3 +85,42 @@ test('R149 R155 R158 kept files that are damaged are fetched again: the host’s
   await openAnew();
   await expect(conversations()).toBeVisible();
 });
+
+for (const [what, answer] of [
+  ['missing', { status: 404, body: 'Not found' }],
+  ['damaged on the way', { status: 200, body: '{"remotes":[' }],
+] as const)
+  test(`R149 R155 details of the registry that are ${what} take nothing away: two tabs, a lazy screen and an offline start`, async ({
+    person,
+    world,
+  }) => {
+    const { page, context } = await person('Dora Details');
+    const list = (tab: Page) => tab.getByRole('button', { name: 'New chat' });
+    await expect(list(page)).toBeVisible();
+    await kept(page);
+    await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toHaveLength(1);
+    await context.route('**/chat/registry/*', (route) => route.fulfill(answer));
+    await page.evaluate(async () => {
+      const cache = await caches.open('amber-1');
+      for (const key of await cache.keys()) if (key.url.includes('/chat/registry/')) await cache.delete(key);
+    });
+    const before = await keptOf(page, /./);
+
+    const other = await context.newPage();
+    for (const tab of [page, other]) await tab.goto(world.url);
+    for (const tab of [page, other]) await expect(list(tab)).toBeVisible();
+    const asked = page.waitForResponse(/\/chat\/registry\//);
+    await page.goto(`${world.url}settings/features`); // asks for them by itself
+    await asked;
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
+    expect(await keptOf(page, /./)).toEqual(before);
+
+    world.proxy.set({ offline: true });
+    for (const tab of [page, other]) await tab.goto(world.url);
+    for (const tab of [page, other]) await expect(list(tab)).toBeVisible();
+    world.proxy.set({ offline: false });
+    await context.unrouteAll();
+    await page.goto(world.url);
+    await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toHaveLength(1);
+  });

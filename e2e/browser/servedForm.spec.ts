@@ -88,6 +88,33 @@ test('R1 R2 a code asked for before any script is sent when there is one, and si
   await expect(page.getByRole('textbox', { name: 'Invitation code' })).toHaveAttribute('aria-invalid', 'true');
 });
 
+test('R1 R149 at the start address the form is there for who is signed out, and the app for who is not', async ({
+  newcomer,
+  person,
+  world,
+}) => {
+  const { page } = await newcomer('Early Start');
+  const release = await withoutScripts(page);
+  await page.goto(world.url, { waitUntil: 'commit' });
+  await phoneBox(page).click();
+  await page.keyboard.type('+4917');
+  release();
+  await takenOver(page);
+  await expect(page).toHaveURL(/\/chat\/login\?redirect_url=/);
+  await expect(phoneBox(page)).toBeFocused();
+  await page.keyboard.type('2');
+  await expect(phoneBox(page)).toHaveValue('+49172');
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0);
+
+  const member = await person('Early Member');
+  const start = await withoutScripts(member.page);
+  await member.page.goto(world.url, { waitUntil: 'commit' });
+  await expect(member.page.locator('.frame-app')).toBeVisible();
+  await expect(member.page.locator('form')).toHaveCount(0);
+  start();
+  await expect(member.page.getByRole('button', { name: 'New chat' })).toBeVisible();
+});
+
 test('R219 the form that is served is in Chinese where that is asked for; another choice is not shown in the wrong language', async ({
   newcomer,
   world,

@@ -4,7 +4,7 @@ import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { redirectFrom, type Standing } from './access.ts';
+import { redirectFrom, standingOf } from './access.ts';
 import { host } from './federation/late.ts';
 import { Waiting } from './federation/LateNotice.tsx';
 import { offered } from './federation/offered.ts';
@@ -35,9 +35,6 @@ const signInActions = {
   walletNonce: (wallet: string) => engine.walletNonce({ wallet, purpose: 'signIn' }),
   signInByWallet: engine.signInByWallet,
 };
-
-const standingOf = (session: ReturnType<typeof useSession>): Standing =>
-  !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
 
 /** How the session ended without the person signing out here; empty where it did not. */
 function useEnded(): '' | 'ended' | 'removed' {

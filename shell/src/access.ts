@@ -11,6 +11,9 @@ export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
 /** How complete the sign-in is; without an avatar the profile is not set up. */
 export type Standing = 'noSession' | 'noAvatar' | 'ready';
 
+export const standingOf = (session: Pick<Session, 'avatar'> | null): Standing =>
+  !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
+
 export interface Place {
   /** Below the base path. */
   path: string;

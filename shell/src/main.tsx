@@ -10,6 +10,7 @@ import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { redirectFrom, standingOf } from './access.ts';
 import { App, loadMember } from './App.tsx';
 import { host, watchLateFiles } from './federation/late.ts';
 import { LateNotice } from './federation/LateNotice.tsx';
@@ -51,6 +52,17 @@ function connect(): void {
   }
 }
 
+/** The path below the base path. */
+const path = () => location.pathname.slice(limits.basePath.length) || '/';
+
+/** The start address, too, is served with the form for who is signed out: it stays when the address becomes the form's. */
+function redirectServed(): void {
+  if (!isFormServed()) return;
+  const { access } = routeOf(path(), offered());
+  const elsewhere = redirectFrom({ path: path(), search: location.search }, standingOf(session$.value), access);
+  if (elsewhere !== null) history.replaceState(null, '', limits.basePath + elsewhere);
+}
+
 /** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
   await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
@@ -62,7 +74,7 @@ async function prepare(): Promise<void> {
 }
 
 /** What is shown at this address. */
-const shown = () => routeOf(location.pathname.slice(limits.basePath.length) || '/', offered()).show;
+const shown = () => routeOf(path(), offered()).show;
 
 function render(): void {
   const root = document.getElementById('root')!;
@@ -81,6 +93,7 @@ function render(): void {
 }
 
 // Not a top-level await: that would add a runtime to the first file.
+redirectServed();
 if (session$.value) connect();
 // What could not be prefetched shows its own error later, and what does not come offers a way out.
 const late = new Promise((resolve) => setTimeout(resolve, limits.previousOfferedAfter));

@@ -22,10 +22,14 @@ const frameMarker = '<!--amber-frame-->';
 const headMarker = '<!--amber-head-->';
 
 const appFrame = 'app.html';
+const formFrame = 'signIn.html';
+/** At the start address the page's own script chooses: only it knows whether somebody is signed in. */
+const startFrame = 'start';
 
 /** Shown at these paths before any script runs; elsewhere the app's outline. */
 const frameOf: ReadonlyMap<string, string> = new Map([
-  ['/chat/login', 'signIn.html'],
+  ['/chat/', startFrame],
+  ['/chat/login', formFrame],
   ['/chat/home', 'landing.html'],
   ['/chat/privacy-policy', 'open.html'],
   ['/chat/slap', 'open.html'],
@@ -33,6 +37,12 @@ const frameOf: ReadonlyMap<string, string> = new Map([
 const frames = [appFrame, ...new Set(frameOf.values())];
 
 const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
+
+async function readFrame(folder: string, frame: string): Promise<string> {
+  if (frame !== startFrame) return readIfThere(join(folder, frame));
+  const [form, app] = [await readIfThere(join(folder, formFrame)), await readIfThere(join(folder, appFrame))];
+  return form === '' ? app : `<template>${form}</template>${app}`;
+}
 
 /** With the page, so that the form never shows what is of no use here, not even before a script runs. */
 const walletStyle =
@@ -79,7 +89,7 @@ export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }:
     const head = await readIfThere(join(frameFolder, language, 'head.html'));
     const inLanguage = index.replace('<html lang="en"', `<html lang="${language}"`).replace(headMarker, () => head);
     for (const frame of frames) {
-      const inside = await readIfThere(join(frameFolder, language, frame));
+      const inside = await readFrame(join(frameFolder, language), frame);
       htmls.set(
         `${language}/${frame}`,
         inLanguage.replace(frameMarker, () => inside),

@@ -171,6 +171,8 @@ describe('pages', () => {
     expect(await text('/chat/home')).toContain('<body><p>landing frame</p></body>');
     expect(await text('/chat/login')).toContain('<body><p>sign in $& frame</p></body>');
     expect(await text('/chat/moments')).toContain('<body><p>app frame</p></body>');
+    // Only the page knows whether somebody is signed in.
+    expect(await text('/chat/')).toContain('<body><template><p>sign in $& frame</p></template><p>app frame</p></body>');
   });
 
   test('a file named after its content is kept for ever, every other is asked for again', async () => {

@@ -2,6 +2,7 @@
 import type { PageRelease, RegistryDetails, Release, RemoteReleases } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { BehaviorSubject } from 'rxjs';
+import { fetchAnew } from './fetchAnew.ts';
 import { registry$ } from './offered.ts';
 import { releaseOf } from './pageRegistry.ts';
 import type { Feature } from '../routes.ts';
@@ -18,7 +19,8 @@ export const details$ = new BehaviorSubject<Details>({ url: '', remotes: [] });
 let asked: { url: string; details: Promise<boolean> } | undefined;
 
 async function fetchDetails(url: string, integrity: string): Promise<boolean> {
-  const answer = await fetch(url, { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) });
+  const options = { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) };
+  const answer = await fetch(url, options).catch(() => fetchAnew(url, options));
   if (!answer.ok) return false;
   const { remotes } = (await answer.json()) as RegistryDetails;
   const isReadable = remotes.every(({ offered, previous }) =>

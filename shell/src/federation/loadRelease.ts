@@ -5,6 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
 import * as runtimeCore from './facades/federationRuntime.ts';
 import { quarantine, report } from './federation.ts';
+import { fetchAnew } from './fetchAnew.ts';
 import { asLoadError, kindOf, LoadError } from './loadError.ts';
 import { isOverride } from './override.ts';
 import { refuse } from './refuse.ts';
@@ -49,10 +50,9 @@ const nameOf = (feature: Feature, { version }: PageRelease): string =>
   `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
 /** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
-async function fetchAnew(url: string): Promise<boolean> {
+async function isThereAnew(url: string): Promise<boolean> {
   try {
-    for (const name of 'caches' in globalThis ? await caches.keys() : []) await (await caches.open(name)).delete(url);
-    const answer = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(limits.chunkTimeout) });
+    const answer = await fetchAnew(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
     await answer.blob();
     return answer.ok;
   } catch {
@@ -71,7 +71,7 @@ async function load(feature: Feature, release: PageRelease): Promise<Remote> {
     });
   const module = await attempt().catch(async (thrown: unknown) => {
     // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
-    if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await fetchAnew(entry))) return attempt();
+    if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await isThereAnew(entry))) return attempt();
     throw thrown;
   });
   if (!module) throw new LoadError('missing', entry);
