@@ -299,7 +299,9 @@ for (const [part, hasPrevious] of [
     await context.clock.fastForward(2_000);
     await expect(page.getByText('Chats is taking longer than usual.')).toBeVisible();
     if (!hasPrevious) {
+      const loaded = page.waitForEvent('load');
       await page.getByRole('button', { name: 'Reload' }).click();
+      await loaded;
       await expect(page.getByText('taking longer')).toHaveCount(0);
       await rollOut(context, { releases: [release], offer });
       await page.getByRole('button', { name: 'later' }).click();

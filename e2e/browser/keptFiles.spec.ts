@@ -99,7 +99,11 @@ for (const [what, answer] of [
     await expect(list(page)).toBeVisible();
     await kept(page);
     await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toHaveLength(1);
-    await context.route('**/chat/registry/*', (route) => route.fulfill(answer));
+    let asked = 0;
+    await context.route('**/chat/registry/*', (route) => {
+      asked += 1;
+      return route.fulfill(answer);
+    });
     await page.evaluate(async () => {
       const cache = await caches.open('amber-1');
       for (const key of await cache.keys()) if (key.url.includes('/chat/registry/')) await cache.delete(key);
@@ -109,9 +113,8 @@ for (const [what, answer] of [
     const other = await context.newPage();
     for (const tab of [page, other]) await tab.goto(world.url);
     for (const tab of [page, other]) await expect(list(tab)).toBeVisible();
-    const asked = page.waitForResponse(/\/chat\/registry\//);
-    await page.goto(`${world.url}settings/features`); // asks for them by itself
-    await asked;
+    await expect.poll(() => asked).toBeGreaterThan(1); // when all else stands
+    await page.goto(`${world.url}settings/features`);
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
     expect(await keptOf(page, /./)).toEqual(before);
