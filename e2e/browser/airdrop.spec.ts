@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
+import { isInShare } from '@amber/proto/share';
 import { accountOf } from '../kit/accountOf.ts';
+import { shipNext } from '../kit/shipNext.ts';
 import { expect, expectAccessible, openChat, pagesAlone, type Person, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
@@ -159,4 +161,27 @@ test('R136 R137 an operator publishes, two people take part, one wins, one share
   world.proxy.set({ offline: false });
   await ann.page.getByRole('button', { name: 'Retry' }).click();
   await expect(ann.page.getByRole('link', { name: /Spring badges/ })).toBeVisible({ timeout: 40_000 });
+});
+
+test('R154 R157 the next version of Airdrop comes by a release of its own, and goes back', async ({
+  person,
+  world,
+}) => {
+  const { page } = await person('Olga Release');
+  const { identifier, token } = await accountOf(page);
+  await world.gateway.kill();
+  await world.gateway.start({ AMBER_OPERATORS: identifier });
+  const url = world.url.replace('/chat/', '');
+  const versions = Array.from({ length: 40 }, (_, n) => `0.2.${n}`);
+  const version = versions.find((one) => isInShare('airdrop', one, identifier, 50))!;
+  await shipNext('airdrop', version, url, token);
+  const shown = page.getByText(version);
+  await page.goto(`${world.url}settings/features`);
+  await expect(shown).toBeVisible();
+  await page.goto(`${world.url}airdrop/square`);
+  await expect(page.getByRole('heading', { name: 'Airdrop', level: 1 })).toBeVisible();
+  await call(url, 'rollout.rollback', { remote: 'airdrop', version, why: 'A test' }, { token });
+  await page.goto(`${world.url}settings/features`);
+  await expect(page.getByRole('heading', { name: 'Airdrop' })).toBeVisible();
+  await expect(shown).toHaveCount(0);
 });

@@ -177,3 +177,44 @@ test('R32 R107 a slap is given on a person’s page', async ({ person, world }) 
     .click();
   await expect(tia.page.getByRole('log', { name: 'Messages' })).toContainText('Uma Up slapped you');
 });
+
+test('R138 a slap makes a sound only once that was turned on, and who is blocked slaps nobody', async ({
+  person,
+  world,
+}) => {
+  const [bea, bob] = [await person('Bea Blocks'), await person('Bob Blocked')];
+  await bob.context.addInitScript(() => {
+    const page = globalThis as unknown as { AudioContext: typeof AudioContext; sounds: number };
+    page.sounds = 0;
+    page.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        page.sounds += 1;
+      }
+    };
+  });
+  const { page } = bob;
+  const sounds = () => page.evaluate(() => (globalThis as unknown as { sounds: number }).sounds);
+  const { identifier, token } = await accountOf(bea.page);
+  const slapBack = async () => {
+    await page.goto(`${world.url}slap?from=${identifier}`);
+    await page.getByRole('button', { name: 'Slap back' }).click();
+  };
+  const done = page.getByRole('heading', { name: 'You slapped Bea Blocks back' });
+  await slapBack();
+  await expect(done).toBeVisible();
+  expect(await sounds()).toBe(0);
+  await page.goto(`${world.url}slap?from=${identifier}`);
+  await page.getByRole('button', { name: 'Sound off', pressed: false }).click();
+  await expect(page.getByRole('button', { name: 'Sound on', pressed: true })).toBeVisible();
+  await slapBack();
+  await expect(done).toBeVisible();
+  expect(await sounds()).toBe(1);
+
+  const blocked = (await accountOf(page)).identifier;
+  await call(world.url.replace('/chat/', ''), 'contact.block', { identifier: blocked }, { token });
+  await slapBack();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('You were blocked')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bea Blocks slapped you' })).toBeVisible();
+  expect(await sounds()).toBe(0);
+});

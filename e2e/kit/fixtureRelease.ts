@@ -32,7 +32,7 @@ export interface FixtureRelease {
 
 const context = join(import.meta.dirname, 'fixtures', 'remote');
 
-const compile = (config: Parameters<typeof rspack>[0]) =>
+export const compile = (config: Parameters<typeof rspack>[0]) =>
   new Promise<void>((resolve, reject) => {
     const compiler = rspack(config);
     compiler.run((error, stats) =>

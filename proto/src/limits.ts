@@ -220,6 +220,8 @@ export const limits = {
   campaignCodeMax: 100,
   campaignLivePage: 50,
   campaignLiveEvery: 5 * second,
+  /** For how long a gateway answers the same numbers. */
+  campaignLiveFor: second,
   campaignJoinsPerHour: 60,
   campaignClaimsPerHour: 120,
   /** Claims of one campaign run one after another: how many may wait at a gateway. */

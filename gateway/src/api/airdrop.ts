@@ -3,6 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import { wireTasks } from '../campaigns/tasks.ts';
+import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { checksummed } from '../people/ethereum.ts';
@@ -31,6 +32,7 @@ export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
   const { db } = store;
   /** What a visitor asks has its own connections. */
   const storeOf = (me: string) => (me === '' ? store.visitors : db);
+  const liveNumbers = createLiveNumbers({ visitors: store.visitors, clock, limits, campaigns, draws });
   const one = (id: string) => campaigns.find(db, id, { drafts: true });
 
   /** @throws Fault TOO_MANY */
@@ -81,30 +83,12 @@ export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
       return {
         campaign: { ...campaigns.wire(row), tasks: await wireTasks(from, tasks, me) },
         mine: me === '' ? null : await claims.partOf(from, id, me),
+        codes: operators.has(me) ? await editing.codesOf(id) : 0,
       };
     },
 
     async 'airdrop.live'({ ids }) {
-      if (ids.length === 0) return { list: [] };
-      const rows = await store.visitors
-        .selectFrom('campaign')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('state', '<>', 'draft')
-        .execute();
-      const list = [];
-      for (const row of rows) {
-        const {
-          id,
-          status = 'live',
-          participants = 0,
-          given = 0,
-          claims: claimed = 0,
-          drawnAt = 0,
-        } = campaigns.wire(await draws.drawn(row));
-        list.push({ id: id!, status, participants, given, claims: claimed, drawnAt });
-      }
-      return { list };
+      return { list: await liveNumbers(ids) };
     },
 
     async 'airdrop.join'({ id }, { identifier }, { address }) {

@@ -160,6 +160,16 @@ test('R137 taking part and claiming are for the time between start and end', asy
   expect((await info(ann, id)).campaign).toMatchObject({ status: 'ended', state: 'stopped' });
 });
 
+test('open pages get the numbers that change, of what there is', async () => {
+  const id = await campaign();
+  await ann.api.airdrop.join({ id });
+  const { list } = await apiOf(gateway.url).airdrop.live({ ids: [id, 'nowhere'] });
+  expect(list).toMatchObject([{ id, status: 'live', participants: 1, given: 0, drawnAt: 0 }]);
+  await ann.api.airdrop.claim({ id });
+  now += 1_000;
+  expect((await apiOf(gateway.url).airdrop.live({ ids: [id] })).list).toMatchObject([{ id, given: 1, claims: 1 }]);
+});
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('R137 anybody can repeat a draw: the seed shown afterwards has the hash from before, and gives the same winners', async () => {
@@ -207,12 +217,13 @@ test('a draft is for operators; what has begun changes in its texts only', async
   expect(await save({})).toBe('SUCCESS');
   expect(await outcome(ann.api.airdrop.info({ id: one.id! }))).toBe('NO_AUTH');
   expect((await apiOf(gateway.url).airdrop.list({})).list.map(({ id }) => id)).not.toContain(one.id);
-  expect((await info(operator, one.id!)).campaign!.state).toBe('draft');
+  expect(await info(operator, one.id!)).toMatchObject({ campaign: { state: 'draft' }, codes: 0 });
   expect((await operator.api.airdrop.manage({})).list.map(({ campaign: found }) => found!.id)).toContain(one.id);
 
   expect(await save({ state: 'published' })).toBe('CAMPAIGN_CODES');
   expect(await save({ state: 'published' }, ['same', 'same'])).toBe('CAMPAIGN_CODES');
   expect(await save({ state: 'published' }, codes)).toBe('SUCCESS');
+  expect([(await info(operator, one.id!)).codes, (await info(ann, one.id!)).codes]).toEqual([2, 0]);
   expect(await save({ state: 'draft' })).toBe('BAD_REQUEST');
   now += 1.5 * span;
   expect(await save({ state: 'published', prizes: 3 })).toBe('CAMPAIGN_BEGUN');

@@ -52,6 +52,15 @@ export function createCampaigns({ clock }: { clock: Clock }) {
       return row;
     },
 
+    /** Those of them that there are, without drafts. */
+    among: (from: Db, ids: readonly string[]): Promise<CampaignRow[]> =>
+      from
+        .selectFrom('campaign')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .where('state', '<>', 'draft')
+        .execute(),
+
     async tasksOf(from: Db, { id, begins_at: begins, ends_at: ends }: CampaignRow): Promise<Task[]> {
       const { rows } = await sql<Omit<Task, 'begins' | 'ends'>>`
         select campaign, no, kind, target, count, from_start as "fromStart" from campaign_task where campaign = ${id} order by no`.execute(

@@ -73,6 +73,18 @@ test('R137 one person who claims 20 times at once has one prize, and each answer
   });
 });
 
+test('one person who joins and claims at once, many times, does both once', async () => {
+  await campaign('both', { prizes: 20 });
+  const me = { identifier: 'p8', address: '::1' };
+  await Promise.all(
+    upTo(20).map((n) => (n % 3 ? gateways[n % 2]!.join('both', me) : gateways[n % 2]!.claim('both', '', me))),
+  );
+  expect(await one('select given, participants from campaign where id = $1', ['both'])).toEqual({
+    given: 1,
+    participants: 1,
+  });
+});
+
 test('prizes go to the first in order, each with its own code', async () => {
   await campaign('ten', { prizes: 10 });
   const parts = await Promise.all(upTo(30).map((n) => claim('ten', n).catch(() => null)));

@@ -75,7 +75,7 @@ export function createClaims({ db, clock, limits, secret, campaigns, said }: Cla
     };
   }
 
-  const enter = (tx: Db, id: string, { identifier, address }: Claimant) =>
+  const enter = (tx: Transaction<Tables>, id: string, { identifier, address }: Claimant) =>
     tx
       .insertInto('campaign_participant')
       .values({ campaign: id, identifier, joined_at: clock(), network: networkFrom(address) })
@@ -161,10 +161,16 @@ export function createClaims({ db, clock, limits, secret, campaigns, said }: Cla
   return {
     partOf,
 
-    /** @throws Fault NO_AUTH, CAMPAIGN_CLOSED */
+    /** @throws Fault NO_AUTH, CAMPAIGN_CLOSED; UNAVAILABLE when too many wait. */
     async join(id: string, claimant: Claimant): Promise<Input<CampaignPart>> {
       checkOpen(await campaigns.find(db, id));
-      await enter(db, id, claimant);
+      // The row first, as claims do: the other way round, both of one person at once would deadlock.
+      await inLane(() =>
+        db.transaction().execute(async (tx) => {
+          checkOpen(await locked(tx, id));
+          await enter(tx, id, claimant);
+        }),
+      );
       return partOf(db, id, claimant.identifier);
     },
 

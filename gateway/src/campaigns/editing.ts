@@ -143,6 +143,16 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       });
     },
 
+    /** How many codes are stored. */
+    async codesOf(id: string): Promise<number> {
+      const { codes } = await db
+        .selectFrom('campaign_code')
+        .select((row) => row.fn.countAll<number>().as('codes'))
+        .where('campaign', '=', id)
+        .executeTakeFirstOrThrow();
+      return codes;
+    },
+
     /** Ends it now, for good. What is over stays as it is. */
     async stop(id: string): Promise<void> {
       await db

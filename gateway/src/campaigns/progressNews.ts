@@ -12,12 +12,15 @@ import { tellProgress } from './tellProgress.ts';
 const doing = {
   'conversation.directJoin': 'joinSpace',
   'conversation.joinGroupConversation': 'joinSpace',
+  'groupChat.operateJoinApply': 'joinSpace',
   'user.updateUserInfo': 'invite',
   'user.bindWallet': 'bindWallet',
   'message.sendGroupMessage': 'say',
   'message.sendInOrder': 'say',
   'circle.followBlog': 'follow',
 } as const satisfies { [Call in keyof Calls]?: string };
+
+type JoinAnswer = Calls['groupChat.operateJoinApply']['request'];
 
 interface NewsPorts {
   db: Db;
@@ -66,7 +69,9 @@ export function withProgressNews(handlers: Handlers, { db, bus, clock, limits }:
     const handler = handlers[call as keyof Calls] as Handler<keyof Calls>;
     const telling: Handler<keyof Calls> = async (request, actor, context) => {
       const reply = await handler(request, actor, context);
-      void hear(actor.identifier, kind).catch(() => undefined);
+      // Who lets somebody into a space does that one's task.
+      const whose = call === 'groupChat.operateJoinApply' ? (request as JoinAnswer).identifier : actor.identifier;
+      void hear(whose, kind).catch(() => undefined);
       return reply;
     };
     return [call, telling];

@@ -52,7 +52,7 @@ function Action({ campaign, mine, setMine, joinOnly = false }: PartProps & { joi
     act(async () => setMine((await api.airdrop.claim({ id, ticket: isDraw ? newTicket() : '' })).mine));
   const canClaim = !joinOnly && isDone(campaign);
   if (!canClaim && mine?.joinedAt)
-    return <p className={styles.hint}>{isDraw ? words.joinedDrawHint : words.joinedHint}</p>;
+    return <p className={styles.hint}>{words[joinOnly ? 'joinedOnly' : isDraw ? 'joinedDrawHint' : 'joinedHint']}</p>;
   return (
     <Button look="primary" wide busy={busy} onClick={() => void (canClaim ? claim() : join())}>
       {canClaim ? (isDraw ? words.enter : words.claim) : words.takePart}

@@ -27,6 +27,8 @@ interface Loaded {
   /** Null for a new one. */
   campaign: Campaign | null;
   fields: Fields;
+  /** How many codes the gateway has. */
+  codes: number;
 }
 
 async function load(id: string, from: string): Promise<Loaded> {
@@ -34,15 +36,17 @@ async function load(id: string, from: string): Promise<Loaded> {
   if (known === '') {
     // Asked for by the way: whoever is no operator learns it before writing.
     await api.airdrop.manage({});
-    return { campaign: null, fields: emptyFields(Date.now()) };
+    return { campaign: null, fields: emptyFields(Date.now()), codes: 0 };
   }
-  const campaign = (await api.airdrop.info({ id: known })).campaign!;
-  if (id !== 'new') return { campaign, fields: fieldsOf(campaign) };
+  const { campaign: found, codes } = await api.airdrop.info({ id: known });
+  const campaign = found!;
+  if (id !== 'new') return { campaign, fields: fieldsOf(campaign), codes };
   await api.airdrop.manage({});
   const { begins, ends } = emptyFields(Date.now());
   return {
     campaign: null,
     fields: { ...fieldsOf(campaign), title: words.copyOf({ title: campaign.title }), begins, ends },
+    codes: 0,
   };
 }
 
@@ -72,12 +76,11 @@ export function Editor() {
 /** Random, so that a draft says nothing by its address. */
 const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
-function Form({ campaign, fields: first }: Loaded) {
+function Form({ campaign, fields: first, codes: stored }: Loaded) {
   const navigate = useNavigate();
   const [id] = useState(campaign?.id ?? newId);
   const [fields, setFields] = useState(first);
   const [problems, setProblems] = useState<Problems>({});
-  const [stored, setStored] = useState(campaign?.prize === 'code' ? campaign.prizes : 0);
   const [busy, act] = useAct();
   const isDraft = !campaign || campaign.state === 'draft';
   const isFixed =
@@ -97,7 +100,6 @@ function Form({ campaign, fields: first }: Loaded) {
       ...(isFixed && { begins: campaign.begins, ends: campaign.ends, prizes: campaign.prizes }),
     };
     if (!(await act(() => api.airdrop.save({ campaign: written, codes })))) return;
-    if (codes.length > 0) setStored(codes.length);
     showToast('success', words.saved);
     void navigate(places.manage());
   };
