@@ -111,7 +111,7 @@ test('R136 R137 an operator publishes, two people take part, one wins, one share
     title: 'The draw',
     reward: 'A cup',
     begins: now - 1000,
-    ends: now + 15_000,
+    ends: now + 3_600_000,
     prize: 'code',
     way: 'draw',
     prizes: 1,
@@ -127,7 +127,8 @@ test('R136 R137 an operator publishes, two people take part, one wins, one share
   await page.goto(`${world.url}airdrop/draw/sinfo`);
   await expect(page.getByRole('link', { name: 'Sign in to take part' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Check this draw' }).click({ timeout: 40_000 });
+  await world.gateway.change(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
+  await page.getByRole('button', { name: 'Check this draw' }).click();
   await expect(page.getByText('This draw is right')).toBeVisible();
   await expectAccessible(page);
   await expect(ann.page.getByText(/^(You won|No prize this time)$/)).toBeVisible({ timeout: 20_000 });

@@ -111,9 +111,8 @@ function From({ person }: { person: UserInfo }) {
     setBusy(true);
     setNotice('');
     try {
-      const { conversationId, taken } = await sendSlap(identifier);
-      // Why it was refused is a toast.
-      if (!taken) return;
+      const { conversationId, refused } = await sendSlap(identifier);
+      if (refused) return setNotice(sentenceOf(new Fault(refused)));
       if (hasSound) playSlap();
       setChat(conversationId);
     } catch (thrown) {

@@ -52,7 +52,7 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
     });
   const slap = () =>
     act(async () => {
-      if ((await sendSlap(identifier)).taken) showToast('success', words.slapped({ name }));
+      if (!(await sendSlap(identifier)).refused) showToast('success', words.slapped({ name }));
     });
   const operate = (operate: 'agree' | 'refuse') =>
     act(() => api.contact.contactApplyOperate({ fromIdentifier: identifier, operate }));

@@ -1,13 +1,13 @@
 // A slap: a line in the private chat with that person.
-import { engine, newMessageId } from '@amber/client/engine';
+import { engine, events$, newMessageId } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { liveQuery } from 'dexie';
-import { filter, firstValueFrom, from, timeout } from 'rxjs';
+import { filter, firstValueFrom, from, map, timeout } from 'rxjs';
 
 /** What takes longer is left to the outbox, as every message is. */
 const waitedFor = 5_000;
 
-/** Whether the gateway took it, or has not answered yet. A refused command leaves no row; the reason is a toast. */
+/** Whether the gateway took it, or has not answered yet. A refused command leaves no row. */
 async function isTaken(id: string): Promise<boolean> {
   const db = accountDb();
   if (!db) return false;
@@ -23,10 +23,20 @@ async function isTaken(id: string): Promise<boolean> {
   return !isAnswered || (await db.messages.get(id)) !== undefined;
 }
 
-/** Slaps a person; returns their chat, and whether the slap stands in it. @throws Fault when the chat cannot be opened. */
-export async function sendSlap(identifier: string): Promise<{ conversationId: string; taken: boolean }> {
+/**
+ * Slaps a person; returns their chat, and the code of the fault where it was refused, which members see as a toast too.
+ * @throws Fault when the chat cannot be opened.
+ */
+export async function sendSlap(identifier: string): Promise<{ conversationId: string; refused: string | null }> {
   const { conversationId } = await engine.openPrivateChat({ identifier });
   const id = newMessageId();
+  const refusal = firstValueFrom(
+    events$.pipe(
+      filter((event) => event.type === 'refused'),
+      map(({ code }) => code),
+      timeout(2 * waitedFor),
+    ),
+  ).catch(() => 'UNKNOWN');
   await engine.command({ id, conversationId, cmdId: 'slap', targets: [identifier], body: {} });
-  return { conversationId, taken: await isTaken(id) };
+  return { conversationId, refused: (await isTaken(id)) ? null : await refusal };
 }
