@@ -85,16 +85,16 @@ const sessionIn = async (kept: (name: string) => Kept) => {
   mustSay(await from.decryptWhisperMessage((await to.encrypt(words)).body!, 'binary'));
   return { from, to, words, sealed: [] as string[], messages: kept('messages') };
 };
-const sessions = { memory: sessionIn(inMemory), database: sessionIn(inDatabase) };
+const session = sessionIn(inDatabase);
 let serial = 0;
 
-async function sealIn(where: keyof typeof sessions): Promise<void> {
-  const { from, words, sealed } = await sessions[where];
+async function seal(): Promise<void> {
+  const { from, words, sealed } = await session;
   for (let count = 0; count < messagesStored; count += 1) sealed.push((await from.encrypt(words)).body!);
 }
 
-async function openIn(where: keyof typeof sessions): Promise<void> {
-  const { to, sealed, messages } = await sessions[where];
+async function open(): Promise<void> {
+  const { to, sealed, messages } = await session;
   for (const body of sealed.splice(0)) {
     const opened = await to.decryptWhisperMessage(body, 'binary');
     mustSay(opened);
@@ -103,10 +103,8 @@ async function openIn(where: keyof typeof sessions): Promise<void> {
 }
 
 answerWith({
-  seal: () => sealIn('database'),
-  open: () => openIn('database'),
-  sealInMemory: () => sealIn('memory'),
-  openInMemory: () => openIn('memory'),
+  seal,
+  open,
   async keys() {
     const identity = await KeyHelper.generateIdentityKeyPair();
     await KeyHelper.generateSignedPreKey(identity, 1);

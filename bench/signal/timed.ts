@@ -1,6 +1,6 @@
 // What both workers share: runs a task by name and answers with its milliseconds.
 
-export type Task = 'keys' | 'firstMessage' | 'stored' | 'seal' | 'open' | 'sealInMemory' | 'openInMemory';
+export type Task = 'keys' | 'firstMessage' | 'stored' | 'seal' | 'open';
 
 /** Answers each request of the page. */
 export function answerWith(tasks: Partial<Record<Task, () => Promise<unknown>>>): void {

@@ -1,16 +1,16 @@
 // A new device of one's own: from the sign-in to a press on the other one, and what it sees until then.
 import {
   approveNewDevice,
+  byHand,
   expect,
   expectAccessible,
   message,
-  openChat,
   type Person,
-  say,
-  signIn,
   test,
   textbox,
 } from '../kit/world.ts';
+
+const { openChat, say, signIn } = byHand;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

@@ -1,7 +1,9 @@
 // What two people see while whoever runs the gateway writes to its database.
 import type { Page } from '@playwright/test';
 import { createOperator, type Operator } from '../hostile/operator.ts';
-import { expect, expectAccessible, message, openChat, type Person, say, test } from '../kit/world.ts';
+import { byHand, expect, expectAccessible, message, type Person, test } from '../kit/world.ts';
+
+const { openChat, say } = byHand;
 
 const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

@@ -5,6 +5,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   expect,
+  type Locator,
   type Page,
   test as base,
 } from '@playwright/test';
@@ -136,11 +137,25 @@ export { expect };
  */
 export const pagesAlone = { serviceWorkers: 'block' } as const;
 
+/** Puts text into a field, in place of what is there. */
+type Enter = (field: Locator, text: string) => Promise<void>;
+const atOnce: Enter = (field, text) => field.fill(text);
+/** A click, and one key after the other. */
+const withKeys: Enter = async (field, text) => {
+  await field.click();
+  await field.press('ControlOrMeta+a');
+  await field.page().keyboard.type(text);
+};
+
 /** Signs in on the page that is open. */
-export async function signIn({ page, phone }: Person, gateway: Pick<GatewayProcess, 'codeFor'>): Promise<void> {
-  await page.getByRole('textbox', { name: 'Phone number' }).fill(phone);
+export async function signIn(
+  { page, phone }: Person,
+  gateway: Pick<GatewayProcess, 'codeFor'>,
+  enter = atOnce,
+): Promise<void> {
+  await enter(page.getByRole('textbox', { name: 'Phone number' }), phone);
   await page.getByRole('button', { name: 'Get code' }).click();
-  await page.getByRole('textbox', { name: 'Verification code' }).fill(await gateway.codeFor(phone));
+  await enter(page.getByRole('textbox', { name: 'Verification code' }), await gateway.codeFor(phone));
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -159,18 +174,25 @@ export async function approveNewDevice({ page }: Pick<Person, 'page'>): Promise<
 }
 
 /** Finds somebody by name and opens the private chat. */
-export async function openChat({ page }: Person, other: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Find people' }).fill(other);
+export async function openChat({ page }: Person, other: string, enter = atOnce): Promise<void> {
+  await enter(page.getByRole('searchbox', { name: 'Find people' }), other);
   await page.getByRole('button', { name: other }).first().click();
   await expect(page.getByRole('heading', { name: other })).toBeVisible();
 }
 
 export const textbox = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-export async function say({ page }: Person, text: string): Promise<void> {
-  await textbox(page).fill(text);
+export async function say({ page }: Person, text: string, enter = atOnce): Promise<void> {
+  await enter(textbox(page), text);
   await textbox(page).press('Enter');
 }
+
+/** The same by the keyboard. */
+export const byHand = {
+  signIn: (person: Person, gateway: Pick<GatewayProcess, 'codeFor'>) => signIn(person, gateway, withKeys),
+  openChat: (person: Person, other: string) => openChat(person, other, withKeys),
+  say: (person: Person, text: string) => say(person, text, withKeys),
+};
 
 /**
  * Sends many messages in the open chat in parallel, through the same call as the composer: the start of a test of long

@@ -6,12 +6,15 @@ import pg from 'pg';
 export interface Deed {
   id: string;
   by: string;
+  /** The device. */
+  on: string;
   chat: string;
   /** 'text', or the command. */
   kind: string;
   text: string;
   targets: readonly string[];
-  on?: boolean;
+  /** Of a reaction: whether it is given or taken back. */
+  given?: boolean;
   /** The device's last place in the chat: the gateway judges in this state or a later one. */
   seenSeq: number;
 }
@@ -20,6 +23,9 @@ interface Stored {
   seq: number;
   id: string;
   sender: string;
+  /** The device that has sent it, and in a sealed chat those that it was sealed for. */
+  device: string;
+  copies: ReadonlySet<string>;
   kind: string;
   targets: readonly string[];
   text: string;
@@ -54,6 +60,38 @@ interface State {
 /** Commands that are shown where they happened. */
 const shown = new Set(['createGroup', 'inviteMember', 'deleteMember', 'quitMember', 'groupName', 'dismissGroup']);
 
+/** Every copy with words that the gateway has ever had, to be read by `readChats`: the gateway deletes them. */
+export const recordCopies = (client: pg.Client): Promise<unknown> =>
+  client.query(`
+    create table sealed_for (conversation text, seq bigint, identifier text, device text);
+    create index on sealed_for (conversation);
+    create function record_copy() returns trigger language plpgsql as $$
+    begin
+      if new.envelope is not null then
+        insert into sealed_for values (new.conversation, new.seq, new.identifier, new.device);
+      end if;
+      return null;
+    end $$;
+    create trigger record_copy after insert on device_copy for each row execute function record_copy();`);
+
+/** The devices for which these people's words were sealed, anywhere. */
+export async function devicesSealedFor(client: pg.Client, people: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ device: string }>(
+    'select distinct device from sealed_for where identifier = any($1)',
+    [people],
+  );
+  return new Set(rows.map(({ device }) => device));
+}
+
+/** The devices that the gateway lists. */
+export async function listedDevices(client: pg.Client, people: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await client.query<{ device: string; approved: boolean }>(
+    'select device, approved from device where identifier = any($1)',
+    [people],
+  );
+  return new Map(rows.map(({ device, approved }) => [device, approved]));
+}
+
 /** Every chat of these people, as the gateway has it. */
 export async function readChats(client: pg.Client, people: readonly string[]): Promise<Chat[]> {
   const { rows: chats } = await client.query<{ id: string; type: string; name: string; last_seq: string }>(
@@ -68,11 +106,15 @@ export async function readChats(client: pg.Client, people: readonly string[]): P
       seq: string;
       id: string;
       sender: string;
+      device: string;
       cmd_id: string;
       target: string | null;
       body: Buffer | null;
+      copies: string[] | null;
     }>(
-      'select conversation, seq, id, sender, cmd_id, target, body from message where conversation = any($1) order by seq',
+      `select conversation, seq, id, sender, device, cmd_id, target, body,
+         (select array_agg(s.device) from sealed_for s where s.conversation = m.conversation and s.seq = m.seq) as copies
+       from message m where conversation = any($1) order by seq`,
       [ids],
     ),
     await client.query<{
@@ -94,13 +136,15 @@ export async function readChats(client: pg.Client, people: readonly string[]): P
     lastSeq: Number(last_seq),
     rows: messages
       .filter(({ conversation }) => conversation === id)
-      .map(({ seq, id: message, sender, cmd_id, target, body }) => {
+      .map(({ seq, id: message, sender, device, cmd_id, target, body, copies }) => {
         const content = body && decode('Content', body);
         const { name: text = '' } = content && cmd_id ? (JSON.parse(content.message || '{}') as { name?: string }) : {};
         return {
           seq: Number(seq),
           id: message,
           sender,
+          device,
+          copies: new Set(copies),
           kind: cmd_id || 'text',
           targets: target ? [target] : (content?.targets ?? []),
           text,
@@ -181,8 +225,11 @@ const nothing: State = { members: new Set(), owner: '', name: '', authors: new M
 /** The states that a chat has gone through; the first is before anything happened. */
 const statesOf = ({ rows }: Chat): State[] => rows.reduce((all, row) => [...all, after(all.at(-1)!, row)], [nothing]);
 
-/** The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. */
-export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[]): string[] {
+/**
+ * The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. What was
+ * not sent yet by a device that was signed out is gone with it.
+ */
+export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[], signedOut: ReadonlySet<string>): string[] {
   const done = new Map(deeds.map((deed) => [deed.id, deed]));
   const wrongs: string[] = [];
   for (const chat of chats) {
@@ -191,7 +238,8 @@ export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[]): string
       const deed = done.get(row.id);
       const where = `${chat.type} ${chat.id} row ${row.seq} (${row.kind} ${row.id})`;
       if (row.seq !== index + 1) wrongs.push(`${where}: a hole before it`);
-      if (row.kind === 'createGroup') return;
+      // Devices ask each other for what did not come.
+      if (['createGroup', 'resendRequest', 'resend'].includes(row.kind)) return;
       if (!deed || deed.by !== row.sender || deed.chat !== chat.id || deed.kind !== row.kind)
         wrongs.push(`${where}: nobody sent it`);
       const why = refusal(states[index]!, chat, { by: row.sender, kind: row.kind, targets: row.targets });
@@ -210,7 +258,7 @@ export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[]): string
       if (chat.name !== last.name) wrongs.push(`${chat.id}: called '${chat.name}' instead of '${last.name}'`);
     }
     const stored = new Set(chat.rows.map(({ id }) => id));
-    for (const deed of deeds.filter((one) => one.chat === chat.id && !stored.has(one.id))) {
+    for (const deed of deeds.filter((one) => one.chat === chat.id && !stored.has(one.id) && !signedOut.has(one.on))) {
       const about = deed.kind !== 'text' ? chat.rows.findIndex(({ id }) => id === deed.targets[0]) + 1 : 0;
       const possible = states.slice(Math.max(deed.seenSeq, about));
       if (!possible.some((state) => refusal(state, chat, deed) !== ''))
@@ -238,25 +286,53 @@ export const lineText = (
   );
 };
 
-/** What a member must see of a chat on a device where these were deleted: its lines, and what is unread. */
+/** A line, and what the message is called. */
+export interface Line {
+  id: string;
+  text: string;
+}
+
+/** What a device has that looks at a chat. */
+export interface Looking {
+  person: string;
+  device: string;
+  forgotten: ReadonlySet<string>;
+  /** Of these devices this one may show what they send, or not: they are approved no more. */
+  doubtful: ReadonlySet<string>;
+  /** Copies for this device that nobody can send again. */
+  lost: ReadonlySet<string>;
+}
+
+/**
+ * What a member must see of a chat on a device: its lines, and what is unread. In a private chat that is what it has
+ * sent itself and what was sealed for it. `unsure` are those messages of which nobody can say how they look.
+ */
 export function viewOf(
   chat: Chat,
-  person: string,
+  { person, device, forgotten, doubtful, lost }: Looking,
   deeds: ReadonlyMap<string, Deed>,
-  forgotten: ReadonlySet<string> = new Set(),
 ) {
   const { joinedSeq, readSeq } = chat.members.find(
     ({ identifier, leftSeq }) => identifier === person && leftSeq === null,
   )!;
-  const lines = chat.rows
-    .filter(({ id, seq, kind }) => seq > joinedSeq && !forgotten.has(id) && (kind === 'text' || shown.has(kind)))
+  const isHere = (row: Stored) => chat.type === 'group' || row.device === device || row.copies.has(device);
+  const isUnsure = (row: Stored) =>
+    chat.type === 'private' && row.device !== device && (doubtful.has(row.device) || lost.has(row.id));
+  const rows = chat.rows.filter((row) => isHere(row) && (chat.type === 'private' || row.seq > joinedSeq));
+  const unsure = new Set([
+    ...rows.filter(isUnsure).flatMap(({ id, targets }) => [id, ...targets]),
+    // The gateway has deleted the copy of what was withdrawn, which this device does not know.
+    ...chat.rows.flatMap((row) => (row.kind === 'withdraw' && !isHere(row) ? row.targets : [])),
+  ]);
+  const lines = rows
+    .filter(({ id, kind }) => !forgotten.has(id) && (kind === 'text' || shown.has(kind)))
     .map((row) => {
-      const changes = chat.rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
+      const changes = rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
       const reactions = new Map<string, string[]>();
       for (const { id, sender } of changes.filter(({ kind }) => kind === 'reaction')) {
-        const { text: emoji, on } = deeds.get(id)!;
+        const { text: emoji, given } = deeds.get(id)!;
         const others = (reactions.get(emoji) ?? []).filter((one) => one !== sender);
-        reactions.set(emoji, on ? [...others, sender] : others);
+        reactions.set(emoji, given ? [...others, sender] : others);
       }
       const edit = changes.findLast(({ kind }) => kind === 'edit');
       const withdrawn = changes.some(({ kind }) => kind === 'withdraw');
@@ -270,12 +346,17 @@ export function viewOf(
         }),
       };
     });
-  const unread = lines.filter(({ row }) => row.kind === 'text' && row.sender !== person && row.seq > readSeq);
+  const isUnread = (row: Stored) => row.kind === 'text' && row.sender !== person && row.seq > readSeq;
+  const unread = lines.filter(({ row }) => isUnread(row));
+  // Those without a copy for this device may count too.
+  const others = chat.rows.filter((row) => !isHere(row) && row.seq > readSeq && row.sender !== person);
   return {
     joinedSeq,
-    lines: lines.map(({ text }) => text),
+    unsure,
+    here: new Set(rows.map(({ id }) => id)),
+    lines: lines.map(({ row: { id }, text }): Line => ({ id, text })),
     // A message withdrawn before it arrived has nothing to read; one device may have seen it in time, another not.
-    unreadLeast: unread.filter(({ withdrawn }) => !withdrawn).length,
-    unreadMost: unread.length,
+    unreadLeast: unread.filter(({ row, withdrawn }) => !withdrawn && !unsure.has(row.id)).length,
+    unreadMost: unread.length + others.length,
   };
 }

@@ -7,12 +7,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atMost } from '@amber/gateway/testing/machine';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { recordCopies } from './expectedState.ts';
 import { createModelWorld, type ModelWorld } from './modelWorld.ts';
 import { pair, type Pair } from './pair.ts';
 import { perform, type Step, step } from './steps.ts';
 
 /** More of them in `npm run soak`; AMBER_SEED repeats one of them. */
-const runs = Number(process.env['AMBER_MODEL_RUNS'] ?? 50);
+const runs = Number(process.env['AMBER_MODEL_RUNS'] ?? 25);
 const seed = Number(process.env['AMBER_SEED'] ?? Date.now() % 2 ** 31);
 const stepsMost = 24;
 /** The time limit for shrinking a failing case. */
@@ -29,9 +30,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-model-'));
   chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-  home = await pair({ databaseUrl: postgres.databaseUrl });
+  // Who asks to start over waits for nothing.
+  home = await pair({ databaseUrl: postgres.databaseUrl, limits: { startOverAfter: 0 } });
   client = new pg.Client({ connectionString: postgres.databaseUrl });
   await client.connect();
+  await recordCopies(client);
 });
 afterAll(async () => {
   await client?.end();

@@ -1,13 +1,24 @@
-// Two people with three devices and a gateway, on controlled clocks and faulty lines; and whether all agree in the end.
+// Two people with their devices and a gateway, on controlled clocks and faulty lines; and whether all agree in the end.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { readSystem } from '@amber/proto/bodies';
 import type { MessageRow } from '@amber/client/db';
+import { atMost } from '@amber/gateway/testing/machine';
 import pg from 'pg';
 import { Clock } from '../../shell/engine/testing/clock.ts';
 import { createLine, type Line } from './line.ts';
 import { approveDevice, nextId, type Pair, type PairPerson, textOf } from './pair.ts';
-import { type Chat, type Deed, lineText, readChats, viewOf, wrongsOf } from './expectedState.ts';
+import {
+  type Chat,
+  type Deed,
+  devicesSealedFor,
+  type Line as ShownLine,
+  lineText,
+  listedDevices,
+  readChats,
+  viewOf,
+  wrongsOf,
+} from './expectedState.ts';
 
 export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answersLost' | 'reset';
 
@@ -16,18 +27,32 @@ export interface ModelDevice {
   /** Those of the engine that runs now. */
   line: Line;
   clock: Clock;
+  /** Of each device of a person, also while it is signed out. */
+  id: string;
 }
+
+/** A device's id while it is signed in. */
+export const deviceIdOf = ({ person }: Pick<ModelDevice, 'person'>): string | undefined =>
+  person.engine.state$.value.session?.deviceId;
 
 export interface ModelWorld {
   devices: readonly ModelDevice[];
   /** Records what somebody does, and does it. */
-  deed(device: ModelDevice, deed: Omit<Deed, 'by' | 'seenSeq'>, act: () => Promise<void>): Promise<void>;
+  deed(device: ModelDevice, deed: Omit<Deed, 'by' | 'on' | 'seenSeq'>, act: () => Promise<void>): Promise<void>;
   read(device: ModelDevice, chat: string, seq: number): Promise<void>;
   /** Deletes a message on this device alone. */
   forget(device: ModelDevice, chat: string, id: string): Promise<void>;
   /** The gateway loses the newest copy that waits for this device in a private chat, as when it expires. */
   loseCopy(device: ModelDevice): Promise<void>;
   createGroup(device: ModelDevice): Promise<void>;
+  /** The person of this device signs in on one more; not on a fourth. */
+  newDevice(device: ModelDevice): Promise<void>;
+  /** A press on 'Approve', where this device shows a new one. */
+  approve(device: ModelDevice): Promise<void>;
+  /** A press that signs another own device out; the same refuses a new one. */
+  signOut(device: ModelDevice, deviceId: string): Promise<void>;
+  /** A press on 'I have no other device', where this one waits. The gateway grants it at once. */
+  startOver(device: ModelDevice): Promise<void>;
   restart(device: ModelDevice): Promise<void>;
   crash(device: ModelDevice): Promise<void>;
   network(device: ModelDevice, fault: NetworkFault): void;
@@ -44,7 +69,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A healthy answer takes some milliseconds: the clocks move slowly enough to stay far from a time-out. */
 const turn = { passes: 100, takes: 4 };
-const agreeWithin = 10_000;
+/** Real time, for a busy machine. */
+const agreeWithin = atMost(30_000);
+const devicesMost = 3;
+
+/** What a device tells of the others' keys. Of a new device or a changed key a person may be told. */
+const ofKeys: ReadonlySet<string> = new Set(['newDevice', 'keyChanged']);
 
 /** The error of the devices' clocks. */
 const week = 7 * 24 * 3_600_000;
@@ -77,6 +107,13 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const deeds: Deed[] = [];
   const marks = new Map<string, number>();
   const forgotten = new Map<PairPerson, Set<string>>();
+  /** Devices for which words may be sealed: the first ones, and those for which somebody has pressed a button. */
+  const pressed = new Set<string>();
+  /** Those that somebody has signed out, and those that were approved before another one started over. */
+  const refused = new Set<string>();
+  const displaced = new Set<string>();
+  /** Copies that the gateway has lost: id of the message, and the device's. */
+  const lostCopies: { id: string; device: string }[] = [];
 
   async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
@@ -86,11 +123,16 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       made.line = createLine({ clock: made.clock, cut: () => proxy.reset() });
       return { clock: made.clock, fetch: made.line.fetch, openSocket: made.line.openSocket };
     });
+    made.id = deviceIdOf(made)!;
     return made;
   }
   const [alice, bob] = await Promise.all([device('Alice', 0), device('Bob', -week)]);
+  // The first of a person's devices that has keys approves the others.
+  await alice.person.keys();
   const tablet = await device('Alice', week, alice.person.phone);
   const devices = [alice, bob, tablet];
+  const gone: ModelDevice[] = [];
+  for (const { id } of devices) pressed.add(id);
   const people = [alice.person.identifier, bob.person.identifier];
 
   const pass = async (milliseconds: number) => {
@@ -115,8 +157,26 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const begin = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), pause(turn.takes * 2)]).then(() => {});
 
   /** What this device shows wrongly, or does not show. */
-  async function differences({ person }: ModelDevice, index: number, chats: readonly Chat[]): Promise<string[]> {
+  async function differences(
+    { person, id: device }: ModelDevice,
+    index: number,
+    chats: readonly Chat[],
+    listed: ReadonlyMap<string, boolean>,
+  ): Promise<string[]> {
     const { name, db, identifier, timeline } = person;
+    const waits = person.engine.state$.value.devices?.standing !== 'approved';
+    const authors = new Map(chats.flatMap(({ rows }) => rows.map((row) => [row.id, row.device])));
+    const doubtful = new Set([...displaced, ...refused]);
+    // Their authors are gone, or this device is no more one that they seal for.
+    const lost = new Set(
+      lostCopies
+        .filter((one) => one.device === device)
+        .map(({ id }) => id)
+        .filter((id) => {
+          const author = authors.get(id) ?? '';
+          return waits || doubtful.has(device) || doubtful.has(author) || !listed.has(author);
+        }),
+    );
     const who = `${name}'s device ${index}`;
     const done = new Map(deeds.map((deed) => [deed.id, deed]));
     const wrong: string[] = [];
@@ -134,26 +194,43 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
           );
         continue;
       }
-      const view = viewOf(chat, identifier, done, forgotten.get(person));
+      const view = viewOf(
+        chat,
+        { person: identifier, device, forgotten: forgotten.get(person) ?? new Set(), doubtful, lost },
+        done,
+      );
       const failed = all.filter(({ error }) => error);
+      const isWithoutCopy = ({ copy, id, unreadable }: MessageRow) =>
+        chat.type === 'private' && copy === 'none' && unreadable !== undefined && !view.here.has(id);
+      const isOfKeys = ({ content }: MessageRow) => ofKeys.has(readSystem(content)?.cmdId ?? '');
       // Messages from before a removal that this device has not seen may still be here.
       const lines = all
-        .filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq))
-        .map(shownLine);
-      if (lines.join('\n') !== view.lines.join('\n'))
-        wrong.push(
-          `${who}: ${chat.type} ${chat.id} shows\n    ${lines.join('\n    ')}\n  instead of\n    ${view.lines.join('\n    ')}`,
-        );
+        .filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq || chat.type === 'private'))
+        .filter((row) => !isWithoutCopy(row) && !isOfKeys(row))
+        .map((row): ShownLine => ({ id: row.id, text: shownLine(row) }));
+      const sure = (list: readonly ShownLine[]) =>
+        list.flatMap(({ id, text }) => (view.unsure.has(id) ? [] : text)).join('\n    ');
+      // One that waits may lack what was resent meanwhile, and shows nothing that was not sealed for it.
+      if (waits && chat.type === 'private') {
+        const words = lines.filter(({ id, text }) => text.includes("'") && !text.endsWith("''") && !view.here.has(id));
+        if (words.length > 0) wrong.push(`${who}: shows what was not sealed for it: ${sure(words)}`);
+        continue;
+      }
+      if (sure(lines) !== sure(view.lines))
+        wrong.push(`${who}: ${chat.type} ${chat.id} shows\n    ${sure(lines)}\n  instead of\n    ${sure(view.lines)}`);
       const bare =
         chat.type === 'private'
           ? all.filter(
-              ({ content, unreadable, withdrawn }) =>
-                content.type === 'text' && !withdrawn && (!content.encrypted || unreadable),
+              ({ id, content, unreadable, withdrawn, untrusted }) =>
+                content.type === 'text' &&
+                !withdrawn &&
+                !view.unsure.has(id) &&
+                (!content.encrypted || unreadable || untrusted),
             )
           : [];
       if (bare.length > 0)
         wrong.push(
-          `${who}: not sealed, or not opened: ${bare.map(({ id, unreadable }) => `${id} ${unreadable ?? 'plain'}`).join()}`,
+          `${who}: not sealed, not opened or not trusted: ${bare.map(({ id, unreadable, untrusted }) => `${id} ${unreadable ?? (untrusted ? 'untrusted' : 'plain')}`).join()}`,
         );
       if (chat.type === 'private' && failed.length > 0)
         wrong.push(`${who}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
@@ -178,7 +255,9 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       if (here !== there) wrong.push(`${who}: ${chat.id} has the members ${here} instead of ${there}`);
     }
     // Each would become a line that says so: a false alarm, since nothing is lost for good.
-    const missing = await db.identity.where('key').startsWith('missing:').primaryKeys();
+    const missing = (await db.identity.where('key').startsWith('missing:').toArray())
+      .map((row) => (row as unknown as { id: string }).id)
+      .filter((id) => !waits && !lost.has(id) && !doubtful.has(authors.get(id) ?? ''));
     if (missing.length > 0) wrong.push(`${who}: misses ${missing.join()}`);
     const known = new Set(chats.map(({ id }) => id));
     const strange = (await db.conversations.toArray()).filter(
@@ -199,9 +278,16 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       ),
     );
 
+  /** What is in flight. Those that the gateway lists no more learn of it, and are gone. */
   async function waiting(): Promise<string[]> {
+    const listed = await listedDevices(client, people);
+    for (const one of devices.filter((each) => !listed.has(each.id) && !deviceIdOf(each))) {
+      devices.splice(devices.indexOf(one), 1);
+      gone.push(one);
+    }
     const each = await Promise.all(
-      devices.map(async ({ person: { db, engine, name } }, index) => {
+      devices.map(async ({ id, person: { db, engine, name } }, index) => {
+        if (!listed.has(id)) return [`${name}'s device ${index} has not learned that it was signed out`];
         const [inOutbox, loading] = await Promise.all([
           db.outbox.toArray(),
           db.messages.filter((row) => row.loading).toArray(),
@@ -220,6 +306,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   async function wrongs(): Promise<string[]> {
     const late = await waiting();
     if (late.length > 0) return late;
+    const listed = await listedDevices(client, people);
     const chats = await readChats(client, people);
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
@@ -231,21 +318,38 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       }),
     );
     return [
-      ...wrongsOf(chats, deeds),
+      ...wrongsOf(chats, deeds, new Set(gone.map(({ id }) => id))),
       ...unread,
-      ...(await Promise.all(devices.map((one, index) => differences(one, index, chats)))).flat(),
+      ...[...(await devicesSealedFor(client, people))]
+        .filter((id) => !pressed.has(id))
+        .map((id) => `sealed for ${id}, which nobody has approved`),
+      ...(await Promise.all(devices.map((one, index) => differences(one, index, chats, listed)))).flat(),
     ];
   }
 
   /** Until nothing is in flight and nothing is wrong. @throws Error that says what is. */
-  async function settle(): Promise<void> {
+  async function settle(look = wrongs): Promise<void> {
     const end = Date.now() + agreeWithin;
-    let left = await wrongs();
+    let left = await look();
     while (left.length > 0 && Date.now() < end) {
       for (let count = 0; count < 3; count += 1) await beat();
-      left = await wrongs();
+      left = await look();
     }
-    if (left.length > 0) throw new Error([...left, ...said()].join('\n'));
+    if (left.length > 0) throw new Error([...left, ...(await stored()), ...said()].join('\n'));
+  }
+
+  /** What the gateway has of the private chat, to see from a failure who has sent what to whom. */
+  async function stored(): Promise<string[]> {
+    const all = [...devices, ...gone];
+    const numberOf = (id: string) => all.findIndex((one) => one.id === id);
+    const chats = await readChats(client, people);
+    return chats
+      .filter(({ type }) => type === 'private')
+      .flatMap(({ rows }) => rows)
+      .map(
+        ({ seq, id, kind, device: by, copies, targets }) =>
+          `  (${seq} ${id.slice(-4)} ${kind} by ${numberOf(by)} for ${[...copies].map(numberOf).join()} about ${targets.map((target) => target.slice(-4)).join()})`,
+      );
   }
 
   /**
@@ -254,7 +358,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
    */
   async function openGroups(): Promise<void> {
     await Promise.all(
-      devices.map(async ({ person: { db, engine } }) => {
+      devices.filter(deviceIdOf).map(async ({ person: { db, engine } }) => {
         const owned = new Set(
           (await db.members.filter(({ role }) => role === 'owner').toArray()).map(({ conversionId }) => conversionId),
         );
@@ -272,17 +376,73 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     );
   }
 
+  /** People answer every notice of a new device, until no device waits. */
+  async function answerAll(): Promise<void> {
+    for (const end = Date.now() + agreeWithin; Date.now() < end;) {
+      const notices = devices.flatMap((one) => {
+        const shown = one.person.engine.state$.value.devices;
+        return shown?.standing === 'approved' ? shown.waiting.map((other) => ({ one, other })) : [];
+      });
+      for (const { one, other } of notices) {
+        if (!devices.some(({ id }) => id === other.deviceId)) continue;
+        pressed.add(other.deviceId);
+        await meanwhile(
+          one.person.engine.calls.approveDevice({ deviceId: other.deviceId, code: other.code }).catch(() => {}),
+        );
+      }
+      await settle(waiting);
+      if (notices.length === 0 && devices.every((one) => isApproved(one) || doubt(one.id))) return;
+    }
+  }
+
+  /** Life goes on: each device writes, and all that are approved get it. */
+  async function sayAll(): Promise<void> {
+    const ids: string[] = [];
+    for (const one of devices.filter(isApproved)) ids.push(await sayIn(one));
+    await settle();
+    const approved = devices.filter(isApproved);
+    const chats = await readChats(client, people);
+    const wrong = chats.flatMap(({ rows }) =>
+      rows
+        .filter(({ id }) => ids.includes(id))
+        .flatMap(({ id, copies, device }) =>
+          approved
+            .filter((one) => one.id !== device && !copies.has(one.id) && !doubt(one.id) && !doubt(device))
+            .map(({ person, id: without }) => `${id} was not sealed for ${person.name}'s device ${without}`),
+        ),
+    );
+    const forgotten = devices.filter((one) => !isApproved(one) && !doubt(one.id));
+    const waits = forgotten.map(({ person, id }) => `${person.name}'s device ${id} still waits for approval`);
+    if (wrong.length + waits.length > 0) throw new Error([...wrong, ...waits].join('\n'));
+  }
+
+  const doubt = (id: string) => refused.has(id);
+  const isApproved = ({ person }: ModelDevice) => person.engine.state$.value.devices?.standing === 'approved';
+
+  async function sayIn(one: ModelDevice): Promise<string> {
+    const id = nextId();
+    const chat = (await one.person.db.conversations.toArray()).find(
+      ({ type, userInfo }) =>
+        type === 'private' && userInfo.some(({ identifier }) => identifier !== one.person.identifier),
+    )!.conversionId;
+    const text = `${one.person.name} ends ${id.slice(-4)}`;
+    await world.deed(one, { id, chat, kind: 'text', text, targets: [] }, () =>
+      one.person.engine.calls.send({ id, conversationId: chat, type: 'text', body: { text } }),
+    );
+    return id;
+  }
+
   const world: ModelWorld = {
     devices,
-    async deed({ person }, deed, act) {
+    async deed({ person, id }, deed, act) {
       const cursor = await person.db.cursors.get(deed.chat);
-      const done = { ...deed, by: person.identifier, seenSeq: cursor?.seq ?? 0 };
+      const done = { ...deed, by: person.identifier, on: id, seenSeq: cursor?.seq ?? 0 };
       deeds.push(done);
       try {
         await act();
       } catch (thrown) {
-        // The chat was left meanwhile: nothing was done, and the person sees an error.
-        if (Fault.of(thrown).code !== 'NOT_MEMBER') throw thrown;
+        // The chat was left, or the device waits for approval, or was signed out: the person sees an error.
+        if (!['NOT_MEMBER', 'NOT_APPROVED', 'SIGNED_OUT'].includes(Fault.of(thrown).code)) throw thrown;
         deeds.splice(deeds.indexOf(done), 1);
       }
     },
@@ -298,18 +458,46 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       await person.engine.calls.forget({ conversationId: chat, ids: [id] });
       forgotten.set(person, (forgotten.get(person) ?? new Set()).add(id));
     },
-    async loseCopy({ person: { identifier, engine } }) {
-      await client.query(
-        `delete from device_copy k using (
-           select k.conversation, k.seq from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
-           where k.identifier = $1 and k.device = $2 and k.envelope is not null and m.cmd_id = '' order by m.ts desc limit 1
-         ) l where k.identifier = $1 and k.device = $2 and k.conversation = l.conversation and k.seq = l.seq`,
-        [identifier, engine.state$.value.session!.deviceId],
-      );
+    async loseCopy({ id: deviceId, person: { identifier } }) {
+      // What the others have just written is on its way; their lines may be cut too.
+      for (const end = Date.now() + 4_000; Date.now() < end;) {
+        const { rows } = await client.query<{ id: string }>(
+          `delete from device_copy k using (
+             select k.conversation, k.seq, m.id from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
+             where k.identifier = $1 and k.device = $2 and k.envelope is not null and m.cmd_id = '' order by m.ts desc limit 1
+           ) l where k.identifier = $1 and k.device = $2 and k.conversation = l.conversation and k.seq = l.seq
+           returning l.id`,
+          [identifier, deviceId],
+        );
+        lostCopies.push(...rows.map(({ id }) => ({ id, device: deviceId })));
+        if (rows.length > 0) return;
+        await beat();
+      }
     },
     async createGroup({ person }) {
       const others = people.filter((one) => one !== person.identifier);
       await begin(person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: others }));
+    },
+    async newDevice({ person: { identifier, name, phone } }) {
+      const own = devices.filter(({ person }) => person.identifier === identifier);
+      if (own.length >= devicesMost) return;
+      devices.push(await meanwhile(device(name, 0, phone)));
+    },
+    async approve({ person: { engine } }) {
+      const [waits] = engine.state$.value.devices?.waiting ?? [];
+      if (!waits) return;
+      pressed.add(waits.deviceId);
+      await begin(engine.calls.approveDevice({ deviceId: waits.deviceId, code: waits.code }));
+    },
+    async signOut({ person: { engine } }, deviceId) {
+      refused.add(deviceId);
+      await begin(engine.calls.signOutDevice({ deviceId }));
+    },
+    async startOver({ id, person: { engine, identifier } }) {
+      if (engine.state$.value.devices?.standing !== 'waiting') return;
+      pressed.add(id);
+      for (const one of devices) if (one.person.identifier === identifier && one.id !== id) displaced.add(one.id);
+      await begin(engine.calls.startOver({}));
     },
     restart: ({ person }) => meanwhile(person.restart()),
     crash: (one) => meanwhile(one.person.crash(() => one.line.die())),
@@ -326,9 +514,13 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       for (const { person, line } of devices) {
         line.heal();
         world.network({ person } as ModelDevice, 'online');
-        await person.engine.calls.reconnect({});
+        await person.engine.calls.reconnect({}).catch(() => {}); // it may be signed out
       }
+      await settle(waiting);
       await openGroups();
+      await answerAll();
+      await settle();
+      await sayAll();
       await settle();
       // Repeated and late messages must change nothing either.
       for (let passed = 0; passed < limits.reconnectEvery * 2; passed += turn.passes * 5) {
@@ -339,7 +531,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       if (left.length > 0) throw new Error(`agreed, then:\n${left.join('\n')}`);
     },
     async close() {
-      await meanwhile(Promise.all(devices.map(({ person }) => person.close())));
+      await meanwhile(Promise.all([...devices, ...gone].map(({ person }) => person.close())));
     },
   };
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { lineFaults, type LineFault } from './line.ts';
 import { nextId } from './pair.ts';
-import { type ModelDevice, type ModelWorld, type NetworkFault } from './modelWorld.ts';
+import { deviceIdOf, type ModelDevice, type ModelWorld, type NetworkFault } from './modelWorld.ts';
 
 export type Step =
   | { op: 'say' | 'reply' | 'edit' | 'withdraw'; at: number; chat: number; target: number; pause: boolean }
@@ -10,11 +10,14 @@ export type Step =
   | { op: 'read' | 'invite' | 'remove' | 'quit' | 'rename'; at: number; chat: number; pause: boolean }
   | { op: 'forget'; at: number; chat: number; target: number; pause: boolean }
   | { op: 'createGroup' | 'restart' | 'crash' | 'loseCopy' | 'hideReading'; at: number; pause: boolean }
+  | { op: 'newDevice' | 'approve' | 'refuse' | 'startOver'; at: number; pause: boolean }
+  | { op: 'signOut'; at: number; target: number; pause: boolean }
   | { op: 'line'; at: number; fault: LineFault; after: number; pause: boolean }
   | { op: 'network'; at: number; fault: NetworkFault; pause: boolean }
   | { op: 'pass'; milliseconds: number; pause: boolean };
 
-const at = fc.nat(2);
+/** Counted round, since the number of devices changes. */
+const at = fc.constantFrom(0, 1, 2, 0, 1, 2, 3, 4);
 const chat = fc.constantFrom(0, 0, 1, 1, 2);
 const pause = fc.boolean();
 /** Mostly the newest: conflicts arise where two act on one message. */
@@ -71,6 +74,21 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       pause,
     }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constantFrom(
+        'newDevice' as const,
+        'approve' as const,
+        'approve' as const,
+        'refuse' as const,
+        'startOver' as const,
+      ),
+      at,
+      pause,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('signOut' as const), at, target, pause }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant('forget' as const), at, chat, target, pause }) },
   {
     weight: 5,
@@ -104,9 +122,11 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 /** The device's chats in the order in which the gateway made them: the private one first. */
 async function chatOf(device: ModelDevice, index: number, groupsOnly = false) {
   const all = (await device.person.db.conversations.toArray())
-    .filter(
-      ({ type, status, userInfo }) =>
-        status !== 'delete' && (groupsOnly ? type === 'group' : type === 'group' || userInfo.length > 1),
+    // A private chat is listed when something is said in it, and open before.
+    .filter(({ type, status, userInfo }) =>
+      type === 'group'
+        ? status !== 'delete'
+        : !groupsOnly && userInfo.some(({ identifier }) => identifier !== device.person.identifier),
     )
     .sort((one, other) =>
       one.type === other.type ? (one.conversionId < other.conversionId ? -1 : 1) : one.type === 'private' ? -1 : 1,
@@ -168,12 +188,12 @@ async function command(
     quitMember: {},
     groupName: { name: text },
   } as const;
-  await world.deed(device, { id, chat: chatId, kind, text, targets, on }, () =>
+  await world.deed(device, { id, chat: chatId, kind, text, targets, given: on }, () =>
     device.person.engine.calls.command({ id, conversationId: chatId, cmdId: kind, targets, body: bodies[kind] }),
   );
 }
 
-async function change(world: ModelWorld, step: Extract<Step, { target: number }>, device: ModelDevice) {
+async function change(world: ModelWorld, step: Extract<Step, { chat: number; target: number }>, device: ModelDevice) {
   const found = await chatOf(device, step.chat);
   const target = found && (await textOf(device, found.conversionId, step.target, step.op !== 'react'));
   if (!found || !target) return;
@@ -228,10 +248,9 @@ const doing: Do = {
   },
   /** Others write while it is offline; the first that waits for it then is lost, and named by what follows. */
   async loseCopy(world, _, device) {
-    const others = world.devices.filter((one) => one !== device);
+    const others = world.devices.filter((one) => one !== device && deviceIdOf(one));
     world.network(device, 'offline');
     for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
-    await world.breathe();
     await world.loseCopy(device);
     for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
     world.network(device, 'online');
@@ -240,6 +259,17 @@ const doing: Do = {
     const { hidden = false } = ((await db.identity.get('readState')) ?? {}) as { hidden?: boolean };
     await db.identity.put({ key: 'readState', hidden: !hidden } as { key: string });
   },
+  newDevice: (world, _, device) => world.newDevice(device),
+  approve: (world, _, device) => world.approve(device),
+  refuse: async (world, _, device) => {
+    const refused = device.person.engine.state$.value.devices?.waiting[0];
+    if (refused) await world.signOut(device, refused.deviceId);
+  },
+  signOut: async (world, { target: nth }, device) => {
+    const others = world.devices.filter((one) => one !== device && one.person.identifier === device.person.identifier);
+    if (others.length > 0) await world.signOut(device, others[nth % others.length]!.id);
+  },
+  startOver: (world, _, device) => world.startOver(device),
   restart: (world, _, device) => world.restart(device),
   crash: (world, _, device) => world.crash(device),
   line: async (_world, { fault, after }, device) => device.line.plan(fault, after),
@@ -249,10 +279,13 @@ const doing: Do = {
 
 /** Does it without waiting for the result; a pause lets some of it happen. */
 export async function perform(world: ModelWorld, one: Step): Promise<void> {
-  await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(
-    world,
-    one,
-    world.devices['at' in one ? one.at : 0]!,
-  );
+  const device = world.devices[('at' in one ? one.at : 0) % world.devices.length]!;
+  // A device that was signed out does nothing, also when it learns of it meanwhile.
+  if (!deviceIdOf(device)) return;
+  try {
+    await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(world, one, device);
+  } catch (thrown) {
+    if (deviceIdOf(device)) throw thrown;
+  }
   if (one.pause) await world.breathe();
 }

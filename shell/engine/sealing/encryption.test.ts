@@ -276,7 +276,7 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
 describe('P5 C19 R84 what cannot be opened', () => {
   const broken = (copy: Content): Content => ({ ...copy, message: copy.message.replace(/....$/, 'AAAA') });
 
-  it('P5 R84 it stands in its place with its reason, counts as unread, and is asked for once: many at once, then not within the hour', async () => {
+  it('P5 R84 it stands in its place with its reason, counts as unread, and is asked for once an hour: many at once, also by a device that stays connected', async () => {
     const here = await world();
     const { one, bob, sent } = here;
     await here.text(bob, 'hello');
@@ -287,11 +287,18 @@ describe('P5 C19 R84 what cannot be opened', () => {
     await here.until('the request', () => asked().length > 0);
     expect(asked().map(({ content }) => content[0]!.targets)).toEqual([ids]);
     expect(asked()[0]!.content[0]!.encrypted).toBe(true);
-    await here.text(bob, 'lost again', broken);
+    const third = await here.text(bob, 'lost again', broken);
     await here.clock.advance(limits.sessionRepairEvery / 2);
     expect(asked()).toHaveLength(1);
     expect(await one.askAgain({ id: ids[0]! })).toBe(false);
     await here.clock.advance(limits.sessionRepairEvery);
+    await here.until('the second request', () => asked().length === 2);
+    expect(asked()[1]!.content[0]!.targets).toEqual([...ids, third]);
+    // After a day it is left to a person, and to the next connection.
+    await here.clock.advance(24 * limits.sessionRepairEvery);
+    const count = asked().length;
+    await here.clock.advance(2 * limits.sessionRepairEvery);
+    expect(asked()).toHaveLength(count);
     expect(await one.askAgain({ id: ids[0]! })).toBe(true);
   });
 

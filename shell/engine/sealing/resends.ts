@@ -6,7 +6,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
-import { auditTime, type SchedulerLike, Subject } from 'rxjs';
+import { auditTime, interval, type SchedulerLike, Subject } from 'rxjs';
 import { idOf } from '../sending/idOf.ts';
 import type { Outbox } from '../sending/outbox.ts';
 import { waitsForApproval } from './standing.ts';
@@ -51,6 +51,9 @@ const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter
 
 /** Messages lost together are requested together. */
 const gatherFor = 500;
+/** A device that stays connected asks again too, for a day: each device once an hour. */
+const checkEvery = 10 * 60_000;
+const askedAgainFor = 24 * 60 * 60_000;
 
 const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 
@@ -92,9 +95,9 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     });
   }
 
-  async function askForAll(): Promise<void> {
+  async function askForAll(within: number = limits.lostAskedFor): Promise<void> {
     if (await waitsForApproval(db)) return;
-    const all = await lostSince(clock.now() - limits.lostAskedFor);
+    const all = await lostSince(clock.now() - within);
     for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
       if (!(await repair(lost[0]!.sender))) continue;
       for (const [conversationId, inChat] of Map.groupBy(lost, (one) => one.conversationId)) {
@@ -148,10 +151,13 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     return written.seq === 0 || about?.withdrawn !== undefined || !(await wasSealedFor(written, asker));
   }
 
-  const subscription = lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed));
+  const subscriptions = [
+    lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed)),
+    interval(checkEvery, clock).subscribe(() => void askForAll(askedAgainFor).catch(failed)),
+  ];
 
   return {
-    askForAll,
+    askForAll: () => askForAll(),
     requestResend: () => lost$.next(),
     async ask(id) {
       const message = await db.messages.get(id);
@@ -182,6 +188,6 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
           });
       }
     },
-    close: () => subscription.unsubscribe(),
+    close: () => subscriptions.forEach((one) => one.unsubscribe()),
   };
 }
