@@ -304,6 +304,8 @@ export const limits = {
   registryAskedEvery: 30 * second,
   pageWait: 3 * second,
   offlineAfter: 2 * second,
+  /** Notifications and what an installed app needs: after all that somebody waits for. */
+  outsideAfter: 5 * second,
   releaseServedFor: 7 * day,
   releasesKept: 2,
   registryFileFor: 30 * day,

@@ -45,7 +45,7 @@ function useLater(): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     let isHere = true;
-    void new Promise((done) => setTimeout(done, limits.offlineAfter))
+    void new Promise((done) => setTimeout(done, limits.outsideAfter))
       .then(whenIdle)
       .then(() => isHere && setLater(true));
     return () => {

@@ -114,8 +114,11 @@ export function followMessages({ open }: Ports): () => void {
     timer = setTimeout(() => void refreshPush(), settled);
   });
   const { answer, markRead } = words.notifications;
-  void tellWorker({ kind: 'noticeWords', words: { answer, markRead } });
-  void refreshPush();
+  // A first visit has no worker yet.
+  void navigator.serviceWorker?.ready.then(() => {
+    void tellWorker({ kind: 'noticeWords', words: { answer, markRead } });
+    void refreshPush();
+  });
 
   return () => {
     arrivals.unsubscribe();

@@ -1,13 +1,10 @@
 // The page's line to the service worker.
 import type { Held, PageMessage } from '../../sw/messages.ts';
 
-const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  navigator.serviceWorker?.getRegistration('/chat/');
-
 /** The worker's registration once it runs; undefined where there is none. */
 export async function registration(): Promise<ServiceWorkerRegistration | undefined> {
-  const found = await registered();
-  return found?.active ? found : undefined;
+  const found = await navigator.serviceWorker?.getRegistration('/chat/');
+  return found && !found.active ? navigator.serviceWorker.ready : found;
 }
 
 /** Says something to the worker; without one nothing happens. */

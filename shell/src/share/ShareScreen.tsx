@@ -129,7 +129,9 @@ export function ShareScreen() {
         })}
       </ul>
       {chats.length === 0 && <p className={styles.pictures}>{words.noChat}</p>}
-      <ButtonLink to={paths.chats()}>{words.cancel}</ButtonLink>
+      <div>
+        <ButtonLink to={paths.chats()}>{words.cancel}</ButtonLink>
+      </div>
     </Page>
   );
 }
