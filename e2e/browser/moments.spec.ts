@@ -2,6 +2,7 @@
 import { call } from '@amber/gateway/testing/client';
 import type { Locator, Page } from '@playwright/test';
 import { accountOf } from '../kit/accountOf.ts';
+import { pictureFile } from '../kit/pictureFile.ts';
 import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
@@ -97,6 +98,83 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   await choose(anna.page, 'For my contacts', 'Delete');
   await anna.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(momentOf(anna.page, 'For my contacts')).toHaveCount(0);
+});
+
+const oneColour = (name: string, colour: readonly [number, number, number]) =>
+  pictureFile(name, 320, 200, () => colour);
+
+test('R133 R223 pictures are picked, pasted, described and posted from the tunnel, and others look at them one by one', async ({
+  person,
+  world,
+}) => {
+  const [anna, ben] = [await person('Anna Photographer'), await person('Ben Onlooker')];
+  const { page } = anna;
+  await toMoments(anna);
+  const pick = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Add pictures' }).click(),
+    ]);
+    await chooser.setFiles(files);
+  };
+  const added = page.getByRole('list', { name: 'Pictures of this post' }).getByRole('listitem');
+  await pick(oneColour('green.png', [30, 170, 60]), oneColour('blue.png', [30, 60, 220]));
+  await expect(added).toHaveCount(2);
+  await page.getByRole('textbox', { name: 'What is on your mind?' }).click();
+  await page.evaluate(
+    (bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
+      document.activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [...oneColour('pasted.png', [220, 30, 30]).buffer],
+  );
+  await expect(added).toHaveCount(3);
+  await page.getByRole('button', { name: 'Remove picture 3' }).click();
+  await expect(added).toHaveCount(2);
+  await page.getByRole('button', { name: 'Describe picture 1' }).click();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused();
+  await page.keyboard.type('A green hill');
+  await page.keyboard.press('Enter');
+  await expect(added.first().getByText('A green hill')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Anna Photographer' })).toHaveCount(0); // the dialog's Enter is its own
+  await expectAccessible(page);
+  await pick({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText(/Choose a JPEG/)).toBeVisible();
+  await expect(added).toHaveCount(2);
+
+  // No words are needed. What waits is there after a reload.
+  world.proxy.set({ offline: true });
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  const waiting = page.getByRole('article').filter({ hasText: '0 of 2 pictures uploaded' });
+  await expect(waiting.getByRole('img', { name: 'A green hill' })).toBeVisible();
+  await expect(added).toHaveCount(0);
+  world.proxy.set({ offline: false });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'A green hill' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/pictures uploaded|Waiting to be posted/)).toHaveCount(0);
+
+  await toMoments(ben);
+  const post = ben.page.getByRole('article', { name: 'Anna Photographer' });
+  await expect
+    .poll(() =>
+      post.locator('img').evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length),
+    )
+    .toBeGreaterThanOrEqual(2);
+  await expectAccessible(ben.page);
+  await post.getByRole('button', { name: 'A green hill' }).click();
+  const gallery = ben.page.getByRole('dialog', { name: 'Anna Photographer' });
+  await expect(gallery.getByText('1 of 2')).toBeVisible();
+  await ben.page.keyboard.press('ArrowRight');
+  await expect(gallery.getByText('2 of 2')).toBeVisible();
+  await gallery.getByRole('button', { name: 'Previous picture' }).click();
+  await expect(gallery.getByRole('img', { name: 'A green hill' })).toBeVisible();
+  await expectAccessible(ben.page);
+  await ben.page.keyboard.press('Escape');
+  await expect(gallery).toHaveCount(0);
+  await expect(post.getByRole('button', { name: 'A green hill' })).toBeFocused();
 });
 
 test('R135 what is new waits behind a number, the place is kept, and a post is written offline', async ({

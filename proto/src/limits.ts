@@ -137,6 +137,8 @@ export const limits = {
 
   // Moments
   momentMax: 2_000,
+  momentPictures: 9,
+  momentAltMax: 300,
   momentsPage: 20,
   momentsPageMax: 50,
   /** How far page numbers reach; older ones need a cursor. */

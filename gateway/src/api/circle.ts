@@ -28,12 +28,12 @@ const budgets = {
 } as const satisfies Record<string, keyof Limits>;
 
 export const circleCalls = (parts: Parts): CallsOf<'circle'> => {
-  const { store, limits, spending, bus, clock } = parts;
+  const { store, limits, spending, bus, clock, pictures } = parts;
   const { db } = store;
   /** What a visitor asks has its own connections. */
   const storeOf = (me: string) => (me === '' ? store.visitors : db);
   const news = createCircleNews({ db, bus, clock, limits });
-  const posts = createPosts({ db, clock, limits });
+  const posts = createPosts({ db, clock, limits, pictures });
   const comments = createComments({ db, clock, limits, news });
   const follows = createFollows({ db, clock, limits, news });
 
@@ -91,20 +91,20 @@ export const circleCalls = (parts: Parts): CallsOf<'circle'> => {
 
     'circle.getBlog': async ({ blogId }, { identifier: me }) => ({ blog: await blogFor(me, blogId) }),
 
-    async 'circle.post'({ blogId, ...written }, { identifier: me }) {
+    async 'circle.post'({ blogId, pictures: shown, ...written }, { identifier: me }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
       await spend(me, 'moment');
-      await posts.post(me, id, written);
+      await posts.post(me, id, written, shown);
       const blog = await blogFor(me, id);
       if (blog.user?.identifier !== me) throw new Fault('NO_AUTH');
       return { blog };
     },
 
-    async 'circle.edit'({ blogId, ...written }, { identifier: me }) {
+    async 'circle.edit'({ blogId, pictures: shown, ...written }, { identifier: me }) {
       if ((await blogFor(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
       await spend(me, 'momentChange');
-      await posts.edit(me, blogId, written);
+      await posts.edit(me, blogId, written, shown?.list ?? null);
       return { blog: await blogFor(me, blogId) };
     },
 

@@ -1,5 +1,5 @@
 // Pages of moments, newest first. What a page costs depends on its reader's contacts, spaces and follows, not on the server.
-import type { Blog, Blog_Visibility, Input } from '@amber/proto';
+import type { Blog, Blog_Visibility, BlogPicture, Input } from '@amber/proto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/store.ts';
 import { mayRead } from './readers.ts';
@@ -25,6 +25,7 @@ interface Row {
   lastName: string;
   liked: boolean;
   following: boolean;
+  pictures: BlogPicture[] | null;
 }
 
 const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastName, ...row }: Row): Input<Blog> => ({
@@ -39,6 +40,7 @@ const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastNam
   comments: row.comments,
   liked: row.liked,
   following: row.following,
+  pictures: row.pictures ?? [],
   user: { identifier, avatar, lastName },
 });
 
@@ -47,7 +49,9 @@ const fields = (me: string) => sql`
   b.id, b.text, b.posted_at as "time", b.visibility, b.space, s.name as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
   b.author as "identifier", p.avatar, p.last_name as "lastName",
   exists (select from blog_like l where l.blog = b.id and l.identifier = ${me}) as "liked",
-  exists (select from follow f where f.identifier = ${me} and f.followed = b.author) as "following"`;
+  exists (select from follow f where f.identifier = ${me} and f.followed = b.author) as "following",
+  (select json_agg(json_build_object('path', i.path, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.place)
+    from blog_picture i where i.blog = b.id) as "pictures"`;
 
 /** The first moments of a part of a feed. An index has them in this order. */
 const first = (which: RawBuilder<unknown>, place: PlaceInFeed | null, most: number) => sql`

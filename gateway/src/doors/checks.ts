@@ -32,6 +32,10 @@ export function checkText(text: string, max: number): string {
   return kept;
 }
 
+/** The same, or nothing. @throws Fault BAD_REQUEST */
+export const checkOptionalText = (text: string, max: number): string =>
+  text.trim() === '' ? '' : checkText(text, max);
+
 /** Control characters, and characters that change the text direction. */
 const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 

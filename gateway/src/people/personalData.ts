@@ -232,10 +232,13 @@ export const personalData = {
     },
     erased: { rowsOf: ['author'] },
   },
+  blog_picture: { exported: { within: 'moments' }, erased: { kept: 'They go with their moment' } },
   blog: {
     exported: {
       section: 'moments',
-      sql: 'select id, text, posted_at as "time", edited_at as "edited", visibility, space from blog where author = $1 order by posted_at',
+      sql: `select id, text, posted_at as "time", edited_at as "edited", visibility, space,
+        (select json_agg(json_build_object('path', path, 'text', alt) order by place) from blog_picture where blog = id) as "pictures"
+        from blog where author = $1 order by posted_at`,
     },
     erased: { rowsOf: ['author'] },
   },

@@ -104,6 +104,41 @@ test('R111 a space has a picture and a banner of its own, which its next owner m
   });
 });
 
+test('R133 R223 a moment shows pictures that its author has uploaded, in order, with their words; they go with it', async () => {
+  now += 24 * 60 * 60_000;
+  const [one, two, theirs] = [await upload(ada), await upload(ada), await upload(bo)];
+  const shown = (path: string, alt = '') => ({ path, alt, width: 400, height: 300 });
+  const post = (pictures: ReturnType<typeof shown>[], text = '') => ada.api.circle.post({ text, pictures });
+  expect(await outcome(post([]))).toBe('BAD_REQUEST');
+  for (const path of [theirs, fox, '', 'https://elsewhere.example/a.png'])
+    expect(await outcome(post([shown(one), shown(path)]))).toBe('BAD_REQUEST');
+  expect(await outcome(post(Array.from({ length: limits.momentPictures + 1 }, () => shown(one))))).toBe('TOO_LARGE');
+
+  const { blogId } = (await post([shown(one, ' a hill '), { ...shown(two), width: -5, height: 2_000_000_000 }])).blog!;
+  const seen = async () => (await apiOf(gateway.url).circle.getBlog({ blogId })).blog!.pictures;
+  expect(await seen()).toEqual([shown(one, 'a hill'), { ...shown(two), width: 1, height: 10_000 }]);
+  expect((await bo.api.circle.getUserBlogList({ identifier: ada.identifier })).list[0]!.pictures).toHaveLength(2);
+
+  // Words may change without the pictures, also by a page that knows none.
+  const edit = (pictures?: { list: ReturnType<typeof shown>[] }, text = '') =>
+    ada.api.circle.edit({ blogId, text, ...(pictures && { pictures }) });
+  expect((await edit(undefined, 'words')).blog!.pictures).toHaveLength(2);
+  expect(await outcome(edit({ list: [shown(theirs)] }))).toBe('BAD_REQUEST');
+  await edit({ list: [shown(two, 'the second')] });
+  expect(await seen()).toEqual([shown(two, 'the second')]);
+  expect(await outcome(edit({ list: [] }))).toBe('BAD_REQUEST'); // nothing would be left
+
+  await later(limits.unusedPictureFor);
+  await later(limits.unusedPictureFor);
+  const exists = async (path: string) =>
+    (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length === 1;
+  expect([await exists(one), await exists(two)]).toEqual([false, true]);
+  await ada.api.circle.remove({ blogId });
+  await later(0);
+  await later(limits.unusedPictureFor);
+  expect(await exists(two)).toBe(false);
+});
+
 test('R223 what nothing points to goes after a day, and may come again', async () => {
   now += 24 * 60 * 60_000;
   const [worn, left] = [await upload(ada), await upload(ada)];

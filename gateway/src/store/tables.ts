@@ -312,6 +312,8 @@ export interface Tables {
     likes: Generated<number>;
     comments: Generated<number>;
   };
+  /** In the order of `place`. Triggers count them as uses of a public picture. */
+  blog_picture: { blog: string; place: number; path: string; alt: string; width: number; height: number };
   blog_like: { blog: string; identifier: string };
   /** A comment; its answers follow it in one thread, which is named after it. */
   blog_comment: {

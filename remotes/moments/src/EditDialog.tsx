@@ -7,6 +7,7 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextArea } from '@amber/ui/TextArea';
 import { useState } from 'react';
+import { picturesOf } from './Pictures.tsx';
 import { ReadersMenu } from './ReadersMenu.tsx';
 import { words } from './words/gen/edit.ts';
 
@@ -16,7 +17,7 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
   const [text, setText] = useState(blog.text);
   const [readers, setReaders] = useState({ visibility: blog.visibility, spaceId: blog.spaceId });
   const [busy, act] = useAct();
-  const canSave = text.trim() !== '' && [...text].length <= limits.momentMax;
+  const canSave = (text.trim() !== '' || picturesOf(blog).length > 0) && [...text].length <= limits.momentMax;
   const save = async () => {
     if (await act(() => engine.moments({ what: 'edit', blogId, text, ...readers }))) onClose(true);
   };

@@ -5,6 +5,7 @@ import { formatDate } from '@amber/words/formats';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentActions } from './MomentActions.tsx';
+import { Pictures, picturesOf } from './Pictures.tsx';
 import { places } from './places.ts';
 import { readersOf } from './readers.ts';
 import { since } from './since.ts';
@@ -34,6 +35,7 @@ export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps)
       face={<Avatar identifier={identifier} name={name} src={user?.avatar} size={40} />}
       to={places.person({ identifier })}
       text={text}
+      pictures={<Pictures pictures={picturesOf(blog)} by={name} />}
       note={
         <>
           <time dateTime={new Date(time).toISOString()} title={formatDate(time, 'fullDateAndTime')}>
@@ -60,13 +62,15 @@ interface MomentShapeProps {
   face: ReactNode;
   to: string;
   text: string;
+  /** Below the words. */
+  pictures?: ReactNode;
   /** Beside the name. */
   note: ReactNode;
   children: ReactNode;
 }
 
 /** The shape of a moment, posted or not. */
-export const MomentShape = ({ label, name, face, to, text, note, children }: MomentShapeProps) => (
+export const MomentShape = ({ label, name, face, to, text, pictures, note, children }: MomentShapeProps) => (
   <article className={styles.card} aria-label={label} tabIndex={-1}>
     {face}
     <div className={styles.body}>
@@ -76,7 +80,8 @@ export const MomentShape = ({ label, name, face, to, text, note, children }: Mom
         </Link>
         <span className={styles.note}>{note}</span>
       </header>
-      <p className={styles.text}>{text}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      {pictures}
       {children}
     </div>
   </article>

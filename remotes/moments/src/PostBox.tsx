@@ -6,8 +6,19 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { AddPictures } from './AddPictures.tsx';
+import { PictureStrip } from './PictureStrip.tsx';
 import { type Readers, ReadersMenu } from './ReadersMenu.tsx';
+import { usePictures } from './usePictures.ts';
 import { words } from './words/gen/moments.ts';
 import styles from './PostBox.module.css';
 
@@ -44,16 +55,20 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
   const [text, setText] = useDraft(`moments ${readers.spaceId}`);
   const [chosen, setChosen] = useState(readers);
   const [busy, setBusy] = useState(false);
+  const pictures = usePictures();
   const left = limits.momentMax - [...text].length;
-  const canPost = text.trim() !== '' && left >= 0;
+  const canPost = (text.trim() !== '' || pictures.list.length > 0) && left >= 0 && !pictures.busy;
 
   const post = async (event: FormEvent) => {
     event.preventDefault();
     if (!canPost || busy) return;
     setBusy(true);
     try {
-      await engine.moments({ what: 'post', blogId: newMessageId(), text, ...chosen });
+      const written = { blogId: newMessageId(), text, ...chosen };
+      if (pictures.list.length === 0) await engine.moments({ what: 'post', ...written });
+      else await engine.moments({ what: 'postPictures', ...written, pictures: [...pictures.list] });
       setText('');
+      pictures.clear();
     } catch (thrown) {
       showToast('error', sentenceOf(thrown));
     } finally {
@@ -64,8 +79,23 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) void post(event);
   };
 
+  /** Words that are pasted or dropped with pictures are the text's own business. */
+  const takeFrom = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
+    if (files.length === 0) return;
+    event.preventDefault();
+    void pictures.add(files);
+  };
+
   return (
-    <form className={styles.box} onSubmit={(event) => void post(event)}>
+    <form
+      className={styles.box}
+      // In React a dialog's own form is inside this one.
+      onSubmit={(event) => event.target === event.currentTarget && void post(event)}
+      onPaste={(event) => takeFrom(event, event.clipboardData)}
+      onDrop={(event) => takeFrom(event, event.dataTransfer)}
+      onDragOver={(event) => event.preventDefault()}
+    >
       <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
       <div className={styles.body}>
         <textarea
@@ -78,7 +108,11 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        <PictureStrip pictures={pictures} />
         <div className={styles.foot}>
+          <span className={styles.add}>
+            <AddPictures add={(files) => void pictures.add(files)} />
+          </span>
           <ReadersMenu readers={chosen} onChange={setChosen} />
           <span className={styles.left} role="status">
             {left <= countFrom && words.left({ count: left })}

@@ -7,14 +7,22 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
+import { LocalPicture } from './LocalPicture.tsx';
 import { MomentShape } from './MomentCard.tsx';
 import { places } from './places.ts';
 import { words } from './words/gen/moments.ts';
+import { words as strings } from './words/gen/pictures.ts';
 import styles from './Feed.module.css';
 
 /** It says that it waits; one that was refused says why, and can be posted again or dropped. */
 export function WaitingCard({ moment, session }: { moment: WaitingMoment; session: Session }) {
-  const { blogId, text, error } = moment;
+  const { blogId, text, error, pictures = [] } = moment;
+  const done = pictures.filter(({ path }) => path !== '').length;
+  const state = error
+    ? words.failed
+    : done < pictures.length
+      ? strings.uploading({ done, count: pictures.length })
+      : words.waiting;
   const { identifier, lastName, avatar } = session;
   const [busy, act] = useAct();
   return (
@@ -24,7 +32,18 @@ export function WaitingCard({ moment, session }: { moment: WaitingMoment; sessio
       face={<Avatar identifier={identifier} name={lastName} src={avatar} size={40} />}
       to={places.person({ identifier })}
       text={text}
-      note={<span role="status">{error ? words.failed : words.waiting}</span>}
+      pictures={
+        pictures.length > 0 && (
+          <ul className={styles.pictures}>
+            {pictures.map(({ file, alt, path }, place) => (
+              <li key={place} data-waits={!path || undefined}>
+                <LocalPicture file={file} alt={alt} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+      note={<span role="status">{state}</span>}
     >
       <div className={styles.waiting}>
         {error && (

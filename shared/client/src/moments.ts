@@ -1,5 +1,5 @@
 // Moments as a device stores them: rows of the table `identity`, under keys that older builds pass over.
-import type { Blog, Blog_Visibility } from '@amber/proto';
+import type { Blog, Blog_Visibility, BlogPicture } from '@amber/proto';
 import type { AccountDb } from './db.ts';
 
 /** A list of moments: all that I may read, of those I follow, by one person, or for the members of a space. */
@@ -32,11 +32,20 @@ export interface MomentText {
   spaceId: string;
 }
 
+/** A picture that is not uploaded yet: its file, in a format that the gateway takes. */
+export interface WaitingPicture extends BlogPicture {
+  /** Empty until it is uploaded. */
+  path: string;
+  file: Uint8Array<ArrayBuffer>;
+}
+
 /** A moment that is not posted yet. */
 export interface WaitingMoment extends MomentText {
   key: string;
   blogId: string;
   writtenAt: number;
+  /** Absent in rows of older builds. */
+  pictures?: WaitingPicture[];
   /** Why the gateway refused it; empty while it waits. */
   error: string;
 }
@@ -60,6 +69,8 @@ export type MomentsRequest =
   | { what: 'older'; feed: FeedName }
   /** Saves a moment, and posts it as soon as possible. */
   | ({ what: 'post'; blogId: string } & MomentText)
+  /** The same with pictures. Another name, so that an engine that knows none refuses it rather than post the words alone. */
+  | ({ what: 'postPictures'; blogId: string; pictures: WaitingPicture[] } & MomentText)
   /** Of a moment that was refused: posts it again, or drops it. */
   | { what: 'retry' | 'discard'; blogId: string }
   | ({ what: 'edit'; blogId: string } & MomentText)

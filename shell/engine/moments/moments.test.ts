@@ -31,6 +31,8 @@ function start(count: number) {
     blogs: Array.from({ length: count }, (_, n) => blogOf(count - n)),
     refuse: '',
     posted: [] as string[],
+    uploaded: [] as number[],
+    pictures: [] as object[],
   };
   const check = () => {
     if (state.refuse) throw new Fault(state.refuse);
@@ -42,9 +44,10 @@ function start(count: number) {
       const list = rest.slice(0, pageSize);
       return { list, next: rest.length > pageSize ? String(list.at(-1)!.time) : '' };
     },
-    async post({ blogId, text }: { blogId: string; text: string }) {
+    async post({ blogId, text, pictures = [] }: { blogId: string; text: string; pictures?: object[] }) {
       check();
       state.posted.push(text);
+      state.pictures.push(...pictures);
       return {
         blog: blogOf(9_000 + state.posted.length, { blogId, text, user: { identifier: 'alice' } as Blog['user'] }),
       };
@@ -58,10 +61,18 @@ function start(count: number) {
       return {};
     },
   };
+  const file = {
+    async uploadPicture({ picture }: { picture: Uint8Array }) {
+      check();
+      state.uploaded.push(picture[0]!);
+      if (picture[0] === 66) state.refuse = 'NO_RESPONSE';
+      return { path: `/chat/pictures/${picture[0]}` };
+    },
+  };
   const tryAgain = createTryAgain({ clock, connected: () => true });
   const moments = createMoments({
     db,
-    api: { circle } as unknown as Api,
+    api: { circle, file } as unknown as Api,
     me: { identifier: 'alice' },
     now: () => clock.now(),
     tryAgain,
@@ -143,4 +154,44 @@ test('what is written offline waits, goes in order once, and stands in the feed;
   await run({ what: 'retry', blogId: 'z' });
   await eventually('the third', async () => (await waiting('z')) === undefined);
   expect(state.posted).toEqual(['first', 'second', 'third']);
+});
+
+test('pictures written offline are uploaded once each, then posted with the words; what is refused keeps them', async () => {
+  const { run, state, waiting, flush, row } = start(1);
+  await run({ what: 'refresh', feed: 'everybody' });
+  const picture = (n: number, alt = '') => ({ file: Uint8Array.of(n), path: '', alt, width: 4, height: 3 });
+  const moment = { text: 'look', visibility: 'everyone' as const, spaceId: '' };
+  state.refuse = 'NO_RESPONSE';
+  await run({
+    what: 'postPictures',
+    blogId: 'p',
+    ...moment,
+    pictures: [picture(1, 'a hill'), picture(66), picture(3)],
+  });
+  await settle();
+  expect(state.uploaded).toEqual([]);
+  state.refuse = '';
+  flush(); // the connection breaks after the second
+  await eventually('two uploads', async () => state.uploaded.length === 2 && state.refuse !== '');
+  await settle();
+  expect((await waiting('p'))!.pictures!.map(({ path }) => path)).toEqual([
+    '/chat/pictures/1',
+    '/chat/pictures/66',
+    '',
+  ]);
+  expect(state.posted).toEqual([]);
+  state.refuse = '';
+  flush();
+  await eventually('the post', async () => (await row()).list.length === 2);
+  expect(state.uploaded).toEqual([1, 66, 3]);
+  expect(state.pictures).toEqual([
+    { path: '/chat/pictures/1', alt: 'a hill', width: 4, height: 3 },
+    { path: '/chat/pictures/66', alt: '', width: 4, height: 3 },
+    { path: '/chat/pictures/3', alt: '', width: 4, height: 3 },
+  ]);
+
+  state.refuse = 'PICTURE_BROKEN';
+  await run({ what: 'postPictures', blogId: 'q', ...moment, pictures: [picture(9)] });
+  await eventually('the refusal', async () => (await waiting('q'))?.error === 'PICTURE_BROKEN');
+  expect((await waiting('q'))!.pictures).toHaveLength(1);
 });

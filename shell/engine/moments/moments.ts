@@ -81,6 +81,7 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
       });
     },
     post: posting.post,
+    postPictures: posting.post,
     retry: posting.retry,
     discard: posting.discard,
     async edit({ what: _, ...written }) {

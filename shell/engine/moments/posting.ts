@@ -7,8 +7,9 @@ import {
   type MomentText,
   type WaitingMoment,
   waitingKey,
+  type WaitingPicture,
 } from '@amber/client/moments';
-import type { Api, Blog } from '@amber/proto';
+import type { Api, Blog, BlogPicture } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { TryAgain } from '../kit/tryAgain.ts';
 import type { FeedRows } from './feedRows.ts';
@@ -23,6 +24,11 @@ interface PostingPorts {
   feedsOf(blog: Blog): FeedName[];
 }
 
+interface Written extends MomentText {
+  blogId: string;
+  pictures?: WaitingPicture[];
+}
+
 export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: PostingPorts) {
   let posting: Promise<void> = Promise.resolve();
 
@@ -32,13 +38,32 @@ export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: Posting
       .filter(({ error }) => error === '')
       .sort((a, b) => a.writtenAt - b.writtenAt);
 
+  /** Each at most once: what is uploaded is noted before the next. @throws Fault */
+  async function upload({ key }: WaitingMoment): Promise<BlogPicture[]> {
+    const read = async () => ((await db.identity.get(key)) as WaitingMoment | undefined)?.pictures ?? [];
+    for (const [place, { path, file }] of (await read()).entries()) {
+      if (path) continue;
+      const stored = await api.file.uploadPicture({ picture: file });
+      await db.transaction('rw', db.identity, async () => {
+        const row = (await db.identity.get(key)) as WaitingMoment | undefined;
+        const pictures = row?.pictures?.map((one, at) => (at === place ? { ...one, path: stored.path } : one));
+        if (row && pictures) await put({ ...row, pictures });
+      });
+    }
+    return (await read()).map(({ file: _, ...picture }) => picture);
+  }
+
   /** A refusal by the gateway stays with the moment; anything else is tried again, and nothing overtakes it. */
   async function postAll(): Promise<void> {
-    for (const { key, blogId, text, visibility, spaceId } of await waiting()) {
+    for (const row of await waiting()) {
+      const { key, blogId, text, visibility, spaceId } = row;
       // Discarded meanwhile.
-      if (!(await db.identity.get(key))) continue;
+      const isThere = async () => (await db.identity.get(key)) !== undefined;
+      if (!(await isThere())) continue;
       try {
-        const { blog } = await api.circle.post({ blogId, text, visibility, spaceId });
+        const pictures = await upload(row);
+        if (!(await isThere())) continue;
+        const { blog } = await api.circle.post({ blogId, text, visibility, spaceId, pictures });
         tryAgain.forget(momentKeys.waiting);
         await db.transaction('rw', db.identity, async () => {
           await db.identity.delete(key);
@@ -66,10 +91,11 @@ export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: Posting
   return {
     flush,
 
-    async post({ blogId, text, visibility, spaceId }: { blogId: string } & MomentText): Promise<void> {
-      const row = { key: waitingKey(blogId), blogId, text, visibility, spaceId, writtenAt: now(), error: '' };
+    async post({ blogId, text, visibility, spaceId, pictures = [] }: Written): Promise<void> {
+      const key = waitingKey(blogId);
+      const row = { key, blogId, text, visibility, spaceId, writtenAt: now(), error: '', pictures };
       await db.transaction('rw', db.identity, async () => {
-        if (!(await db.identity.get(row.key))) await put(row);
+        if (!(await db.identity.get(key))) await put(row);
       });
       flush();
     },

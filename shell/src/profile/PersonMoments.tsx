@@ -11,6 +11,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { sourcesOf } from '@amber/proto/publicPictures';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/profile.ts';
 import styles from './Profile.module.css';
@@ -43,12 +44,19 @@ export function PersonMoments({ identifier }: { identifier: string }) {
     <>
       <ButtonLink to={paths.momentsBy({ identifier })}>{words.openMoments}</ButtonLink>
       <ul className={styles.moments}>
-        {pages.rows.map(({ blogId, text, time }) => (
+        {pages.rows.map(({ blogId, text, time, pictures }) => (
           <li key={blogId} className={styles.moment}>
             <time className={styles.time} dateTime={new Date(time).toISOString()}>
               {formatDate(time, 'dateAndTime')}
             </time>
-            <p className={styles.text}>{text}</p>
+            {text && <p className={styles.text}>{text}</p>}
+            {pictures.length > 0 && (
+              <div className={styles.pictures}>
+                {pictures.map(({ path, alt }, place) => (
+                  <img key={place} {...sourcesOf(path)} sizes="72px" alt={alt} loading="lazy" />
+                ))}
+              </div>
+            )}
           </li>
         ))}
       </ul>

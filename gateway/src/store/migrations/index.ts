@@ -17,6 +17,7 @@ import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
 import { memberPages } from './memberPages.ts';
+import { momentPictures } from './momentPictures.ts';
 import { moments } from './moments.ts';
 import { noticesForOne } from './noticesForOne.ts';
 import { offeredAt } from './offeredAt.ts';
@@ -81,4 +82,5 @@ export const migrations: readonly string[] = [
   publicPictures,
   campaigns,
   pushes,
+  momentPictures,
 ];

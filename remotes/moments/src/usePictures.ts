@@ -1,0 +1,50 @@
+// The pictures that are being added to a moment.
+import { showToast } from '@amber/client/engine';
+import type { WaitingPicture } from '@amber/client/moments';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { limits } from '@amber/proto/limits';
+import { useState } from 'react';
+import { words } from './words/gen/pictures.ts';
+
+export interface AddedPictures {
+  list: readonly WaitingPicture[];
+  /** Some are being opened. */
+  busy: boolean;
+  /** Says what cannot be added, and adds the others. */
+  add(files: readonly Blob[]): Promise<void>;
+  describe(place: number, alt: string): void;
+  remove(place: number): void;
+  clear(): void;
+}
+
+export function usePictures(): AddedPictures {
+  const [list, setList] = useState<readonly WaitingPicture[]>([]);
+  const [opening, setOpening] = useState(0);
+
+  const add = async (files: readonly Blob[]) => {
+    const free = limits.momentPictures - list.length - opening;
+    const taken = files.slice(0, Math.max(0, free));
+    if (taken.length < files.length) showToast('info', words.tooMany({ count: limits.momentPictures }));
+    setOpening((now) => now + taken.length);
+    // One at a time: each is large while it is open.
+    for (const file of taken) {
+      try {
+        const { preparePicture } = await import(/* webpackChunkName: "prepare" */ '@amber/ui/preparePicture');
+        const prepared = await preparePicture(file);
+        setList((now) => [...now, { ...prepared, path: '', alt: '' }]);
+      } catch (thrown) {
+        showToast('error', sentenceOf(thrown));
+      }
+      setOpening((now) => now - 1);
+    }
+  };
+
+  return {
+    list,
+    busy: opening > 0,
+    add,
+    describe: (place, alt) => setList((now) => now.map((one, at) => (at === place ? { ...one, alt } : one))),
+    remove: (place) => setList((now) => now.filter((_, at) => at !== place)),
+    clear: () => setList([]),
+  };
+}
