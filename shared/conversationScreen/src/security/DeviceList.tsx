@@ -12,6 +12,12 @@ interface DeviceListProps {
   names?: ReadonlyMap<string, string>;
 }
 
+/** A device names itself in English, such as 'Chrome on Linux'. */
+function nameOf(name: string): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? [];
+  return browser && system ? words.browserOn({ browser, system }) : name;
+}
+
 /** One line a device: what it is, since when it is known, how far it is trusted. */
 export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
   <section className={styles.section} aria-label={title}>
@@ -24,7 +30,7 @@ export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
           <li key={deviceId} className={styles.device}>
             <span>
               <span className={styles.deviceName} title={deviceId}>
-                {names?.get(deviceId) || words.device({ id: deviceId.slice(0, 8) })}
+                {nameOf(names?.get(deviceId) ?? '') || words.device({ id: deviceId.slice(0, 8) })}
               </span>
               {since > 0 && <span className={styles.quiet}>{words.since({ date: formatDate(since, 'date') })}</span>}
             </span>
