@@ -105,7 +105,8 @@ function shownLine(row: MessageRow): string {
 
 export async function createModelWorld(pair: Pair, client: pg.Client): Promise<ModelWorld> {
   const deeds: Deed[] = [];
-  const marks = new Map<string, number>();
+  /** How far each device has read a chat. */
+  const marks: { chat: string; by: ModelDevice; seq: number }[] = [];
   const forgotten = new Map<PairPerson, Set<string>>();
   /** Devices for which words may be sealed: the first ones, and those for which somebody has pressed a button. */
   const pressed = new Set<string>();
@@ -310,9 +311,14 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const chats = await readChats(client, people);
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
-        const marked = marks.get(`${chat.id} ${identifier}`) ?? 0;
+        // A device that was signed out may not have told it.
+        const marked = marks
+          .filter(
+            (mark) => mark.chat === chat.id && mark.by.person.identifier === identifier && !gone.includes(mark.by),
+          )
+          .reduce((most, { seq }) => Math.max(most, seq), 0);
         // What a returning member read before the return does not count.
-        return leftSeq === null && marked > joinedSeq && readSeq !== marked
+        return leftSeq === null && marked > joinedSeq && readSeq < marked
           ? [`${chat.id}: ${identifier} has read up to ${marked}, the gateway says ${readSeq}`]
           : [];
       }),
@@ -446,10 +452,9 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         deeds.splice(deeds.indexOf(done), 1);
       }
     },
-    async read({ person }, chat, seq) {
-      const key = `${chat} ${person.identifier}`;
-      marks.set(key, Math.max(marks.get(key) ?? 0, seq));
-      await begin(person.engine.calls.markRead({ conversationId: chat, seq }));
+    async read(by, chat, seq) {
+      marks.push({ chat, by, seq });
+      await begin(by.person.engine.calls.markRead({ conversationId: chat, seq }));
     },
     async forget({ person }, chat, id) {
       const cursor = await person.db.cursors.get(chat);

@@ -45,8 +45,9 @@ const sameDevice = (a: Reader, b: Reader) => a.identifier === b.identifier && a.
 function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | 'content'> {
   if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
   const copy = row.copies.find((found) => sameDevice(found, reader));
-  if (!copy) return { copy: 'none', ...(row.cmd_id !== '' && { content: commandOf(row) }) };
-  return copy.envelope ? { copy: 'queued', content: decode('Content', copy.envelope) } : { copy: 'acked' };
+  if (copy?.envelope) return { copy: 'queued', content: decode('Content', copy.envelope) };
+  // Also of one whose copy was deleted with what it is about.
+  return { copy: copy ? 'acked' : 'none', ...(row.cmd_id !== '' && { content: commandOf(row) }) };
 }
 
 /** What a device without a copy still learns of a command, so that it does not take it for a missed message. */
