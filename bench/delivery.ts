@@ -190,6 +190,7 @@ async function amberFanout({ pool, db }: Store) {
         device: 'd',
         family: 'f',
         push: outbox.push,
+        pushChunk: () => undefined,
         signOut: () => undefined,
       }),
     );

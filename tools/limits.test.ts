@@ -14,7 +14,6 @@ const waiting = {
   speechEndSilence: 'R144',
   voiceStartOffsetSeconds: 'R132',
   voiceChunkWait: 'R132',
-  streamCacheFor: 'R128',
 } as const;
 
 /** Style sheets cannot read the numbers: these repeat them. */

@@ -38,6 +38,8 @@ test('R22 R154 spaces, AI and moments each open from the navigation', async ({ p
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Amber Assistant/ }).click();
   await expect(page.getByRole('heading', { name: 'Amber Assistant' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Details' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Patient' })).toBeVisible();
   await expectAccessible(page);
 

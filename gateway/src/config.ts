@@ -1,7 +1,9 @@
 // Parses and validates the environment.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
+import type { AiSettings } from './bots/provider/openAi.ts';
 import { isLoopback, isNetwork } from './doors/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
@@ -30,6 +32,9 @@ export interface Config {
   signUp: SignUpMode;
   /** Whom push services may contact. */
   pushSubject: string | undefined;
+  /** Undefined: the built-in responder answers for bots. */
+  ai: AiSettings | undefined;
+  limits: Partial<Limits>;
 }
 
 const webAddress = (name: string) =>
@@ -174,8 +179,28 @@ const schema = v.object({
     v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, 'OSS_BUCKET must be the name of a bucket')),
   ),
   OSS_DOMAIN: v.optional(webAddress('OSS_DOMAIN')),
+  AI_BASE_URL: v.optional(webAddress('AI_BASE_URL')),
+  AI_API_KEY: v.optional(v.string(), ''),
+  AI_MODEL: v.optional(v.string(), ''),
+  AI_ANSWERS_PER_DAY: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, 'AI_ANSWERS_PER_DAY must be a number; 0 for no limit'),
+      v.transform(Number),
+    ),
+  ),
   NODE_ENV: v.optional(v.string(), ''),
 });
+
+/** @throws Error when an address has no model to ask for. */
+function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
+  if (AI_BASE_URL === undefined) return undefined;
+  const [first, ...others] = AI_MODEL.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  if (first === undefined) throw new Error('AI_BASE_URL needs AI_MODEL: the names of its models, separated by commas');
+  return { baseUrl: AI_BASE_URL, key: AI_API_KEY, models: [first, ...others] };
+}
 
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
 
@@ -225,6 +250,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     aliyun: aliyunOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
+    ai: aiOf(values),
+    limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {
       production: values.NODE_ENV === 'production',
       webhook: { url: values.SMS_WEBHOOK_URL, secret: values.SMS_WEBHOOK_SECRET },

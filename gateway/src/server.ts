@@ -2,6 +2,15 @@
 import type { AddressInfo } from 'node:net';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
+import { createAnswerRows } from './bots/answerRows.ts';
+import { createAnswers } from './bots/answers.ts';
+import { createBots } from './bots/bots.ts';
+import { createMemory } from './bots/memory.ts';
+import { createBuiltInProvider } from './bots/provider/builtIn.ts';
+import { type AiSettings, createOpenAiProvider } from './bots/provider/openAi.ts';
+import type { Provider } from './bots/provider/provider.ts';
+import { createRobotChats } from './bots/robotChats.ts';
+import { createTurns } from './bots/turns.ts';
 import { createDeleteAccount } from './people/deleteAccount.ts';
 import { createExportData } from './people/exportData.ts';
 import { createAddressOf } from './doors/address.ts';
@@ -77,6 +86,10 @@ export interface GatewayOptions {
   databaseUrl?: string | undefined;
   /** Aliyun's file store; without it files are stored in `dataDir`. */
   aliyun?: AliyunSettings | undefined;
+  /** A service that answers for bots; without it the built-in responder does. */
+  ai?: AiSettings | undefined;
+  /** Tests bring their own. */
+  provider?: Provider;
   /** Holds the embedded database, and uploaded files. */
   dataDir: string;
   host: string;
@@ -270,6 +283,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onError,
     });
     closers.push(pushQueue.close);
+    const turns = createTurns({ db, clock, limits });
     const sweeper = createSweeper({
       db,
       clock,
@@ -292,6 +306,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         draws.drawDue,
         claims.dropNetworks,
         subscriptions.dropEnded,
+        turns.dropOld,
       ],
     });
     closers.push(sweeper.close);
@@ -305,7 +320,30 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       sourceUrl: options.sourceUrl,
       walletsOnly: options.sms.name === 'none',
     });
+    const provider =
+      options.provider ?? (options.ai ? createOpenAiProvider(options.ai) : createBuiltInProvider({ clock }));
+    const bots = createBots({ db, clock, limits, notices, provider, avatars: pages.avatars, banners: pages.banners });
+    const memory = createMemory({ db, clock, limits, notices });
+    const answers = createAnswers({
+      db,
+      bus,
+      limits,
+      provider,
+      bots,
+      memory,
+      notices,
+      turns,
+      rows: createAnswerRows({ db, bus, clock }),
+      onError,
+    });
+    closers.push(answers.close);
     const handlers = createHandlers({
+      bots,
+      memory,
+      turns,
+      answers,
+      provider,
+      robotChats: createRobotChats({ db, clock, membership, bots }),
       store,
       bus,
       clock,

@@ -40,11 +40,33 @@ export interface FileBody {
   quote?: Quote;
 }
 
+/** Why an answer failed: the service is busy, failed, or said nothing for too long. */
+export type AnswerFault = 'AI_BUSY' | 'AI_FAILED' | 'AI_SILENT';
+
+/** How an answer of an AI stands. 'failed': see `fault`; what had come by then stays. */
+export const answerStates = ['writing', 'done', 'stopped', 'interrupted', 'failed'] as const;
+export type AnswerState = (typeof answerStates)[number];
+
+/** Of type 'ai': an answer of an AI. Written by the gateway alone. */
+export interface AiBody {
+  /** Markdown, as far as it has come. */
+  text: string;
+  /** The id of the message that it answers; empty for what a bot says by itself. */
+  question: string;
+  /** How often the question was asked, from 0: an answer of a later round replaces the earlier. */
+  round: number;
+  /** How many chunks `text` is made of. */
+  chunks: number;
+  state: AnswerState;
+  /** Why it failed: an `AnswerFault`, or one of a newer build. */
+  fault?: string;
+}
+
 /**
  * The types of messages that people send, and their parsers. A new type begins with its row here; tables over the types
  * then fail to compile without it. Any other type is from a newer build, or a line (`SystemBody`).
  */
-const readers = { text: readText, image: readFile, video: readFile, audio: readFile, file: readFile };
+const readers = { text: readText, image: readFile, video: readFile, audio: readFile, file: readFile, ai: readAnswer };
 
 export type MessageKind = keyof typeof readers;
 export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof readers)[Kind]>>;
@@ -102,6 +124,29 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
     ...(named.length > 0 && { mentions: named }),
     ...(forwarded === true && { forwarded }),
   };
+}
+
+/** An answer of an AI, null when invalid. */
+export function readAnswer({ type, message }: Pick<Content, 'type' | 'message'>): AiBody | null {
+  const { text, question, round, chunks, state, fault } = readBody(message);
+  const known = answerStates.find((one) => one === state);
+  if (type !== 'ai' || !isText(text) || !isText(question) || !isAmount(round) || !isAmount(chunks) || !known)
+    return null;
+  return { text, question, round, chunks, state: known, ...(isText(fault) && { fault }) };
+}
+
+/** Whether this answer replaces the other: it is of a later round, or has ended, or has come further. */
+export function isFurther(one: AiBody, other: AiBody): boolean {
+  if (one.round !== other.round) return one.round > other.round;
+  const [isEnded, wasEnded] = [one.state !== 'writing', other.state !== 'writing'];
+  return isEnded === wasEnded ? one.chunks >= other.chunks : isEnded;
+}
+
+/** An answer as far as a device knows it: as it arrived, or as it went on since. Null for other messages. */
+export function currentAnswer(content: Pick<Content, 'type' | 'message'>, later?: string): AiBody | null {
+  const first = readAnswer(content);
+  const next = first && later !== undefined ? readAnswer({ type: 'ai', message: later }) : null;
+  return first && next && isFurther(next, first) ? next : first;
 }
 
 /** Control characters, bidirectional controls, and path separators. */

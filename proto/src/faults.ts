@@ -97,6 +97,8 @@ export const faults = {
   PICTURE_BROKEN: { kind: 'business' },
   PICTURE_TOO_BIG: { kind: 'business' },
   UPLOADS_FULL: { kind: 'business' },
+  BOTS_FULL: { kind: 'business' },
+  MEMORY_FULL: { kind: 'business' },
   TOO_LARGE: { kind: 'business' },
   TOO_MANY: { kind: 'network' },
   UNAVAILABLE: { kind: 'network' },

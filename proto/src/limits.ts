@@ -295,6 +295,32 @@ export const limits = {
   voiceChunkWait: 100,
   streamCacheFor: minute,
 
+  // AI bots
+  botsMax: 20,
+  charactersMax: 6,
+  openingMax: 500,
+  aboutBotMax: 4_000,
+  memoryMax: 300,
+  memoriesMax: 200,
+  /** Per person and day. */
+  answersPerDay: 200,
+  /** How often a running answer is written to its row. */
+  answerWrittenEvery: 250,
+  /** An answer longer than this is cut off. */
+  answerMax: 20_000,
+  /** A provider that says nothing for so long has failed. */
+  providerSilence: 45 * second,
+  /** How often abandoned answers are looked for. */
+  answersLookedEvery: 5 * second,
+  /** What a provider is told of a chat, in tokens as estimated here. */
+  contextTokens: 3_000,
+  contextTurns: 40,
+  /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
+  chunksAhead: 200,
+  robotAckEvery: 500,
+  /** How long a gap in the chunks waits before the answer's row is asked for. */
+  chunkWait: 700,
+
   // Federation
   chunkTimeout: 120 * second,
   skeletonAfter: 150,

@@ -25,6 +25,7 @@ export const problemKinds = [
   'list',
   'spaces',
   'contacts',
+  'bots',
   'keys',
   'newKeys',
   'reopen',

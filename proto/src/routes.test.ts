@@ -79,7 +79,7 @@ describe('R52 calls carry the names that were agreed', () => {
 
   it.each([
     ['Envelope', ['code', 'data']],
-    ['UserInfo', ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio']],
+    ['UserInfo', ['identifier', 'avatar', 'lastName', 'token', 'deviceId', 'bio', 'kind']],
     ['ConversationRef', ['spaceId', 'conversationId', 'conversationType']],
     ['GetPrivateConversationDetailReply_Info', ['userInfo', 'conversionId', 'spaceId']],
     ['Device', ['identifier', 'deviceId']],
@@ -139,7 +139,27 @@ describe('R52 calls carry the names that were agreed', () => {
       ['anonymous', 'encrypted', 'noDisturb', 'isTop', 'groupRemark', 'unencrypted', 'mentionsOnly'],
     ],
     ['AiConversation_Conversation', ['conversationId', 'identifier', 'state']],
-    ['AiBotInfo', ['AiCharacters', 'aiBotId', 'type', 'name', 'nameEn', 'avatar', 'image']],
+    [
+      'AiBotInfo',
+      [
+        'AiCharacters',
+        'aiBotId',
+        'type',
+        'name',
+        'nameEn',
+        'avatar',
+        'image',
+        'owner',
+        'ownerName',
+        'opening',
+        'audience',
+        'model',
+        'about',
+        'removed',
+        'updateTime',
+        'provider',
+      ],
+    ],
   ] as const)('R52 %s has these fields', (name, fields) => {
     expect(fieldsOf(name).sort()).toEqual([...fields].sort());
   });

@@ -1,4 +1,5 @@
 // The system commands: changes of a conversation, and notices to a person.
+import type { AiBody } from './bodies.ts';
 import type { Conversation_Type, Input, OwnSyncRequest } from '../gen/types.ts';
 
 interface Command {
@@ -156,6 +157,16 @@ export const systemCommands = {
     anonymous: 'asked',
     line: false,
     body: says<{ emoji: string; on: boolean; text: string }>(),
+  },
+  /** The answer `about` has ended; the body is all of it, as in a message of type 'ai'. */
+  streamEnd: {
+    as: 'message',
+    by: 'gateway',
+    in: ['robot'],
+    about: 'message',
+    anonymous: 'never',
+    line: false,
+    body: says<AiBody>(),
   },
   slap: {
     as: 'message',

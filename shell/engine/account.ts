@@ -11,14 +11,13 @@ import { type BehaviorSubject, firstValueFrom, timer } from 'rxjs';
 import type { AccountParts } from './accountCalls.ts';
 import { createFileReleases } from './files/fileReleases.ts';
 import { createFilesOnDemand } from './files/filesOnDemand.ts';
-import { lazyImport } from './kit/lazyImport.ts';
+import { lazyImport, onDemand } from './kit/lazyImport.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
-import type { Moments } from './moments/moments.ts';
 import { createEffects } from './news/notices.ts';
+import { createBotsOnDemand } from './bots/botsOnDemand.ts';
 import { createContactLists } from './people/contacts.ts';
-import { createGroups } from './people/groups.ts';
 import { createMembers } from './people/members.ts';
 import { createSpaces } from './people/spaces.ts';
 import type { EnginePorts } from './ports.ts';
@@ -186,7 +185,17 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const catchUp = createCatchUp(createSync({ db, api, inbox, effects, say }), inTurn);
   const gap = () => void attempt('catchUp', catchUp);
   const members = createMembers({ db, api, clock, failed: warn('members') });
-  const groups = createGroups({ db, api, me, inbox, members, catchUp });
+  /** A separate chunk: it is needed for what a person does, not for what arrives. */
+  const groups = onDemand(async () =>
+    (await lazyImport(import(/* webpackChunkName: "groups" */ './people/groups.ts'))).createGroups({
+      db,
+      api,
+      me,
+      inbox,
+      members,
+      catchUp,
+    }),
+  ).get;
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const ownDevices = createOwnDevices({
     db,
@@ -215,6 +224,15 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     warn,
   });
   const readPlaces = createReadPlaces({ db, api, me, failed: warn('told') });
+  const bots = createBotsOnDemand({
+    db,
+    api,
+    catchUp,
+    clock,
+    say,
+    warn,
+    ack: (body) => socket.request('robotAck', body),
+  });
   const acks = createAcks({ clock, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const takePush = createPushes({
     me,
@@ -222,6 +240,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     effects,
     readPlaces,
     typing,
+    bots,
     acks,
     inTurn,
     gap,
@@ -250,17 +269,16 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       .catch(warn('keys'));
   }
 
-  let ownMoments: Promise<Moments> | undefined;
-  /** A separate chunk: only those who read moments need it. One that failed to load is asked for again. */
-  const moments = (): Promise<Moments> => {
-    ownMoments ??= lazyImport(import(/* webpackChunkName: "moments" */ './moments/moments.ts')).then(
-      ({ createMoments }) => createMoments({ db, api, me, now, tryAgain }),
-    );
-    ownMoments.catch(() => {
-      ownMoments = undefined;
-    });
-    return ownMoments;
-  };
+  /** A separate chunk: only those who read moments need it. */
+  const moments = onDemand(async () =>
+    (await lazyImport(import(/* webpackChunkName: "moments" */ './moments/moments.ts'))).createMoments({
+      db,
+      api,
+      me,
+      now,
+      tryAgain,
+    }),
+  ).get;
   const postMoments = async (): Promise<void> => {
     const waits = await db.identity.where('key').startsWith(momentKeys.waiting).first();
     if (waits) (await moments()).flush();
@@ -322,6 +340,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       groups,
       members,
       spaces,
+      bots,
       encryption,
       ownDevices,
       resends,
@@ -360,6 +379,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
         encryption,
         search,
         typing,
+        bots,
         acks,
         members,
       ])

@@ -1,4 +1,5 @@
 // How each call is carried out on the signed-in account: one table, a row each.
+import type { BotsOnDemand } from './bots/botsOnDemand.ts';
 import type { AccountCalls } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
@@ -34,9 +35,11 @@ export interface AccountParts {
   loadOlder: Older;
   readPlaces: ReadPlaces;
   files: FilesOnDemand;
-  groups: Groups;
+  /** Loads its code first, as below. @throws Fault REQUEST_FAILED */
+  groups(): Promise<Groups>;
   members: Members;
   spaces: Spaces;
+  bots: BotsOnDemand;
   encryption: Encryption;
   ownDevices: OwnDeviceParts;
   resends: Resends;
@@ -71,9 +74,11 @@ const conversationOf = async ({ db }: AccountParts, id: string): Promise<string>
   (await db.messages.get(id))?.conversationId ?? '';
 
 const table: { [Name in keyof AccountCalls]: Row<Name> } = {
-  openPrivateChat: ({ groups }, { identifier }) => groups.openPrivateChat(identifier),
-  createGroup: ({ groups }, group) => groups.createGroup(group),
-  refreshGroup: ({ groups }, { conversationId }) => groups.refreshGroup(conversationId),
+  openPrivateChat: async ({ groups }, { identifier }) => (await groups()).openPrivateChat(identifier),
+  openRobotChat: ({ bots }, { aiBotId }) => bots.openChat(aiBotId),
+  refreshBots: ({ bots }) => bots.refresh(),
+  createGroup: async ({ groups }, group) => (await groups()).createGroup(group),
+  refreshGroup: async ({ groups }, { conversationId }) => (await groups()).refreshGroup(conversationId),
   members: ({ members }, request) => members.page(request),
   askMembers: ({ members }, { conversationId, identifiers }) => members.ask(conversationId, identifiers),
   joinSpace: ({ spaces }, request) => spaces.joinSpace(request),
@@ -82,8 +87,9 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   quitSpace: ({ spaces }, request) => spaces.quitSpace(request),
   refreshSpace: ({ spaces }, { spaceId }) => spaces.refresh(spaceId),
   loadOlder: ({ loadOlder }, { conversationId, beforeSeq }) => loadOlder(conversationId, beforeSeq),
-  changeSetting: ({ groups }, { conversationId, setting }) => groups.changeSetting(conversationId, setting),
-  hideConversation: ({ groups }, { conversationId }) => groups.hideConversation(conversationId),
+  changeSetting: async ({ groups }, { conversationId, setting }) =>
+    (await groups()).changeSetting(conversationId, setting),
+  hideConversation: async ({ groups }, { conversationId }) => (await groups()).hideConversation(conversationId),
   async setTyping({ db, typing }, { conversationId, typing: isTyping }) {
     if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
   },

@@ -149,6 +149,15 @@ describe('R169 R7 the conversations with AIs', () => {
       avatar: 'a.png',
       image: 'i.png',
       AiCharacters: ['kind', 'brief'],
+      owner: '',
+      ownerName: '',
+      opening: '',
+      audience: 'owner' as const,
+      model: '',
+      about: '',
+      removed: false,
+      updateTime: 0,
+      provider: '',
     },
   };
   const mate = {
@@ -161,6 +170,15 @@ describe('R169 R7 the conversations with AIs', () => {
       avatar: '',
       image: '',
       AiCharacters: [],
+      owner: '',
+      ownerName: '',
+      opening: '',
+      audience: 'owner' as const,
+      model: '',
+      about: '',
+      removed: false,
+      updateTime: 0,
+      provider: '',
     },
   };
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test('an assistant is listed to its owner alone, and only when it has changed since', async () => {
+test('R122 R123 an assistant is listed to its owner alone, and only when it has changed since', async () => {
   const anna = await signIn(gateway);
   const ben = await signIn(gateway);
   const first = await anna.api.aiBot.queryAiBotList({ updateTime: 0 });

@@ -1,31 +1,104 @@
-// AI bots: the ones a person can chat with.
+// AI bots: creating and listing them, their memory, and their answers.
+import { Fault } from '@amber/proto/faults';
+import type { UpdateMemoryRequest } from '@amber/proto';
+import { characters } from '../bots/bots.ts';
+import { checkText } from '../doors/checks.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 
-export const aiBotCalls = ({ store: { db }, pictures }: Parts): CallsOf<'aiBot'> => ({
-  async 'aiBot.uploadPicture'({ picture }, { identifier }) {
-    return { path: await pictures.add(identifier, picture) };
-  },
-  async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
-    const rows = await db
-      .selectFrom('ai_bot')
-      .select([
-        'id as aiBotId',
-        'type',
-        'name',
-        'name_en as nameEn',
-        'avatar',
-        'image',
-        'characters as AiCharacters',
-        'updated_at',
-      ])
-      .where('owner', '=', identifier)
-      .where('updated_at', '>', updateTime)
-      .orderBy('updated_at')
-      .orderBy('id')
-      .execute();
-    return {
-      list: rows.map(({ updated_at: _, ...bot }) => bot),
-      updateTime: rows.at(-1)?.updated_at ?? updateTime,
-    };
-  },
-});
+const usageDays = 30;
+
+export const aiBotCalls = ({
+  bots,
+  memory,
+  answers,
+  turns,
+  robotChats,
+  provider,
+  pictures,
+  limits,
+}: Parts): CallsOf<'aiBot'> => {
+  const operations: Record<
+    UpdateMemoryRequest['op'],
+    (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>
+  > = {
+    add: (of, { memory: written }) =>
+      memory.add(of, {
+        text: checkText(written?.text ?? '', limits.memoryMax),
+        conversation: written?.conversationId ?? '',
+        message: written?.messageId ?? '',
+      }),
+    change: (of, { memory: written }) => memory.change(of, written?.id ?? '', written?.text ?? ''),
+    forget: (of, { memory: written }) => memory.forget(of, written?.id ?? ''),
+    forgetAll: (of) => memory.forget(of),
+    setRemembers: (of, { remembers }) => memory.setRemembers(of, remembers),
+  };
+
+  return {
+    async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
+      const found = await bots.changedSince(identifier, updateTime);
+      return {
+        list: found.map((bot) => bots.wire(bot, identifier)),
+        updateTime: found.at(-1)?.updated_at ?? updateTime,
+      };
+    },
+
+    async 'aiBot.getAiBot'({ aiBotId }, { identifier }) {
+      return { aiBotInfo: bots.wire(await bots.talkable(identifier, aiBotId), identifier) };
+    },
+
+    async 'aiBot.uploadPicture'({ picture }, { identifier }) {
+      return { path: await pictures.add(identifier, picture) };
+    },
+
+    async 'aiBot.createUserClone'({ requestId, aiBotInfo }, { identifier }) {
+      if (!aiBotInfo || aiBotInfo.type === 'assistant') throw new Fault('BAD_REQUEST');
+      return { aiBotInfo: await bots.create(identifier, requestId, aiBotInfo) };
+    },
+
+    async 'aiBot.updateUserClone'({ aiBotInfo }, { identifier }) {
+      return { aiBotInfo: await bots.update(identifier, aiBotInfo!) };
+    },
+
+    async 'aiBot.getAiBotCharacters'() {
+      return { list: [...characters], models: [...provider.models], provider: provider.name };
+    },
+
+    async 'aiBot.getAllAiBackground'() {
+      return { list: bots.backgrounds };
+    },
+
+    async 'aiBot.updateAiBotBackground'({ aiBotId, image }, { identifier }) {
+      return { aiBotInfo: await bots.setBackground(identifier, aiBotId, image) };
+    },
+
+    async 'aiBot.getMemory'({ aiBotId }, { identifier }) {
+      return memory.list({ bot: aiBotId, person: identifier });
+    },
+
+    async 'aiBot.updateMemory'(request, { identifier }) {
+      const of = { bot: request.aiBotId, person: identifier };
+      const operate = operations[request.op];
+      if (!operate) throw new Fault('BAD_REQUEST');
+      // Only what is about a bot that one talks with: anything else would be a notepad without bounds.
+      if (request.op === 'add' || request.op === 'setRemembers') await bots.talkable(identifier, request.aiBotId);
+      await operate(of, request);
+      return memory.list(of);
+    },
+
+    async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }) {
+      const bot = await robotChats.botOf(identifier, conversationId);
+      await bots.talkable(identifier, bot);
+      await answers.again({ conversation: conversationId, bot, asker: identifier, message: messageId });
+      return {};
+    },
+
+    async 'aiBot.stopStream'({ ConversationId }) {
+      answers.stop(ConversationId);
+      return {};
+    },
+
+    async 'aiBot.usage'(_, { identifier }) {
+      return { days: await turns.usage(identifier, usageDays), mostPerDay: limits.answersPerDay };
+    },
+  };
+};

@@ -103,6 +103,7 @@ test('R107 R134 somebody’s own moments, and what anybody may know of that pers
       token: '',
       deviceId: '',
       bio: '',
+      kind: 'person',
     },
     2,
     0,

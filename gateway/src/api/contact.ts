@@ -80,8 +80,9 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
     const people = () =>
       db
         .selectFrom('person')
-        .select(['identifier', 'avatar', 'last_name as lastName'])
+        .select(['identifier', 'avatar', 'last_name as lastName', 'kind'])
         .where('identifier', '<>', identifier)
+        .where('findable', '=', true)
         .where('avatar', '<>', '')
         .where('last_name', '<>', '');
     const exact = await people()

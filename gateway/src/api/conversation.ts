@@ -16,6 +16,7 @@ export const conversationCalls = ({
   spaceMembers,
   joinApplies,
   userSettings,
+  robotChats,
   clock,
   limits,
 }: Parts): CallsOf<'conversation'> => {
@@ -77,14 +78,22 @@ export const conversationCalls = ({
       await checkPeople(others);
       return groups.begin(actor, { name: checkOptionalName(name, limits.groupNameMax), others, requestId });
     },
-    async robot(): Promise<never> {
-      throw new Fault('BAD_REQUEST');
+    async robot({ identifiers }: Request, { identifier }: Actor) {
+      const bot = identifiers[0];
+      if (identifiers.length !== 1 || bot === undefined) throw new Fault('BAD_REQUEST');
+      return robotChats.begin(identifier, bot);
     },
   } satisfies Record<Conversation_Type, (request: Request, actor: Actor) => Promise<string>>;
 
+  /** A type of a newer version arrives as a number. */
+  const beginnerOf = (type: Conversation_Type) => {
+    if (typeof type !== 'string') throw new Fault('BAD_REQUEST');
+    return beginners[type];
+  };
+
   return {
     async 'conversation.create'(request, actor) {
-      const id = await (beginners[request.type] ?? beginners.robot)(request, actor);
+      const id = await beginnerOf(request.type)(request, actor);
       return { conversation: (await conversations.one(actor.identifier, id)).wire };
     },
 

@@ -1,5 +1,6 @@
 // Sending, catching up, reading.
 import type { Content, Conversation_Type } from '@amber/proto';
+import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -25,13 +26,16 @@ export const messageCalls = ({
   notices,
   conversations,
   store,
+  robotChats,
+  bots,
+  answers,
 }: Parts): CallsOf<'message'> => {
   const markUnapproved = createMarkUnapproved(store.db);
 
   /** @throws Fault BAD_REQUEST */
   function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
-    // Devices create lines of this type from a command; one that was sent would be a forgery.
-    if (cmdId === '' && (type === 'system' || targets.length > 0)) throw new Fault('BAD_REQUEST');
+    // Devices create lines from a command, and bots alone write as an AI: one that was sent would be a forgery.
+    if (cmdId === '' && (type === 'system' || type === 'ai' || targets.length > 0)) throw new Fault('BAD_REQUEST');
     if (cmdId !== first!.cmdId || targets.join() !== first!.targets.join()) throw new Fault('BAD_REQUEST');
   }
 
@@ -94,18 +98,43 @@ export const messageCalls = ({
     };
   }
 
+  /** The bot of a robot chat; empty elsewhere. @throws Fault NO_AUTH when this person may not talk with it. */
+  async function checkTalk(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
+    if (type !== 'robot') return '';
+    const bot = await robotChats.botOf(identifier, conversationId);
+    await bots.talkable(identifier, bot);
+    return bot;
+  }
+
+  /** Also for a resend: a crash may have come between the question and its answer. */
+  const ask = (
+    bot: string,
+    asker: string,
+    { conversation, id }: { conversation: string; id: string },
+    content: Content | null,
+  ) => answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
+
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
     async ({ id, conversation, content: contents }, actor) => {
       const conversationId = conversation?.conversationId ?? '';
+      const bot = await checkTalk(actor.identifier, conversationId, type);
       const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       if (cmdId === '') {
         const sent = await sendQueue.send(sending).catch(markUnapproved);
+        if (bot !== '') await ask(bot, actor.identifier, sending, content);
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
       const order = { sending, cmdId, targets: [...new Set(targets)], content };
       const sent = await performCommand(order).catch(markUnapproved);
+      // An edited question is asked anew; one that later ones have followed stays as it was answered.
+      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined)
+        await answers
+          .again({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
+          .catch((thrown: unknown) => {
+            if (Fault.of(thrown).code !== 'NO_MESSAGE') throw thrown;
+          });
       return {
         id,
         timestamp: sent.ts,
@@ -125,20 +154,26 @@ export const messageCalls = ({
           .join();
 
   return {
-    'message.sendPrivateMessage': send('private'),
+    'message.sendPrivateMessage': (request, actor, context) =>
+      send(request.conversation?.conversationType === 'robot' ? 'robot' : 'private')(request, actor, context),
     'message.sendGroupMessage': send('group'),
 
     async 'message.sendInOrder'({ conversation, messages }, actor) {
       const { conversationId = '', conversationType: type = 'private' } = conversation ?? {};
-      const [first, ...others] = messages.map(({ id, content: contents }) => {
+      const bot = await checkTalk(actor.identifier, conversationId, type);
+      const written = messages.map(({ id, content: contents }) => {
         if (contents.some(({ cmdId }) => cmdId !== '')) throw new Fault('BAD_REQUEST');
-        return sendingOf({ id, contents, conversationId, type }, actor).sending;
+        return sendingOf({ id, contents, conversationId, type }, actor);
       });
+      const [first, ...others] = written.map(({ sending }) => sending);
       if (!first || new Set(messages.map(({ id }) => id)).size !== messages.length) throw new Fault('BAD_REQUEST');
       // A list of devices that is stale for one must be stale for all: else a later message could overtake it.
       if (others.some((one) => receiversOf(one) !== receiversOf(first))) throw new Fault('BAD_REQUEST');
       const outcomes = await sendQueue.sendInOrder([first, ...others]);
       const [fault] = outcomes;
+      if (bot !== '')
+        for (const [index, { sending, content }] of written.entries())
+          if (!(outcomes[index] instanceof Fault)) await ask(bot, actor.identifier, sending, content);
       const isOneFault = (one: Outcome) => one instanceof Fault && one.code === (fault as Fault).code;
       if (fault instanceof Fault && outcomes.every(isOneFault)) throw fault;
       return {

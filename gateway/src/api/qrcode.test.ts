@@ -27,6 +27,7 @@ test('R108 my code leads to me, stays the same, and is worth nothing once I rene
     token: '',
     deviceId: '',
     bio: '',
+    kind: 'person',
   });
   const next = await codeOf(alice, true);
   expect(next).not.toBe(code);

@@ -115,6 +115,7 @@ describe('people', () => {
       token: '',
       deviceId: '',
       bio: '',
+      kind: 'person',
     });
     expect(await outcome(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
   });

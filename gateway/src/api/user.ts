@@ -15,12 +15,22 @@ const dontHaveAccess = 'dontHaveAccess';
 const publicInfo = (db: Parts['store']['db'], identifier: string) =>
   db
     .selectFrom('person')
-    .select(['identifier', 'avatar', 'last_name as lastName', 'bio'])
+    .select(['identifier', 'avatar', 'last_name as lastName', 'bio', 'kind'])
     .where('identifier', '=', identifier)
     .executeTakeFirst();
 
 /** Starts a session on a device, and ends it. */
-const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, signUps, clock, operators }: Parts) => {
+const sessionCalls = ({
+  store: { db },
+  tokens,
+  devices,
+  keys,
+  invites,
+  signUps,
+  robotChats,
+  clock,
+  operators,
+}: Parts) => {
   /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
@@ -45,7 +55,7 @@ const sessionCalls = ({ store: { db }, tokens, devices, keys, invites, signUps, 
         deviceId: actor.device,
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
-        aiConversations: [],
+        aiConversations: await robotChats.of(actor.identifier),
         // Pages hide operators' actions from everyone else; the gateway refuses them as well.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
       };

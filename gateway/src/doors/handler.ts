@@ -7,6 +7,12 @@ import type { Claims } from '../campaigns/claims.ts';
 import type { Draws } from '../campaigns/draws.ts';
 import type { Editing } from '../campaigns/editing.ts';
 import type { Said } from '../campaigns/said.ts';
+import type { Answers } from '../bots/answers.ts';
+import type { Bots } from '../bots/bots.ts';
+import type { Memory } from '../bots/memory.ts';
+import type { Provider } from '../bots/provider/provider.ts';
+import type { RobotChats } from '../bots/robotChats.ts';
+import type { Turns } from '../bots/turns.ts';
 import type { DeleteAccount } from '../people/deleteAccount.ts';
 import type { ExportData } from '../people/exportData.ts';
 import type { Bus } from '../delivery/push/bus.ts';
@@ -102,6 +108,12 @@ export interface Parts {
   /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
   avatars: string[];
   banners: string[];
+  bots: Bots;
+  robotChats: RobotChats;
+  memory: Memory;
+  turns: Turns;
+  answers: Answers;
+  provider: Provider;
 }
 
 /** The context of a call, besides its request. */

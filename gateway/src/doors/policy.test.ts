@@ -40,6 +40,7 @@ type Outcome =
   | 'SPACE_OWNER_STAYS'
   | 'BAD_REQUEST'
   | 'NOT_OFFERED'
+  | 'NO_MESSAGE'
   | '9001'
   | 'NO_RESPONSE';
 
@@ -54,6 +55,9 @@ const members = {
   member: 'SUCCESS' as const,
   owner: 'SUCCESS' as const,
 };
+
+/** A bot of the owner's that talks with nobody else. */
+const ownersBot = { ...all('NO_AUTH'), anonymous: '9001' as const, owner: 'SUCCESS' as const };
 
 /** Every call and command by every actor. `blocked` is in the group, and has a chat with the owner, who blocked him. */
 const expected = {
@@ -143,6 +147,18 @@ const expected = {
   'push.test': signedIn,
   'aiBot.uploadPicture': signedIn,
   'aiBot.queryAiBotList': signedIn,
+  'aiBot.getAiBot': ownersBot,
+  'aiBot.createUserClone': signedIn,
+  'aiBot.updateUserClone': ownersBot,
+  'aiBot.getAiBotCharacters': signedIn,
+  'aiBot.getAllAiBackground': signedIn,
+  'aiBot.updateAiBotBackground': ownersBot,
+  'aiBot.getMemory': signedIn,
+  'aiBot.updateMemory': ownersBot,
+  // In the owner's chat with the bot, about a message that is none.
+  'aiBot.askAgain': { ...ownersBot, owner: 'NO_MESSAGE' },
+  'aiBot.stopStream': ownersBot,
+  'aiBot.usage': signedIn,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
   'circle.getBlog': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
@@ -194,6 +210,7 @@ const expected = {
   heartbeat: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   register: { ...all('SUCCESS'), anonymous: '9001' },
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
+  robotAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   typing: { ...members, anonymous: 'NO_RESPONSE' },
 } satisfies Record<Action, Record<Role, Outcome>>;
 
@@ -219,6 +236,7 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   'command:withdraw': { ...ownersGive, member: 'SUCCESS' },
   'command:edit': { ...nobodySends, former: 'NOT_MEMBER', member: 'SUCCESS' },
   'command:reaction': membersGive,
+  'command:streamEnd': nobodySends,
   'command:slap': membersGive,
   'command:encrypt': pairGives,
   'command:resendRequest': { ...pairGives, member: 'NO_AUTH' },
@@ -392,6 +410,7 @@ let recorded: ReturnType<typeof recordStatements>;
 /** The owner's, for everyone. */
 let moment: string;
 let chats: { ownerMember: string; ownerBlocked: string };
+let bot: { aiBotId: string; chat: string };
 
 beforeAll(async () => {
   gateway = await startTestGateway({
@@ -410,6 +429,12 @@ beforeAll(async () => {
     named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
   const { owner, member, former, blocked, operator } = people;
+  const { aiBotInfo } = await owner.api.aiBot.createUserClone({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'mate', name: 'Momo' },
+  });
+  const talk = await owner.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
+  bot = { aiBotId: aiBotInfo!.aiBotId, chat: talk.conversation!.conversionId };
   operators.add(operator.identifier);
   await operator.api.airdrop.save({ campaign });
   for (const id of ['prized', 'stoppable'])
@@ -636,6 +661,17 @@ const requests: Requests = {
   'file.release': () => ({ names: [`chat/${newMessageId()}012345678901`] }),
   'aiBot.uploadPicture': () => ({ picture: onePixel }),
   'aiBot.queryAiBotList': () => ({ updateTime: 0 }),
+  'aiBot.getAiBot': () => ({ aiBotId: bot.aiBotId }),
+  'aiBot.createUserClone': () => ({ requestId: newMessageId(), aiBotInfo: { type: 'mate', name: 'Momo' } }),
+  'aiBot.updateUserClone': () => ({ aiBotInfo: { aiBotId: bot.aiBotId, name: 'Other' } }),
+  'aiBot.getAiBotCharacters': () => ({}),
+  'aiBot.getAllAiBackground': () => ({}),
+  'aiBot.updateAiBotBackground': () => ({ aiBotId: bot.aiBotId, image: '/chat/banners/dunes.svg' }),
+  'aiBot.getMemory': () => ({ aiBotId: bot.aiBotId }),
+  'aiBot.updateMemory': () => ({ aiBotId: bot.aiBotId, op: 'add', memory: { text: newMessageId() } }),
+  'aiBot.askAgain': () => ({ conversationId: bot.chat, messageId: newMessageId() }),
+  'aiBot.stopStream': () => ({ ConversationId: bot.chat }),
+  'aiBot.usage': () => ({}),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
   'circle.getBlog': () => ({ blogId: moment }),
@@ -732,6 +768,7 @@ const commandAttempts: Record<keyof Commands, Attempt> = {
   heartbeat: (role) => onSocket(role, (socket) => socket.ask('heartbeat', { time: 1 })),
   pushAck: (role) =>
     onSocket(role, (socket) => socket.ask('pushAck', { cursors: [{ conversationId: group, epoch: 1, seq: 1 }] })),
+  robotAck: (role) => onSocket(role, (socket) => socket.ask('robotAck', { id: newMessageId(), number: 1 })),
   typing: (role) => onSocket(role, (socket) => socket.ask('typing', { conversationId: group, typing: true })),
   register: async (role) => {
     const socket = await connect(gateway);
@@ -784,6 +821,7 @@ const commandParts: Record<
   withdraw: ({ message }) => ({ targets: [message] }),
   edit: ({ message }) => ({ targets: [message], body: { text: 'edited' } }),
   reaction: ({ message }) => ({ targets: [message], body: { emoji: '👍', on: true, text: '' } }),
+  streamEnd: ({ message }) => ({ targets: [message] }),
   slap: ({ member }) => ({ targets: [member] }),
   encrypt: () => ({ body: { encrypted: true } }),
   resendRequest: ({ message }) => ({ targets: [message], body: { deviceId: 'd' } }),

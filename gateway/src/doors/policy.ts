@@ -127,6 +127,18 @@ const ownsSpace: Rule<{ spaceId: string }> = {
       .executeTakeFirst()),
 };
 
+const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> => ({
+  ...signedIn,
+  inside: async ({ actor, request, db }) =>
+    undefined !==
+    (await db
+      .selectFrom('ai_bot')
+      .select('id')
+      .where('id', '=', bot(request))
+      .where('owner', '=', actor.identifier)
+      .executeTakeFirst()),
+});
+
 /** Membership and blocks are checked when the row is written, under the conversation's lock: here they may be stale. */
 const judgedUnderLock = signedIn;
 
@@ -221,6 +233,17 @@ const rules = {
   'file.release': ownView,
   'aiBot.uploadPicture': signedIn,
   'aiBot.queryAiBotList': ownView,
+  'aiBot.getAiBot': judgedWithReason,
+  'aiBot.createUserClone': signedIn,
+  'aiBot.updateUserClone': ownsBot(({ aiBotInfo }) => aiBotInfo?.aiBotId ?? ''),
+  'aiBot.getAiBotCharacters': ownView,
+  'aiBot.getAllAiBackground': ownView,
+  'aiBot.updateAiBotBackground': ownsBot(({ aiBotId }) => aiBotId),
+  'aiBot.getMemory': ownView,
+  'aiBot.updateMemory': ownView,
+  'aiBot.askAgain': memberOf(({ conversationId }) => conversationId),
+  'aiBot.stopStream': memberOf(({ ConversationId }) => ConversationId),
+  'aiBot.usage': ownView,
   'circle.getUserInfo': publicView,
   'circle.getUserBlogList': publicView,
   'circle.getBlog': publicView,
@@ -275,6 +298,7 @@ const rules = {
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,
+  robotAck: ownView,
   typing: memberOf(({ conversationId }) => conversationId),
 } satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & {
   [Command in keyof Commands]: Rule<Commands[Command]['request']>;

@@ -213,6 +213,11 @@ describe('R196 deleting an account', () => {
       'upload.owner',
       'file_hold.identifier',
       'campaign_claim.identifier',
+      // A bot is nobody's account: it goes with its owner's.
+      'ai_bot.id',
+      'ai_turn.bot',
+      'ai_memory.bot',
+      'ai_forgets.bot',
     ];
     expect(
       rows
@@ -238,6 +243,8 @@ describe('R196 deleting an account', () => {
       message_limit: 'nobody',
       unencrypted: 'unset',
       blog_count: 0,
+      kind: 'person',
+      findable: true,
     });
     expect((await query(gateway, 'select * from person_name where identifier = $1', [alice.identifier])).rows).toEqual(
       [],

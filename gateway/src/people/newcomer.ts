@@ -1,5 +1,6 @@
 // What every new account starts with: an assistant.
 import type { Transaction } from 'kysely';
+import { insertBot } from '../bots/insertBot.ts';
 import type { Tables } from '../store/tables.ts';
 
 const assistant = {
@@ -13,8 +14,5 @@ const assistant = {
 
 /** Call it in the transaction that creates the person. */
 export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
-  await tx
-    .insertInto('ai_bot')
-    .values({ id: `assistant-${identifier}`, owner: identifier, ...assistant, updated_at: now })
-    .execute();
+  await insertBot(tx, { owner: identifier, ...assistant, updated_at: now });
 }

@@ -27,6 +27,7 @@ export const sectionNames = [
   'hiddenAuthors',
   'momentNews',
   'bots',
+  'memories',
   'campaigns',
   'campaignClaims',
 ] as const;
@@ -188,9 +189,37 @@ export const personalData = {
     },
   },
   upload_day: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
+  ai_turn: { exported: { within: 'messages' }, erased: { rowsOf: ['asker'] } },
+  ai_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
+  ai_memory: {
+    exported: {
+      section: 'memories',
+      sql: 'select bot, text, conversation, message, created_at as "time" from ai_memory where person = $1 order by created_at, id',
+    },
+    erased: { rowsOf: ['person'] },
+  },
+  ai_forgets: { exported: { within: 'memories' }, erased: { rowsOf: ['person'] } },
   ai_bot: {
-    exported: { section: 'bots', sql: 'select id, type, name, characters from ai_bot where owner = $1 order by id' },
-    erased: { rowsOf: ['owner'] },
+    exported: {
+      section: 'bots',
+      sql: 'select id, type, name, characters, opening, audience, about from ai_bot where owner = $1 order by id',
+    },
+    // They stay for what they said to others, without a name; what they remember of others goes.
+    erased: {
+      async step(tx, { identifier, now }) {
+        const own = (await tx.selectFrom('ai_bot').select('id').where('owner', '=', identifier).execute()).map(
+          ({ id }) => id,
+        );
+        if (own.length === 0) return;
+        await tx.deleteFrom('ai_memory').where('bot', 'in', own).execute();
+        await tx
+          .updateTable('person')
+          .set({ avatar: '', last_name: deletedName, deleted_at: now })
+          .where('identifier', 'in', own)
+          .execute();
+      },
+      rowsOf: ['owner'],
+    },
   },
   follow: {
     exported: {
@@ -294,13 +323,18 @@ export const personalData = {
   picture: { exported: { within: 'pictures' }, erased: { kept: 'The sweep removes it once no field holds its path' } },
   message: {
     exported: { within: 'messages' },
-    // Messages to others are theirs too. The chat with oneself has no other reader.
+    // Messages to others are theirs too. The chat with oneself and those with bots have no other reader.
     erased: {
       step: (tx, { identifier }) =>
         tx
           .deleteFrom('message')
           .where('conversation', 'in', (of) =>
-            of.selectFrom('conversation').select('id').where('pair', '=', `${identifier}/${identifier}`),
+            of
+              .selectFrom('member as m')
+              .innerJoin('conversation as c', 'c.id', 'm.conversation')
+              .select('c.id')
+              .where('m.identifier', '=', identifier)
+              .where((row) => row.or([row('c.type', '=', 'robot'), row('c.pair', '=', `${identifier}/${identifier}`)])),
           )
           .execute(),
     },

@@ -1,5 +1,6 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
 import type {
+  AiBotInfo_Audience,
   AiBotInfo_Type,
   Blog_Visibility,
   BlogNews_Kind,
@@ -17,7 +18,9 @@ import type {
   Place,
   PushChoices,
   Unencrypted,
+  UserInfo_Kind,
 } from '@amber/proto';
+import type { AnswerState } from '@amber/proto/bodies';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
@@ -45,6 +48,9 @@ export interface Tables {
     message_limit: Generated<ContactLimit_Who>;
     /** This person's number of moments for everyone; kept by triggers. */
     blog_count: Generated<number>;
+    kind: Generated<UserInfo_Kind>;
+    /** By name. */
+    findable: Generated<boolean>;
   };
   device: {
     identifier: string;
@@ -288,6 +294,7 @@ export interface Tables {
   /** People removed from a space or group, and not let in again since. */
   removed: { place: string; identifier: string; removed_at: number };
   space_member: { space: string; identifier: string; joined_at: Generated<number> };
+  /** A bot's details; its id is that of its row in `person`. */
   ai_bot: {
     id: string;
     owner: string;
@@ -298,7 +305,45 @@ export interface Tables {
     image: string;
     characters: string[];
     updated_at: number;
+    opening: Generated<string>;
+    audience: Generated<AiBotInfo_Audience>;
+    /** Empty: the first one. */
+    model: Generated<string>;
+    /** What its owner tells it of itself. */
+    about: Generated<string>;
+    /** The creator and request id, so that there is one per request. */
+    request: Generated<string | null>;
+    removed_at: Generated<number | null>;
   };
+  /** A question to a bot, and its answer. */
+  ai_turn: {
+    conversation: string;
+    /** Ids of messages. */
+    question: string;
+    answer: string;
+    bot: string;
+    asker: string;
+    /** The answer's place; null before its first word. */
+    seq: Generated<number | null>;
+    round: Generated<number>;
+    state: AnswerState;
+    /** When it was last worked on: one that was left alone was interrupted. */
+    touched_at: number;
+  };
+  /** Days are counted from 1970, UTC. */
+  ai_use: { identifier: string; day: number; answers: number };
+  /** What a bot remembers of a person, and the message that said so. */
+  ai_memory: {
+    id: string;
+    bot: string;
+    person: string;
+    text: string;
+    conversation: Generated<string>;
+    message: Generated<string>;
+    created_at: number;
+  };
+  /** Who wants a bot to remember nothing. */
+  ai_forgets: { bot: string; person: string };
   blog: {
     id: string;
     author: string;

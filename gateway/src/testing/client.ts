@@ -1,6 +1,6 @@
 // A test person with a device: calls, and a socket.
 import { randomBytes } from 'node:crypto';
-import type { Api, Calls, Commands, Input, LoginReply, Messages, Notify, Row } from '@amber/proto';
+import type { Api, Calls, Commands, Input, LoginReply, Messages, Notify, RobotMessage, Row } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
@@ -115,9 +115,9 @@ export const sendText = (
   from: Person,
   conversationId: string,
   text: string,
-  { id = newMessageId(), type = 'private' as 'private' | 'group' } = {},
+  { id = newMessageId(), type = 'private' as 'private' | 'group' | 'robot' } = {},
 ) =>
-  (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+  (type === 'group' ? from.api.message.sendGroupMessage : from.api.message.sendPrivateMessage)({
     id,
     conversation: { conversationId, conversationType: type },
     content: [{ type: 'text', message: JSON.stringify({ text }) }],
@@ -128,9 +128,14 @@ export const give = <Id extends MessageCommandId>(
   from: Person,
   conversationId: string,
   cmdId: Id,
-  { targets = [] as string[], body = {} as object, id = newMessageId(), type = 'group' as 'private' | 'group' } = {},
+  {
+    targets = [] as string[],
+    body = {} as object,
+    id = newMessageId(),
+    type = 'group' as 'private' | 'group' | 'robot',
+  } = {},
 ) =>
-  (type === 'private' ? from.api.message.sendPrivateMessage : from.api.message.sendGroupMessage)({
+  (type === 'group' ? from.api.message.sendGroupMessage : from.api.message.sendPrivateMessage)({
     id,
     conversation: { conversationId, conversationType: type },
     content: [{ type: cmdId, cmdId, targets, message: JSON.stringify(body) }],
@@ -144,6 +149,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const reader = new FrameReader();
   const rows: Row[] = [];
   const notices: Notify[] = [];
+  const chunks: RobotMessage[] = [];
   const answers = new Map<number, { code: string; data: Uint8Array; command: number }>();
   const watchers = new Set<() => void>();
   let sequence = 0;
@@ -151,6 +157,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     ws,
     rows,
     notices,
+    chunks,
     answers,
     closed: null as { code: number; reason: string } | null,
     sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
@@ -196,6 +203,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
   const receivers: Record<number, (body: Uint8Array) => void> = {
     [commands.pushChatMessage.number]: (body) => rows.push(decode('Row', body)),
     [commands.pushNotify.number]: (body) => notices.push(decode('Notify', body)),
+    [commands.pushRobotMessage.number]: (body) => chunks.push(decode('RobotMessage', body)),
   };
   const changed = () => {
     for (const watch of watchers) watch();

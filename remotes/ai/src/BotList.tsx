@@ -1,38 +1,92 @@
-// The list of companions.
+// The list of bots beside the chat.
 import { useAsk } from '@amber/client/ask';
-import { api } from '@amber/client/engine';
+import { engine } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { useSession } from '@amber/client/session';
+import { plainText } from '@amber/conversation/plainText';
+import { Avatar } from '@amber/ui/Avatar';
+import { Badge } from '@amber/ui/Badge';
+import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
+import { AddIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
-import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { askBots } from './askBots.ts';
-import { BotCard } from './BotCard.tsx';
+import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import { Link } from 'react-router-dom';
+import { botEntries, readBots, type BotEntry } from './botEntries.ts';
 import { words } from './words/gen/ai.ts';
-import styles from '@amber/ui/card.module.css';
+import styles from './BotList.module.css';
 
-/** The page at /ai. */
-export function BotList() {
-  const [asked, askAgain] = useAsk(() => askBots(api), []);
+/** `openId`: of the chat that is open. */
+export function BotList({ openId }: { openId: string | undefined }) {
+  const me = useSession()?.identifier ?? '';
+  const live = useLive(readBots, []);
+  const [asked, askAgain] = useAsk(() => engine.refreshBots({}), []);
+  const entries = live.status === 'ready' ? botEntries(...live.rows, me) : [];
+  const isEmpty = entries.length === 0;
   return (
-    <Page title={words.ai} lead={words.lead} width="cards">
-      {asked.status === 'loading' && <Skeleton rows={3} />}
+    <nav className={styles.list} aria-label={words.companions}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{words.ai}</h1>
+        <ButtonLink to={paths.createBot()} look="quiet">
+          <AddIcon />
+          {words.create}
+        </ButtonLink>
+      </header>
+      {isEmpty && (live.status === 'loading' || asked.status === 'loading') && <Skeleton rows={4} />}
       {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+        <Notice
+          sentence={isEmpty ? sentenceOf(asked.fault) : words.notUpToDate}
+          code={asked.fault.code}
+          onRetry={askAgain}
+        />
       )}
-      {asked.status === 'ready' &&
-        (asked.answer.length === 0 ? (
-          <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />
-        ) : (
-          <ul className={styles.cards}>
-            {asked.answer.map((bot) => (
-              <li key={bot.aiBotId}>
-                <BotCard bot={bot} />
-              </li>
-            ))}
-          </ul>
+      {isEmpty && asked.status === 'ready' && live.status === 'ready' && (
+        <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />
+      )}
+      <ul className={styles.rows}>
+        {entries.map((entry) => (
+          <li key={entry.aiBotId}>
+            <BotRow
+              entry={entry}
+              isOpen={openId !== undefined && [entry.conversationId, entry.aiBotId].includes(openId)}
+            />
+          </li>
         ))}
-    </Page>
+      </ul>
+    </nav>
+  );
+}
+
+function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
+  const { aiBotId, name, avatar, bot, conversationId, unread, preview } = entry;
+  const about = preview ? plainText(preview) : bot ? words.about[bot.type] : '';
+  return (
+    <Link
+      className={styles.row}
+      to={paths.bot({ cid: conversationId || aiBotId })}
+      aria-current={isOpen ? 'page' : undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <VisuallyHidden>{words.unread({ name, count: unread })}</VisuallyHidden>
+      <Avatar identifier={aiBotId} name={name} src={avatar} size={40} />
+      <span className={styles.text} aria-hidden="true">
+        <span className={styles.line}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {bot && <span className={styles.kind}>{words.kinds[bot.type]}</span>}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.preview} dir="auto">
+            {about}
+          </span>
+          <Badge count={unread} />
+        </span>
+      </span>
+    </Link>
   );
 }

@@ -1,29 +1,43 @@
 // The feature 'AI', as the host sees it.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
+import { translations as conversation } from '@amber/conversation/translations';
+import { translations as conversationScreen } from '@amber/conversation-screen/translations';
 import { translations as ui } from '@amber/ui/translations';
+import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import type { Remote } from '@amber/client/remote';
+import { lazyScreen, type Remote } from '@amber/client/remote';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { of } from 'rxjs';
-import { BotList } from './BotList.tsx';
-import { BotPage } from './BotPage.tsx';
+import { distinctUntilChanged, map } from 'rxjs';
+import { AiHome } from './AiHome.tsx';
 import { translations as own } from './words/gen/translations.ts';
+
+const CreateBot = lazyScreen(async () => (await import(/* webpackChunkName: "create" */ './CreateBot.tsx')).CreateBot);
 
 const ToList = () => <Navigate to={paths.ai()} replace />;
 
 const Screens = () => (
-  <Routes>
-    <Route path="/ai" element={<BotList />} />
-    <Route path="/ai/create" element={<ToList />} />
-    <Route path="/ai/agent" element={<ToList />} />
-    <Route path="/ai/:cid" element={<BotPage />} />
-    <Route path="*" element={<ToList />} />
-  </Routes>
+  <Suspense fallback={<Skeleton rows={6} look="lines" />}>
+    <Routes>
+      <Route path="/ai" element={<AiHome />} />
+      <Route path="/ai/create" element={<CreateBot />} />
+      <Route path="/ai/agent" element={<ToList />} />
+      <Route path="/ai/:cid" element={<AiHome />} />
+      <Route path="*" element={<ToList />} />
+    </Routes>
+  </Suspense>
+);
+
+/** Unread answers. */
+const badge$ = conversations$.pipe(
+  map((rows) => rows.filter(({ type }) => type === 'robot').reduce((sum, { unread }) => sum + unread, 0)),
+  distinctUntilChanged(),
 );
 
 export default {
-  badge$: of(0),
+  badge$,
   Routes: Screens,
-  loadWords: () => loadWords(own, client, ui),
+  loadWords: () => loadWords(own, client, conversation, conversationScreen, ui),
 } satisfies Remote;

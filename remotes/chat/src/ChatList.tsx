@@ -24,7 +24,7 @@ import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
 import { useFindKey } from '@amber/conversation-screen/useFindKey';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
-import { usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
+import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
 const NewGroupDialog = onDemand(
@@ -49,7 +49,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState('');
   const [grouping, setGrouping] = useState(false);
-  const found = usePeopleSearch(typed, me, attempt);
+  const found = usePeopleSearch(typed, me, attempt, { bots: true });
   const messages = useMessageSearch(typed, undefined, attempt);
   const conversations = useConversations();
   const drafts = useLive((db) => db.drafts.toArray(), []);
@@ -66,8 +66,10 @@ export function ChatList({ openId }: { openId: string | undefined }) {
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
-  const open = async (identifier: string) => {
+  const open = async ({ identifier, kind }: FoundPerson) => {
     if (opening) return;
+    // A chat with a bot is of its own kind.
+    if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
     setOpening(identifier);
     try {
       const { conversationId } = await engine.openPrivateChat({ identifier });
@@ -135,7 +137,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
           found={found}
           isAlone={entries.length === 0 && (messages.status !== 'ready' || messages.hits.length === 0)}
           opening={opening}
-          onOpen={(identifier) => void open(identifier)}
+          onOpen={(person) => void open(person)}
           onRetry={() => setAttempt(attempt + 1)}
         />
       </div>

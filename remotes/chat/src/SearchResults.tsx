@@ -7,7 +7,7 @@ import { SearchIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { words } from './words/gen/chat.ts';
-import type { Found } from '@amber/conversation-screen/usePeopleSearch';
+import type { Found, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
@@ -18,7 +18,7 @@ interface SearchResultsProps {
   isAlone: boolean;
   /** The person whose chat is being opened. */
   opening: string;
-  onOpen(identifier: string): void;
+  onOpen(person: FoundPerson): void;
   onRetry(): void;
 }
 
@@ -35,21 +35,25 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
     <section aria-label={words.people}>
       <h2 className={styles.title}>{words.people}</h2>
       <ul className={styles.people}>
-        {found.people.map(({ identifier, lastName, avatar }) => (
-          <li key={identifier}>
-            <button
-              type="button"
-              className={styles.person}
-              aria-busy={opening === identifier || undefined}
-              onClick={() => onOpen(identifier)}
-            >
-              <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
-              <span className={styles.name} dir="auto">
-                {remarks.get(identifier) ?? (lastName || words.someone)}
-              </span>
-            </button>
-          </li>
-        ))}
+        {found.people.map((person) => {
+          const { identifier, lastName, avatar, kind } = person;
+          return (
+            <li key={identifier}>
+              <button
+                type="button"
+                className={styles.person}
+                aria-busy={opening === identifier || undefined}
+                onClick={() => onOpen(person)}
+              >
+                <Avatar identifier={identifier} name={remarks.get(identifier) ?? lastName} src={avatar} size={40} />
+                <span className={styles.name} dir="auto">
+                  {remarks.get(identifier) ?? (lastName || words.someone)}
+                </span>
+                {kind === 'bot' && <span className={styles.kind}>{words.bot}</span>}
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -139,6 +139,8 @@ export type EngineEvent =
     >)
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
+  /** An answer of an AI is being written: all of it so far. Its row follows a little later. */
+  | { type: 'answerGrew'; conversationId: string; id: string; round: number; chunks: number; text: string }
   /** I am no longer in this conversation; `by` is who saw to it. */
   | {
       type: 'conversationLeft';
@@ -228,6 +230,10 @@ export interface DeviceCalls {
 export interface AccountCalls {
   /** The private chat with this person, made if there was none. */
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
+  /** The chat with this bot, made if there was none. @throws Fault NO_AUTH when I may not talk with it. */
+  openRobotChat(request: { aiBotId: string }): Promise<{ conversationId: string }>;
+  /** Brings the list of bots up to date: mine, and those I talk with. @throws Fault */
+  refreshBots(request: Record<string, never>): Promise<void>;
   /** The group, made if this request has not made it yet. */
   createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
   /** Brings a group's settings, and its first members, up to date. */

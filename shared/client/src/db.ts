@@ -80,6 +80,10 @@ export interface MessageRow {
   withdrawn?: { by: string; at: number };
   edited?: { message: string; at: number };
   reactions?: Reaction[];
+  /** Of a message of type 'ai': what has come of it by now, as JSON text of its body. */
+  answer?: string;
+  /** When that was written, by this device's clock: an answer that nobody goes on with was interrupted. */
+  answerAt?: number;
   /**
    * What arrived could not be read, and why. `content` holds nothing to show. With the
    * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
@@ -128,7 +132,7 @@ export interface ChangeRow {
   conversationId: string;
   /** The message's id. */
   target: string;
-  kind: 'withdraw' | 'edit' | 'reaction';
+  kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd';
   by: string;
   at: number;
   /** JSON text of the change's body. */

@@ -66,6 +66,11 @@ export const paths = {
   /** A person's, with who follows whom. */
   momentsBy: ({ identifier }: { identifier: string }) => `/moments/by/${id(identifier)}`,
   bot: ({ cid }: { cid: string }) => `/ai/${encodeURIComponent(cid)}`,
+  /** The same with what it is and remembers; `cid` is the chat with it. */
+  botDetails: ({ cid }: { cid: string }) => `/ai/${id(cid)}?details`,
+  createBot: () => '/ai/create',
+  /** Changes one of mine. */
+  editBot: ({ aiBotId }: { aiBotId: string }) => `/ai/create${query({ bot: aiBotId })}`,
   airdrop: () => '/airdrop/square',
   campaign: ({ id }: { id: string }) => `/airdrop/${encodeURIComponent(id)}/info`,
   invite: () => '/invite',

@@ -20,6 +20,7 @@ import { conversationFace } from './conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
 import { useCommand } from './details/useCommand.ts';
+import { RobotPart } from './robot/RobotPart.tsx';
 import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
@@ -93,7 +94,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const files = useFileSource();
-  const drop = useFileDrop((dropped) => composer.current?.attach(dropped));
+  const drop = useFileDrop((dropped) => conversation.type !== 'robot' && composer.current?.attach(dropped));
   const security = useSecurity(conversation);
   const [showsSecurity, setShowsSecurity] = useState(false);
   const showSecurity = () => {
@@ -111,6 +112,10 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const own = useOwnDevices();
   const waiting = encrypted && own?.standing === 'waiting' ? own : null;
   useHanded(composer, draft !== null && !waiting);
+  const isRobot = conversation.type === 'robot';
+  const robot = isRobot
+    ? (part: 'mark' | 'bar') => <RobotPart open part={part} conversation={conversation} me={me} />
+    : undefined;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
@@ -141,6 +146,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         spaceId={conversation.spaceId}
         face={face}
         protection={protection}
+        robot={robot?.('mark')}
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
@@ -170,6 +176,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
       {conversation.type === 'private' && !waiting && (protection === 'open' || protection === 'mismatch') && (
         <ComposerNotice state={protection} waitsFor={waits ? other.name : ''} onLook={showSecurity} />
       )}
+      {robot?.('bar')}
       {waiting ? (
         <Suspense fallback={<div className={styles.composerSpace} />}>
           <ApprovalNotice devices={waiting} />
@@ -182,7 +189,8 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           draft={draft}
           onDraft={write}
           onSend={send}
-          onSendFile={(file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
+          // A bot reads text alone.
+          onSendFile={isRobot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
           maxLength={limits.textMax}
           me={me}
           people={people}

@@ -4,6 +4,7 @@ import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionM
 import { Avatar } from '@amber/ui/Avatar';
 import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Face } from './conversationFace.ts';
 import { words as strings } from './words/gen/screen.ts';
@@ -15,6 +16,8 @@ interface ConversationHeaderProps {
   /** Without it there is the way back alone. */
   face?: Face;
   protection?: Protection;
+  /** Of a chat with a bot: its mark. The way back leads to the bots. */
+  robot?: ReactNode;
   onSecurity?(): void;
   onSearch?(): void;
 }
@@ -24,6 +27,7 @@ export function ConversationHeader({
   spaceId,
   face,
   protection = 'open',
+  robot,
   onSecurity,
   onSearch,
 }: ConversationHeaderProps) {
@@ -31,8 +35,8 @@ export function ConversationHeader({
     <header className={styles.header}>
       <Link
         className={styles.back}
-        to={spaceId ? paths.space({ sid: spaceId }) : paths.chats()}
-        aria-label={spaceId ? strings.backToRooms : strings.back}
+        to={robot ? paths.ai() : spaceId ? paths.space({ sid: spaceId }) : paths.chats()}
+        aria-label={robot ? strings.backToAi : spaceId ? strings.backToRooms : strings.back}
       >
         <BackIcon />
       </Link>
@@ -49,13 +53,15 @@ export function ConversationHeader({
           <h1 className={styles.name} dir="auto">
             {face.name}
           </h1>
-          <button type="button" className={styles.security} aria-haspopup="dialog" onClick={onSecurity}>
-            <ProtectionMark state={protection} />
-          </button>
+          {robot ?? (
+            <button type="button" className={styles.security} aria-haspopup="dialog" onClick={onSecurity}>
+              <ProtectionMark state={protection} />
+            </button>
+          )}
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}
-            to={paths.details({ cid: face.id, sid: face.spaceId })}
+            to={robot ? paths.botDetails({ cid: face.id }) : paths.details({ cid: face.id, sid: face.spaceId })}
             aria-label={strings.details}
             title={strings.details}
           >

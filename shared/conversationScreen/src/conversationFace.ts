@@ -18,7 +18,7 @@ export interface Face {
 
 /** In a private chat what I call the other, else the other's name; in a group its own. */
 export function conversationFace(conversation: ConversationRow, me: string): Face {
-  const other = conversation.type === 'private' ? otherPerson(conversation, me) : undefined;
+  const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
   return {
     id: conversation.conversionId,
     spaceId: conversation.spaceId,

@@ -18,7 +18,7 @@ import {
 } from 'rxjs';
 import { personIn } from './personIn.ts';
 
-export type FoundPerson = Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'>;
+export type FoundPerson = Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'> & Partial<Pick<UserInfo, 'kind'>>;
 
 export type Found =
   | { status: 'idle' }
@@ -75,14 +75,18 @@ async function find(typed: string, me: string): Promise<FoundPerson[]> {
   return found.length === 0 && linked && linked !== me ? byCode(linked) : found;
 }
 
-/** The search in a component: by name, identifier, phone number, or a link to a person. `attempt` asks the same again. */
-export function usePeopleSearch(typed: string, me: string, attempt: number): Found {
+/**
+ * The search in a component: by name, identifier, phone number, or a link to a person. `attempt` asks the same again.
+ * Bots are found where they can be talked with alone: they are in no group, and nobody's contact.
+ */
+export function usePeopleSearch(typed: string, me: string, attempt: number, { bots = false } = {}): Found {
   const [typed$] = useState(() => new Subject<string>());
   const [found, setFound] = useState<Found>({ status: 'idle' });
   useEffect(() => {
-    const subscription = foundFor(typed$, (keyword) => find(keyword, me)).subscribe(setFound);
+    const search = async (keyword: string) => (await find(keyword, me)).filter(({ kind }) => bots || kind !== 'bot');
+    const subscription = foundFor(typed$, search).subscribe(setFound);
     return () => subscription.unsubscribe();
-  }, [typed$, me, attempt]);
+  }, [typed$, me, attempt, bots]);
   useEffect(() => typed$.next(typed), [typed$, typed, me, attempt]);
   return found;
 }

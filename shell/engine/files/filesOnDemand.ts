@@ -5,7 +5,7 @@ import type { ProblemKind } from '@amber/proto/problems';
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
-import { lazyImport } from '../kit/lazyImport.ts';
+import { lazyImport, onDemand } from '../kit/lazyImport.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Outbox } from '../sending/outbox.ts';
 import type { OutboxNews } from '../sending/outboxNews.ts';
@@ -31,20 +31,14 @@ interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clo
 
 export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
   const { outbox, clock, connected } = ports;
-  let bringing: Promise<Files> | undefined;
-  /** A separate chunk. */
-  const files = (): Promise<Files> =>
-    (bringing ??= lazyImport(import(/* webpackChunkName: "files" */ './files.ts')).then(
-      ({ createFiles }) => createFiles(ports),
-      (thrown: unknown) => {
-        bringing = undefined;
-        throw thrown;
-      },
-    ));
+  const files = onDemand(async () =>
+    (await lazyImport(import(/* webpackChunkName: "files" */ './files.ts'))).createFiles(ports),
+  );
 
   const noUploader$ = new Subject<void>();
   const upload = () =>
-    void files()
+    void files
+      .get()
       .then(({ goOn }) => goOn())
       .catch((thrown: unknown) => {
         warn('uploader')(thrown);
@@ -53,7 +47,8 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
 
   /** Clearing requests permission once more, which keeps the name: it is released after that. */
   const drop = (id: string, resume: UploadResume | undefined) =>
-    void files()
+    void files
+      .get()
       .then((brought) => brought.drop(id, resume))
       .catch(warn('uploadDropped'))
       .then(() => resume && releases.release(resume.name))
@@ -74,12 +69,15 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
   ];
 
   return {
-    send: async (message) => (await files()).send(message),
-    fetch: async (id) => (await files()).fetch(id),
-    cancel: async (id) => (await files()).cancel(id),
+    send: async (message) => (await files.get()).send(message),
+    fetch: async (id) => (await files.get()).fetch(id),
+    cancel: async (id) => (await files.get()).cancel(id),
     close() {
       subscriptions.forEach((subscription) => subscription.unsubscribe());
-      void bringing?.then((brought) => brought.close()).catch(() => {});
+      void files
+        .loaded()
+        ?.then((brought) => brought.close())
+        .catch(() => {});
     },
   };
 }

@@ -274,6 +274,8 @@ export const systemHandlers = {
   withdraw: { change: 'withdraw', always: releaseFile },
   edit: { change: 'edit' },
   reaction: { change: 'reaction' },
+  // Only what the bot itself wrote: see `folded`.
+  streamEnd: { change: 'streamEnd' },
   slap: {},
   encrypt: {
     counts: maySwitch,

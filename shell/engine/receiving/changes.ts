@@ -1,4 +1,4 @@
-// Withdrawals, edits and reactions: kept as separate rows, and folded into the message that they are about.
+// Withdrawals, edits, reactions and the ends of answers: kept as separate rows, and folded into the message that they are about.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { previewOf } from './messageKinds.ts';
@@ -39,11 +39,13 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
   // An edit of a withdrawn message arrives without its words.
   const edit = sorted.findLast(({ kind, by, message: text }) => kind === 'edit' && by === author && text !== '');
+  const answer = sorted.findLast(({ kind, by }) => kind === 'streamEnd' && by === author);
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
     ...original,
     ...(withdrawal && { withdrawn: { by: withdrawal.by, at: withdrawal.at } }),
     ...(edit && { edited: { message: edit.message, at: edit.at } }),
+    ...(answer && { answer: answer.message, answerAt: answer.at }),
     ...(reactions.length > 0 && { reactions }),
   };
 }

@@ -15,7 +15,7 @@ import { createFollowUps, type FollowUp, type FollowUps } from './followUps.ts';
 interface ConsequencesPorts {
   db: AccountDb;
   tryAgain: TryAgain;
-  groups: Groups;
+  groups(): Promise<Groups>;
   spaces: Spaces;
   encryption: Encryption;
   me: Device;
@@ -64,7 +64,7 @@ export function createConsequences({
       db,
       tryAgain,
       work: {
-        group: ({ id }) => groups.refreshGroup(id),
+        group: ({ id }) => groups().then(({ refreshGroup }) => refreshGroup(id)),
         space: ({ id }) => spaces.refresh(id),
         async devices({ id, deviceIds, unapproved = [] }) {
           await encryption.setDevices(

@@ -3,6 +3,7 @@ import type { ConversationRow, MessageRow, PreviewKind } from '@amber/client/db'
 import type { Content } from '@amber/proto';
 import {
   type BodyOf,
+  currentAnswer,
   type FileBody,
   isMessageKind,
   type MessageBody,
@@ -30,19 +31,23 @@ const kinds = {
   video: { words: nameOf, mentions: nobody, previewKind: 'video' },
   audio: { words: nameOf, mentions: nobody },
   file: { words: nameOf, mentions: nobody },
+  // See wordsOf: an answer goes on after it has arrived.
+  ai: { words: ({ text }) => text, mentions: nobody },
 } satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
 
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
 const rowOf = (type: string): KindRow<MessageBody> | undefined => (isMessageKind(type) ? kinds[type] : undefined);
 
-type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted' | 'unreadable'>;
+type Said = Pick<MessageRow, 'content' | 'withdrawn' | 'edited' | 'aside' | 'untrusted' | 'unreadable' | 'answer'>;
 
 /**
  * The current words of a message; empty for a kind without words, a withdrawn one, and one that nobody entitled has
  * sealed.
  */
-export function wordsOf({ content, withdrawn, edited, aside, untrusted }: Said): string {
+export function wordsOf(message: Said): string {
+  const { content, withdrawn, edited, aside, untrusted } = message;
   if (withdrawn || aside || untrusted) return '';
+  if (content.type === 'ai') return currentAnswer(content, message.answer)?.text ?? '';
   const edit = edited && readText({ type: 'text', message: edited.message });
   const body = readMessage(content);
   return edit?.text ?? (body && rowOf(content.type)?.words(body)) ?? '';

@@ -5,6 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';
 import type { Effects } from '../news/notices.ts';
 import { problemEvent } from '../problems/problemEvent.ts';
+import type { BotsOnDemand } from '../bots/botsOnDemand.ts';
 import type { Typing } from '../sending/typing.ts';
 import type { Push } from '../session/socket.ts';
 import type { Acks } from './acks.ts';
@@ -17,6 +18,7 @@ interface PushesPorts {
   effects: Effects;
   readPlaces: ReadPlaces;
   typing: Typing;
+  bots: Pick<BotsOnDemand, 'take'>;
   acks: Acks;
   /** Runs work on rows after what is in progress. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
@@ -35,6 +37,7 @@ export function createPushes({
   effects,
   readPlaces,
   typing,
+  bots,
   acks,
   inTurn,
   gap,
@@ -93,6 +96,7 @@ export function createPushes({
     pushNotify: ({ body }) => (notified[body.type] ?? (() => warn('notice')(new Fault('BAD_REQUEST'))))(body),
     pushDevicesInfo: ({ body: { identifier, devices } }) =>
       void inTurn(() => effects.setDevices(identifier, devices)).catch(warn('storeDevices')),
+    pushRobotMessage: ({ body }) => bots.take(body),
     pushCall: ({ body }) => say({ type: 'call', ...body }),
   };
 

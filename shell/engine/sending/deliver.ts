@@ -65,7 +65,7 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     const conversation = { spaceId, conversationId: conversionId, conversationType: type };
     const [one, ...others] = messages;
     if (others.length === 0) {
-      const call = type === 'private' ? api.message.sendPrivateMessage : api.message.sendGroupMessage;
+      const call = type === 'group' ? api.message.sendGroupMessage : api.message.sendPrivateMessage;
       return [await call({ ...one!, conversation })];
     }
     const { results } = await api.message.sendInOrder({ conversation, messages: [...messages] });

@@ -261,6 +261,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'support.report': () => ({}),
     'user.privacy': () => ({}),
     'user.setPrivacy': (privacy) => privacy,
+    'aiBot.queryAiBotList': ({ updateTime }) => ({ list: [], updateTime }),
     'contact.contactList': () => ({ list: lists.contacts }),
     'contact.contactApplyList': () => ({ list: lists.applies }),
     'conversation.create': ({ type, identifiers }) => {

@@ -72,17 +72,21 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
       ? []
       : [{ key: 'block', label: words.block, Icon: ShieldIcon, danger: true, onSelect: () => setQuestion('block') }]),
   ];
-  const note = isMe
-    ? words.isMe
-    : contact === 'black'
-      ? words.isBlocked
-      : contact === 'normal'
-        ? words.isContact
-        : waits === 'them'
-          ? words.asksMe
-          : waits === 'me'
-            ? words.asked
-            : '';
+  const isBot = person.kind === 'bot';
+  const isPerson = !isMe && !isBot;
+  const note = isBot
+    ? words.isBot
+    : isMe
+      ? words.isMe
+      : contact === 'black'
+        ? words.isBlocked
+        : contact === 'normal'
+          ? words.isContact
+          : waits === 'them'
+            ? words.asksMe
+            : waits === 'me'
+              ? words.asked
+              : '';
 
   return (
     <header className={styles.head}>
@@ -106,13 +110,18 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
               {words.unblock}
             </Button>
           )}
-          {!isMe && contact !== 'black' && (
+          {isBot && (
+            <ButtonLink look="primary" to={paths.bot({ cid: identifier })}>
+              {words.message}
+            </ButtonLink>
+          )}
+          {isPerson && contact !== 'black' && (
             <Button look="primary" busy={busy} onClick={() => void write()}>
               <ChatsIcon />
               {words.message}
             </Button>
           )}
-          {!isMe && contact !== 'black' && (
+          {isPerson && contact !== 'black' && (
             <Button busy={busy} onClick={() => void slap()}>
               <SlapIcon />
               {words.slap}
@@ -128,13 +137,13 @@ export function PersonHead({ person, standing }: PersonHeadProps) {
               {words.decline}
             </Button>
           )}
-          {!isMe && contact === 'delete' && waits === null && (
+          {isPerson && contact === 'delete' && waits === null && (
             <Button onClick={() => setQuestion('apply')}>
               <PersonAddIcon />
               {words.add}
             </Button>
           )}
-          {!isMe && <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} align="start" />}
+          {isPerson && <Menu trigger={<IconButton label={words.more} Icon={MoreIcon} />} items={items} align="start" />}
         </div>
       </div>
       {question === 'apply' && (

@@ -52,6 +52,7 @@ const lines = {
   video: fileLine,
   audio: fileLine,
   file: fileLine,
+  ai: ({ text }) => text,
 } satisfies {
   [Kind in MessageKind]: (body: BodyOf<Kind>) => string;
 };

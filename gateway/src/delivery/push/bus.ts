@@ -1,5 +1,5 @@
 // Hints between the parts of a gateway, and later between gateways. A lost hint costs delay, never a message.
-import type { Input, Notify } from '@amber/proto';
+import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { StoredRow } from '../sync/storedRows.ts';
 
 export type Hint =
@@ -9,6 +9,10 @@ export type Hint =
   | { kind: 'membership' }
   /** Transient news from one member to the others of a conversation. */
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
+  /** A part of an answer that is being written. */
+  | { kind: 'chunk'; chunk: RobotMessage }
+  /** A member wants no more of the answer. */
+  | { kind: 'stopStream'; conversation: string }
   /** News for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
   /** This person has read a conversation further, on this device. */

@@ -1,5 +1,5 @@
 // Pushes new rows to every connected device that may see them. Hints make it fast; a sweep makes it certain.
-import type { Input, Notify } from '@amber/proto';
+import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { subjects, type Bus, type Hint } from './bus.ts';
@@ -138,6 +138,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
         if (hint.kind === 'rows') deliver(room, hint.toSeq, hint.membersVersion, hint.rows);
         if (hint.kind === 'typing') tellTyping(room, hint);
+        if (hint.kind === 'chunk') tellChunk(room, hint.chunk);
       }),
     };
     rooms.set(conversation, room);
@@ -227,6 +228,17 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       if (other === identifier) continue;
       for (const listener of listeners) listener.push(frame);
     }
+  }
+
+  /** After the rows before it: a device knows the question when it hears the answer. */
+  function tellChunk(room: Room, chunk: RobotMessage): void {
+    room.work = room.work
+      .then(() => {
+        const frame = pushFrame('pushRobotMessage', chunk);
+        for (const { listeners } of room.members.values())
+          for (const listener of listeners) listener.pushChunk(chunk, frame);
+      })
+      .catch(onError);
   }
 
   /** Sweeps: finds by reading whatever a lost hint should have announced. */

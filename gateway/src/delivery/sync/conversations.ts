@@ -32,7 +32,7 @@ interface Found {
   hidden_seq: number | null;
   group_setting: Partial<Conversation_GroupSetting>;
   user_setting: Partial<Conversation_UserSetting>;
-  other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName'> | null;
+  other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName' | 'kind'> | null;
 }
 
 export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'> & {
@@ -59,14 +59,14 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
            (select max(d.seq) from device_cursor d where d.conversation = c.id and d.identifier = o.identifier), 0
          ) else 0 end as peer_delivered_seq,
          case when o.identifier is not null
-           then json_build_object('identifier', o.identifier, 'avatar', o.avatar, 'lastName', o.last_name) end as other
+           then json_build_object('identifier', o.identifier, 'avatar', o.avatar, 'lastName', o.last_name, 'kind', o.kind) end as other
        from member m join conversation c on c.id = m.conversation join person me on me.identifier = m.identifier
        left join lateral (
-         select p.identifier, p.avatar, p.last_name, p.hide_read_state, om.read_seq
+         select p.identifier, p.avatar, p.last_name, p.kind, p.hide_read_state, om.read_seq
          from member om join person p on p.identifier = om.identifier
-         where c.type = 'private' and om.conversation = c.id order by om.identifier = $1 limit 1
+         where c.type in ('private', 'robot') and om.conversation = c.id order by om.identifier = $1 limit 1
        ) o on true
-       cross join lateral (select o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
+       cross join lateral (select c.type = 'private' and o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
       [identifier, also, only],
@@ -76,6 +76,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
       wire: {
         conversionId: found.id,
         type: found.type,
+        ...(found.type === 'robot' && { chatTag: 'bot' }),
         name: found.name,
         status: isShown(found) ? found.status : 'delete',
         ...(found.type === 'group' && { groupSetting: group_setting }),

@@ -1,5 +1,5 @@
 // The socket commands of a connected device.
-import type { Commands, Input } from '@amber/proto';
+import type { Commands, Input, RobotAck } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../../kit/clock.ts';
@@ -20,6 +20,8 @@ interface CommandPorts {
 /** The connection a command arrived on. */
 export interface Caller {
   actor: Actor;
+  /** Parts of an answer have arrived on this connection. */
+  ackChunk(ack: RobotAck): void;
   /** Signs this person in on the connection; from then on it is pushed to. */
   signIn(actor: Actor): Promise<void>;
 }
@@ -53,6 +55,11 @@ export const createCommands = ({
 
   async pushAck({ cursors, noticeSeq }, { actor }) {
     await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
+    return {};
+  },
+
+  async robotAck(ack, caller) {
+    caller.ackChunk(ack);
     return {};
   },
 

@@ -14,6 +14,7 @@ import type { Policy } from '../policy.ts';
 import { refusal } from '../refusal.ts';
 import { acceptRequestId, forRequests } from '../../kit/requests.ts';
 import { nobody, type Actor } from '../../people/tokens.ts';
+import { createChunkWindow } from './chunkWindow.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
 import { createOutbox } from './outbox.ts';
 import { wireFrame } from './wireFrame.ts';
@@ -75,14 +76,21 @@ export function openConnection({
   const silenceMax = 2 * limits.heartbeatEvery + limits.heartbeatTimeout;
   let silence = setTimeout(() => close(closeCodes.forbidden, 'did not register in time'), limits.registerWithin);
 
+  const chunks = createChunkWindow(limits.chunksAhead);
   const connection: Connection = { actor: nobody, close };
 
   const caller: Caller = {
     get actor() {
       return connection.actor;
     },
+    ackChunk: chunks.ack,
     async signIn(actor) {
-      listener = { ...actor, push: outbox.push, signOut: () => close(closeCodes.signedOut, 'signed out') };
+      listener = {
+        ...actor,
+        push: outbox.push,
+        pushChunk: (chunk, frame) => chunks.allow(chunk) && outbox.push(frame),
+        signOut: () => close(closeCodes.signedOut, 'signed out'),
+      };
       await fanout.join(listener);
       if (ws.readyState !== ws.OPEN) return fanout.leave(listener);
       connection.actor = actor;

@@ -1,6 +1,7 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
 import { approvals } from './approvals.ts';
 import { campaigns } from './campaigns.ts';
+import { bots } from './bots.ts';
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';
@@ -83,4 +84,5 @@ export const migrations: readonly string[] = [
   campaigns,
   pushes,
   momentPictures,
+  bots,
 ];

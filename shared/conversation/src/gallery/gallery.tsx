@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Composer, type ComposerHandle, type ComposerProps, type Composing } from '../composer/Composer.tsx';
 import { galleryFiles, samplePicture } from './galleryFiles.ts';
 import {
+  aiChat,
   deliveredSeq,
   fileChat,
   group,
@@ -156,6 +157,7 @@ export const Gallery = () => (
       mentions={2}
       onJumpToMention={nothing}
     />
+    <Chat name={words.answers} first={aiChat} grouping="bubbles" />
     <Chat name={words.files} first={fileChat} grouping="bubbles" />
     <Chat name={words.filesInRows} first={fileChat} grouping="rows" />
     <Part name={words.empty} look="low">

@@ -1,6 +1,7 @@
 // What the conversation's gallery shows: a private chat, a group, and every kind of message in each of its states.
 import type { MessageRow } from '@amber/client/db';
 import {
+  type AiBody,
   type FileBody,
   type FileType,
   type MessageKind,
@@ -60,6 +61,8 @@ function row(sender: string, type: string, body: object, rest: Partial<MessageRo
 
 const says = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) =>
   row(sender, 'text', { text, ...more }, rest);
+const answers = (text: string, rest: Partial<AiBody> = {}) =>
+  row('ada', 'ai', { text, question: '', round: 0, chunks: 1, state: 'done', ...rest } satisfies AiBody);
 const line = (cmdId: string, actor: string, targets: string[] = [], body: Record<string, unknown> = {}) =>
   row(systemSender, 'system', { type: 'custom', originMessage: { cmdId, actor, targets, body } } satisfies SystemBody);
 function anonymously(sender: string, text: string): MessageRow {
@@ -210,9 +213,19 @@ const samples = {
     sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
     sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
   ],
+  ai: [
+    answers(answer),
+    answers('The engine weaves', { state: 'writing' }),
+    answers('The engine weaves algebraic', { state: 'stopped' }),
+    answers('', { state: 'interrupted' }),
+    answers('The', { state: 'failed', fault: 'AI_BUSY' }),
+  ],
 } satisfies Record<MessageKind, readonly MessageRow[]>;
 
-const { text: _, ...otherKinds } = samples;
+const { text: _, ai: _ai, ...otherKinds } = samples;
+
+/** What an AI says, in each state. */
+export const aiChat: readonly MessageRow[] = samples.ai;
 
 /** All that is no text; `fileStates` holds the states of files by their order here. */
 export const fileChat: readonly MessageRow[] = [
@@ -244,6 +257,7 @@ export const words = {
   title: 'Conversation',
   privateChat: 'Private chat: bubbles',
   group: 'Group: rows',
+  answers: 'An AI: each state of an answer',
   files: 'Files: each kind and state',
   filesInRows: 'Files in a group',
   composerFiles: 'Composer: files',

@@ -1,5 +1,6 @@
 // Who reads, and what the parts of a message ask for.
 import { authorColour, authorColours } from '@amber/ui/authorColour';
+import type { AnswerSource } from '../message/answerSource.ts';
 import type { FileSource } from '../files/fileSource.ts';
 import type { Person } from './person.ts';
 import { words } from '../words/gen/conversation.ts';
@@ -24,6 +25,8 @@ export interface Reader {
   protection: Protection;
   /** Where the files of messages come from. */
   files: FileSource;
+  /** Where answers that are being written come from. */
+  answers: AnswerSource;
   /** Shows the message of this id. */
   onJump(id: string): void;
   /** Shows the picture of this message as large as the screen. */
@@ -45,7 +48,7 @@ const meAnonymous = named('youAnonymous');
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,
-  rest: Pick<Reader, 'protection' | 'files' | 'onJump' | 'onOpenPicture'>,
+  rest: Pick<Reader, 'protection' | 'files' | 'answers' | 'onJump' | 'onOpenPicture'>,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());

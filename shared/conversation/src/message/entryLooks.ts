@@ -1,5 +1,5 @@
 // How the entries of a message's menu look.
-import { CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
+import { AiIcon, CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
 import {
   DeleteIcon,
   EditIcon,
@@ -29,6 +29,8 @@ export const entryLooks: Record<Entry, EntryLook> = {
   favorite: { Icon: StarIcon },
   forward: { Icon: ForwardIcon },
   edit: { Icon: EditIcon },
+  remember: { Icon: AiIcon },
+  regenerate: { Icon: RetryIcon },
   select: { Icon: SelectIcon },
   withdraw: { Icon: WithdrawIcon, danger: true },
   delete: { Icon: DeleteIcon, danger: true },

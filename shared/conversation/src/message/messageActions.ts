@@ -32,6 +32,10 @@ export interface MessageActions {
   onSaveFile?: ((message: MessageRow) => void) | undefined;
   /** Marks it to be found again. */
   onFavorite?: ((message: MessageRow) => void) | undefined;
+  /** Keeps a text of mine in the memory of the bot that I talk with. */
+  onRemember?: ((message: MessageRow) => void) | undefined;
+  /** Asks the question of this answer again. */
+  onRegenerate?: ((message: MessageRow) => void) | undefined;
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
@@ -58,6 +62,8 @@ const applies = {
   favorite: ({ can, sent, offers }) => Boolean(can.onFavorite) && sent && offers('favorite'),
   forward: ({ can, sent, offers }) => Boolean(can.onForward) && sent && offers('forward'),
   edit: ({ can, row, sent, offers }) => Boolean(can.onEdit) && row.mine && sent && offers('edit'),
+  remember: ({ can, row, sent, offers }) => Boolean(can.onRemember) && row.mine && sent && offers('remember'),
+  regenerate: ({ can, sent, offers }) => Boolean(can.onRegenerate) && sent && offers('regenerate'),
   select: ({ sent }) => sent,
   withdraw: ({ can, row, isOwner, sent }) => Boolean(can.onWithdraw) && sent && (row.mine || isOwner),
   delete: ({ can, sent, failed }) => failed || (Boolean(can.onDelete) && sent),

@@ -2,6 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import {
   type BodyOf,
+  currentAnswer,
   type FileBody,
   type FileType,
   isMessageKind,
@@ -11,13 +12,14 @@ import {
 } from '@amber/proto/bodies';
 import type { ComponentType } from 'react';
 import { words } from '../words/gen/conversation.ts';
+import { AiBubble } from './bubbles/AiBubble.tsx';
 import type { BubbleProps } from './bubbles/bubbleProps.ts';
 import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
 import { shownText } from './shownText.ts';
 
 /** Entries of the menu that only some kinds have; the others go by the message's state. */
-export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit';
+export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit' | 'remember' | 'regenerate';
 
 interface KindRow<Body> {
   Bubble: ComponentType<BubbleProps>;
@@ -45,13 +47,23 @@ const kinds = {
     Bubble: TextBubble,
     line: ({ text }) => text,
     announced: (author, { text }) => words.announcement({ author, text: text || words.unsupported }),
-    entries: ['reply', 'copy', 'favorite', 'forward', 'edit'],
+    entries: ['reply', 'copy', 'favorite', 'forward', 'edit', 'remember'],
     isPicture: false,
   },
   image: { ...fileRow('image'), isPicture: true },
   video: { ...fileRow('video'), isPicture: false },
   audio: { ...fileRow('audio'), isPicture: false },
   file: { ...fileRow('file'), isPicture: false },
+  ai: {
+    Bubble: AiBubble,
+    line: ({ text }) => text,
+    // While it is being written its bubble is heard: see SpokenAnswer.
+    announced: (author, { text, state }) =>
+      state === 'writing' ? words.answering({ author }) : words.announcement({ author, text }),
+    // Not passed on: as somebody's text it would lose its mark.
+    entries: ['reply', 'copy', 'favorite', 'regenerate'],
+    isPicture: false,
+  },
 } satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
 
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
@@ -61,7 +73,8 @@ export const kindOf = (type: string): KindRow<MessageBody> | undefined =>
 /** A message's current body and the row of its kind; null if it was withdrawn, is invalid or comes from a newer build. */
 function shown(message: MessageRow): { kind: KindRow<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
-  const body = message.withdrawn ? null : (shownText(message) ?? readMessage(message.content));
+  const { content, withdrawn, answer } = message;
+  const body = withdrawn ? null : (shownText(message) ?? currentAnswer(content, answer) ?? readMessage(content));
   return kind && body ? { kind, body } : null;
 }
 

@@ -29,6 +29,8 @@ const acts: Record<Entry, (it: Case) => void> = {
   favorite: ({ row, can }) => can.onFavorite?.(row.message),
   forward: ({ row, can }) => can.onForward?.([row.message]),
   edit: ({ row, can }) => can.onEdit?.(row.message),
+  remember: ({ row, can }) => can.onRemember?.(row.message),
+  regenerate: ({ row, can }) => can.onRegenerate?.(row.message),
   select: ({ row, own }) => own.select(row.message.id),
   withdraw: ({ row, can }) => can.onWithdraw?.(row.message),
   delete: ({ row, can }) => (row.message.error ? can.onDiscard(row.message.id) : can.onDelete?.([row.message])),

@@ -20,6 +20,8 @@ const names = [
   'onSendUnencrypted',
   'onAskAgain',
   'onSecurity',
+  'onRemember',
+  'onRegenerate',
   'onOpenPerson',
 ] as const satisfies (keyof MessageActions)[];
 

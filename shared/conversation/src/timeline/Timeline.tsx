@@ -20,6 +20,7 @@ import type { MessageActions } from '../message/messageActions.ts';
 import { type Grouping, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
 import { isPicture } from '../message/messageKinds.ts';
 import { reachOf } from '../message/MessageState.tsx';
+import { type AnswerSource, noAnswers } from '../message/answerSource.ts';
 import { type FileSource, noFiles } from '../files/fileSource.ts';
 import { PictureViewer } from '../files/view/PictureViewer.ts';
 import { keptElements } from './keptElements.ts';
@@ -69,6 +70,8 @@ export interface TimelineProps extends MessageActions {
   devices?: number | undefined;
   /** Where the files of messages come from; absent where there are none. */
   files?: FileSource | undefined;
+  /** Where answers come from that an AI is writing; absent where there is none. */
+  answers?: AnswerSource | undefined;
   /** I own this group: I may withdraw what others wrote. */
   isOwner?: boolean | undefined;
   /** Of a private chat: how far the other has received and read. Absent where it is not reported. */
@@ -142,6 +145,7 @@ export function Timeline(props: TimelineProps) {
     encrypted = false,
     devices = 0,
     files = noFiles,
+    answers = noAnswers,
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
@@ -163,10 +167,11 @@ export function Timeline(props: TimelineProps) {
       createReader(me, people, {
         protection: { encrypted, devices },
         files,
+        answers,
         onJump: jump.to,
         onOpenPicture: (id) => setPicture({ id, open: true }),
       }),
-    [me, people, jump.to, encrypted, devices, files],
+    [me, people, jump.to, encrypted, devices, files, answers],
   );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);

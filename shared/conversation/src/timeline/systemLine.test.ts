@@ -66,6 +66,7 @@ test('R61 every command that takes a place either has a sentence or is known to 
     'withdraw',
     'edit',
     'reaction',
+    'streamEnd',
     'syncRequest',
     'syncHistory',
     'resendRequest',

@@ -5,13 +5,21 @@ import { useOwnDevices } from '@amber/client/ownDevices';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
+import { RobotPart } from '../robot/RobotPart.tsx';
 import { words } from '../words/gen/screen.ts';
 import styles from '../Conversation.module.css';
 
-/** `first` is the first message that is here. */
-export function Beginning({ conversation, first }: { conversation: ConversationRow; first: MessageRow | undefined }) {
+interface BeginningProps {
+  conversation: ConversationRow;
+  /** The first message that is here. */
+  first: MessageRow | undefined;
+  me: string;
+}
+
+export function Beginning({ conversation, first, me }: BeginningProps) {
   const [asked, setAsked] = useState(false);
   const waits = useOwnDevices()?.standing === 'waiting';
+  if (conversation.type === 'robot') return <RobotPart open part="beginning" conversation={conversation} me={me} />;
   // Sealed for other devices before this one was there.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;

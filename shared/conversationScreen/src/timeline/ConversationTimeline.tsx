@@ -1,6 +1,6 @@
 // The timeline of one conversation, over the window of it that is in memory.
 import { copyText } from '@amber/client/copyText';
-import type { ConversationRow, MessageRow } from '@amber/client/db';
+import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -13,10 +13,11 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Notice } from '@amber/ui/Notice';
 import { onDemand } from '@amber/ui/onDemand';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import type { GiveCommand } from '../details/useCommand.ts';
+import { botActions, createAnswerSource } from '../robot/answerSource.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
@@ -86,6 +87,11 @@ export function ConversationTimeline({
   const { state } = window;
   const isReady = state.status === 'ready';
   const isPrivate = type === 'private';
+  const answers = useMemo(
+    () => (type === 'robot' ? createAnswerSource(conversionId) : undefined),
+    [type, conversionId],
+  );
+  const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
 
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
@@ -94,8 +100,13 @@ export function ConversationTimeline({
     if (!isReady || !linked) return;
     ref.current?.jumpTo(linked);
     // The address has done its work: a reload later must not scroll away from what is read then.
-    navigate(paths.conversation({ cid: conversionId, sid: spaceId }), { replace: true });
-  }, [isReady, linked, ref, navigate, conversionId, spaceId]);
+    navigate(
+      type === 'robot' ? paths.bot({ cid: conversionId }) : paths.conversation({ cid: conversionId, sid: spaceId }),
+      {
+        replace: true,
+      },
+    );
+  }, [isReady, linked, ref, navigate, conversionId, spaceId, type]);
 
   if (state.status === 'error') {
     const fault = new Fault('STORAGE', { cause: state.cause });
@@ -116,7 +127,10 @@ export function ConversationTimeline({
             messages={state.rows}
             me={me}
             people={people}
-            grouping={isPrivate ? 'bubbles' : 'rows'}
+            grouping={type === 'group' ? 'rows' : 'bubbles'}
+            answers={answers}
+            onRegenerate={answers?.again}
+            onRemember={bot ? (message) => void botActions().then(({ remember }) => remember(bot, message)) : undefined}
             isOwner={isOwner}
             peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
             peerReadSeq={isPrivate ? conversation.peerReadSeq : undefined}
@@ -126,7 +140,7 @@ export function ConversationTimeline({
             onJump={(id) => void jump(id)}
             older={window.older}
             onRetryOlder={window.retryOlder}
-            beginning={<Beginning conversation={conversation} first={state.rows[0]} />}
+            beginning={<Beginning conversation={conversation} first={state.rows[0]} me={me} />}
             hasOlder={state.hasOlder}
             hasNewer={state.hasNewer}
             onReachOldest={window.showOlder}

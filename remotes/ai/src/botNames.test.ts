@@ -6,7 +6,7 @@ test('R219 on a Chinese page a bot has its own name, and what the gateway gave i
   const { loadWords } = await import('@amber/words');
   const { translations } = await import('./words/gen/translations.ts');
   await loadWords(translations);
-  const { charactersOf, nameOf } = await import('./askBots.ts');
+  const { charactersOf, nameOf } = await import('./botNames.ts');
   const bot = (name: string, nameEn: string, ...AiCharacters: string[]) =>
     ({ name, nameEn, AiCharacters }) as AiBotInfo;
   expect(nameOf(bot('琥珀', 'Amber'))).toBe('琥珀');

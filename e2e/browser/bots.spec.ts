@@ -1,0 +1,210 @@
+// Talking with bots: answers that stream, stop, break and come again, what they remember, and what is used up.
+import { answering, type AiService, startAiService } from '@amber/gateway/testing/aiService';
+import {
+  openNewcomer,
+  join as joinIn,
+  expect,
+  expectAccessible,
+  message,
+  pagesAlone,
+  type Person,
+  test as base,
+  textbox,
+} from '../kit/world.ts';
+import { startFaultProxy } from '../kit/faultProxy.ts';
+import { startGatewayProcess } from '../kit/gatewayProcess.ts';
+
+/** A gateway whose bots are answered by a service that does as it is told. */
+const test = base.extend<object, { ai: { service: AiService } }>({
+  ai: [
+    async ({}, use) => {
+      const service = await startAiService();
+      await use({ service });
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  world: [
+    async ({ ai }, use) => {
+      const gateway = await startGatewayProcess({
+        AI_BASE_URL: ai.service.url,
+        AI_API_KEY: 'k',
+        AI_MODEL: 'small,large',
+        AI_ANSWERS_PER_DAY: '8',
+      });
+      const proxy = await startFaultProxy(gateway.port);
+      await use({ gateway, proxy, url: `http://localhost:${proxy.port}/chat/` });
+      await proxy.close();
+      await gateway.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test.use(pagesAlone);
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+];
+
+async function type({ page }: Person, text: string): Promise<void> {
+  await textbox(page).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+const shot = (page: Person['page'], name: string) =>
+  process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
+
+test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked again, reloaded, and uses up the day', async ({
+  person,
+  ai: { service },
+}) => {
+  const ada = await person('Ada Maker');
+  const { page } = ada;
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Amber Assistant' })).toBeVisible();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    await shot(page, `ai-${size.width}`);
+  }
+  await page.getByRole('link', { name: 'Create a companion' }).click();
+  await expect(page.getByRole('heading', { name: 'Create a companion' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).click();
+  await page.keyboard.type('Momo');
+  await page.getByRole('checkbox', { name: 'Cheerful' }).click();
+  await page.getByRole('textbox', { name: 'Opening words' }).click();
+  await page.keyboard.type('Hello, I am Momo.');
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    await shot(page, `create-${size.width}`);
+  }
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Momo' })).toBeVisible();
+  await expect(page.getByText('This chat is open: the server can read it.')).toBeVisible();
+  await expect(page.getByText('“Hello, I am Momo.”')).toBeVisible();
+
+  service.says = answering.pieces([
+    'Here is **bold**:\n\n',
+    '```js\n',
+    'let a = 1;\n',
+    '```\n\n',
+    'and [a link](https://example.org) ![x](https://evil.example/x.png)',
+  ]);
+  await type(ada, 'Show me Markdown');
+  await expect(message(page, 'and').locator('strong')).toHaveText('bold');
+  await expect(message(page, 'and').getByText('AI', { exact: true })).toBeVisible();
+  await expect(page.locator('article img')).toHaveCount(0);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    await shot(page, `chat-${size.width}`);
+  }
+
+  service.says = answering.pieces(numbers(400), 15);
+  await type(ada, 'Count for long');
+  await expect(message(page, 'word5 ')).toBeVisible();
+  await shot(page, 'streaming');
+  await page.reload();
+  await expect(message(page, 'word10 ')).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await expect(message(second, 'word20 ')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(message(page, 'Stopped')).toBeVisible();
+  await expect(message(second, 'Stopped')).toBeVisible();
+  const kept = await message(page, 'Stopped').innerText();
+  expect(kept).not.toContain('word399');
+  expect(await message(second, 'Stopped').innerText()).toBe(kept);
+  await second.close();
+
+  service.says = answering.pieces(['The short version.']);
+  await message(page, 'Stopped').getByRole('button', { name: 'Retry' }).click();
+  await expect(message(page, 'The short version.')).toBeVisible();
+  await expect(message(page, 'Stopped')).toHaveCount(0);
+
+  service.says = answering.refusal(429);
+  await type(ada, 'Are you there?');
+  await expect(message(page, 'The AI service is busy')).toBeVisible();
+  await shot(page, 'failed');
+  service.says = answering.pieces(['Now I am.']);
+  await message(page, 'The AI service is busy').getByRole('button', { name: 'Retry' }).click();
+  await expect(message(page, 'Now I am.')).toBeVisible();
+
+  for (let n = 0; n < 6 && !(await page.getByRole('dialog').isVisible()); n += 1) {
+    await type(ada, `Once more ${n}`);
+    await expect(message(page, `Once more ${n}`)).toBeVisible();
+    await page.waitForTimeout(700);
+  }
+  await expect(page.getByRole('dialog', { name: 'Usable times has been exhausted' })).toBeVisible();
+  await shot(page, 'exhausted');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(page.url().replace(/\/ai\/.*/, '/ai'));
+  await expect(page.getByText('8 of 8 answers today')).toBeVisible();
+  await shot(page, 'usage');
+});
+
+test('R125 R191 what a bot remembers is listed with its message, added, changed and forgotten', async ({
+  person,
+  ai: { service },
+}) => {
+  const ben = await person('Ben Teller');
+  const { page } = ben;
+  service.says = answering.pieces(['Noted.']);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
+  await page.getByRole('link', { name: 'Amber Assistant' }).click();
+  await type(ben, 'I live in Lisbon.');
+  await expect(page.getByText('New memory: I live in Lisbon.')).toBeVisible();
+  await page.getByRole('link', { name: 'Details' }).click();
+  const memory = page.getByRole('region', { name: 'Memory' });
+  await expect(memory.getByText('I live in Lisbon.')).toBeVisible();
+  await memory.getByRole('button', { name: 'Change “I live in Lisbon.”' }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('I live in Porto.');
+  await page.keyboard.press('Enter');
+  await expect(memory.getByText('I live in Porto.')).toBeVisible();
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    await shot(page, `memory-${size.width}`);
+  }
+  await memory.getByRole('link', { name: 'Show the message' }).click();
+  await expect(message(page, 'I live in Lisbon.')).toBeVisible();
+  await page.goBack();
+  await memory.getByRole('button', { name: 'Forget “I live in Porto.”' }).click();
+  await expect(memory.getByText('Nothing remembered yet')).toBeVisible();
+});
+
+test('R128 a gateway that is killed in the middle leaves an answer that is interrupted, and can be asked again', async ({
+  browser,
+  complaints,
+  ai: { service },
+  world,
+}) => {
+  base.setTimeout(150_000);
+  const eve = await joinIn(await openNewcomer(browser, { world, complaints }, 'Eve Waiting'), { world, complaints });
+  const { page } = eve;
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
+  await page.getByRole('link', { name: 'Amber Assistant' }).click();
+  service.says = answering.pieces(numbers(400), 30);
+  await type(eve, 'Tell me a long story');
+  await expect(message(page, 'word8 ')).toBeVisible();
+  await world.gateway.kill();
+  await page.waitForTimeout(500);
+  await world.gateway.start();
+  await expect(message(page, 'Interrupted')).toBeVisible({ timeout: 90_000 });
+  await shot(page, 'interrupted');
+  service.says = answering.pieces(['The end.']);
+  await message(page, 'Interrupted').getByRole('button', { name: 'Retry' }).click();
+  await expect(message(page, 'The end.')).toBeVisible();
+  complaints.splice(0);
+  await eve.context.close();
+});

@@ -1,0 +1,138 @@
+// An answer in its conversation: a message that grows, and a command that ends it.
+import type { AiBody } from '@amber/proto/bodies';
+import { encode } from '@amber/proto/codec';
+import type { Transaction } from 'kysely';
+import { newMessageId } from '../delivery/send/systemRows.ts';
+import { publishRows, type Bus } from '../delivery/push/bus.ts';
+import type { StoredRow } from '../delivery/sync/storedRows.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { AskedTurn } from './turns.ts';
+
+interface Written {
+  row: StoredRow;
+  version: number;
+}
+
+/** A bot writes from no device. */
+const device = '';
+
+const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
+  id: answer,
+  type: 'ai',
+  message: JSON.stringify(body),
+  sender: { identifier: bot, deviceId: device },
+  timestamp,
+  streamFirst: true,
+  streamEnd: body.state !== 'writing',
+});
+
+export type AnswerRows = ReturnType<typeof createAnswerRows>;
+
+export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
+  /** Appends a message of the bot; the conversation stays locked until the commit, so that places have no holes. */
+  async function append(
+    tx: Transaction<Tables>,
+    { conversation, bot }: AskedTurn,
+    content: { id: string; timestamp: number; cmdId?: string; targets?: string[] },
+  ): Promise<Written> {
+    const { type, epoch, last_seq, members_version } = await tx
+      .updateTable('conversation')
+      .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
+      .where('id', '=', conversation)
+      .returning(['type', 'epoch', 'last_seq', 'members_version'])
+      .executeTakeFirstOrThrow();
+    const { id, timestamp: ts, cmdId: cmd_id = '', targets: [target = null] = [] } = content;
+    const stored = { conversation, seq: last_seq, id, sender: bot, device, ts, sealed: false };
+    const body = Buffer.from(encode('Content', content));
+    await tx
+      .insertInto('message')
+      .values({ ...stored, body, cmd_id, target })
+      .execute();
+    const row = { ...stored, type, epoch, body, copies: [], anonymous: false, withdrawn: false, cmd_id, target };
+    return { row, version: members_version };
+  }
+
+  async function insert(tx: Transaction<Tables>, turn: AskedTurn, body: AiBody): Promise<Written> {
+    const written = await append(tx, turn, contentOf(turn, body, clock()));
+    await tx
+      .updateTable('ai_turn')
+      .set({ seq: written.row.seq, touched_at: clock() })
+      .where('conversation', '=', turn.conversation)
+      .where('question', '=', turn.question)
+      .execute();
+    return written;
+  }
+
+  /** The row as it is now; devices learn of it by chunks, and of the end by a row of its own. */
+  async function update(tx: Transaction<Tables> | Db, turn: AskedTurn, body: AiBody): Promise<void> {
+    await tx
+      .updateTable('message')
+      .set({ body: Buffer.from(encode('Content', contentOf(turn, body, clock()))) })
+      .where('conversation', '=', turn.conversation)
+      .where('seq', '=', turn.seq)
+      .execute();
+  }
+
+  const publish = (written: readonly Written[]) => {
+    if (written.length > 0)
+      publishRows(
+        bus,
+        written.at(-1)!.version,
+        written.map(({ row }) => row),
+      );
+  };
+
+  return {
+    /** Writes what has come so far: the message itself at first. Returns its place. */
+    async write(turn: AskedTurn, body: AiBody): Promise<number> {
+      if (turn.seq !== null) {
+        await update(db, turn, body);
+        return turn.seq;
+      }
+      const written = await db.transaction().execute((tx) => insert(tx, turn, body));
+      publish([written]);
+      return written.row.seq;
+    },
+
+    /** Ends the answer, once: false when it has ended, or a later round has begun. */
+    async end(turn: AskedTurn, body: AiBody): Promise<boolean> {
+      const written = await db.transaction().execute(async (tx) => {
+        const ended = await tx
+          .updateTable('ai_turn')
+          .set({ state: body.state, touched_at: clock() })
+          .where('conversation', '=', turn.conversation)
+          .where('question', '=', turn.question)
+          .where('round', '=', turn.round)
+          .where('state', '=', 'writing')
+          .returning('seq')
+          .executeTakeFirst();
+        if (!ended) return null;
+        const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
+        if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
+        const end = await append(tx, turn, {
+          ...contentOf(turn, body, clock()),
+          id: newMessageId(),
+          type: 'streamEnd',
+          cmdId: 'streamEnd',
+          targets: [turn.answer],
+        } as Parameters<typeof append>[2]);
+        return [...first, end];
+      });
+      if (written) publish(written);
+      return written !== null;
+    },
+
+    /** What has been written of an answer; null before its first word. */
+    async read({ conversation, answer }: AskedTurn): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom('message')
+        .select('body')
+        .where('conversation', '=', conversation)
+        .where('id', '=', answer)
+        .executeTakeFirst();
+      return row?.body ?? null;
+    },
+  };
+}

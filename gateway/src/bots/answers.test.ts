@@ -1,0 +1,302 @@
+import { type AiBody, readAnswer } from '@amber/proto/bodies';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answering, type AiService, startAiService } from '../testing/aiService.ts';
+import {
+  connectAs,
+  give,
+  historyOf,
+  newMessageId,
+  outcome,
+  type Person,
+  sendText,
+  signIn,
+  type TestSocket,
+} from '../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { hostileAnswers } from '../testing/hostileAnswers.ts';
+
+let service: AiService;
+let gateway: TestGateway;
+let now = Date.now();
+beforeAll(async () => {
+  service = await startAiService();
+  gateway = await startTestGateway({
+    clock: () => (now += 1),
+    ai: { baseUrl: service.url, key: 'k', models: ['small', 'large'] },
+    limits: { answersPerDay: 200, providerSilence: 1_500, callsPerMinutePerAccount: 10_000 },
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  await service.close();
+});
+beforeEach(() => {
+  service.says = answering.pieces(['Hello ', 'there']);
+  service.asked.length = 0;
+});
+
+async function talk(gatewayOf = gateway): Promise<{ ada: Person; chat: string; bot: string; socket: TestSocket }> {
+  const ada = await signIn(gatewayOf, { name: 'Ada' });
+  const { aiBotInfo } = await ada.api.aiBot.createUserClone({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'mate', name: 'Momo', about: 'Loves tea.', AiCharacters: ['Calm'] },
+  });
+  const bot = aiBotInfo!.aiBotId;
+  const { conversation } = await ada.api.conversation.create({ type: 'robot', identifiers: [bot] });
+  return { ada, bot, chat: conversation!.conversionId, socket: await connectAs(ada) };
+}
+
+const ask = (ada: Person, chat: string, text: string, id = newMessageId()) =>
+  sendText(ada, chat, text, { type: 'robot', id });
+
+const answersIn = async (ada: Person, chat: string): Promise<AiBody[]> =>
+  (await historyOf(ada, chat)).flatMap(({ content }) => (content && readAnswer(content)) ?? []);
+
+/** Waits for the end of so many answers. */
+const ended = (socket: TestSocket, count = 1) =>
+  socket.until(() => socket.rows.filter(({ content }) => content?.cmdId === 'streamEnd').length >= count);
+
+const lastEnd = (socket: TestSocket): AiBody =>
+  JSON.parse(socket.rows.findLast(({ content }) => content?.cmdId === 'streamEnd')!.content!.message) as AiBody;
+
+test('R126 an answer streams in numbered chunks, is a message from its first, and ends in a row', async () => {
+  const { ada, chat, bot, socket } = await talk();
+  service.says = answering.pieces(['One ', 'two ', 'three'], 20);
+  const id = newMessageId();
+  await ask(ada, chat, 'Count', id);
+  await ended(socket);
+  expect(
+    socket.chunks.map(({ number, text, streamFirst, streamEnd }) => ({ number, text, streamFirst, streamEnd })),
+  ).toEqual([
+    { number: 0, text: 'One ', streamFirst: true, streamEnd: false },
+    { number: 1, text: 'two ', streamFirst: false, streamEnd: false },
+    { number: 2, text: 'three', streamFirst: false, streamEnd: false },
+    { number: 3, text: '', streamFirst: false, streamEnd: true },
+  ]);
+  const whole = { text: 'One two three', question: id, round: 0, chunks: 3, state: 'done' };
+  expect(await answersIn(ada, chat)).toEqual([whole]);
+  expect(lastEnd(socket)).toEqual(whole);
+  const [first] = socket.rows.filter(({ content }) => content?.type === 'ai');
+  expect(first).toMatchObject({ id: socket.chunks[0]!.id, sender: { identifier: bot } });
+  expect(service.asked[0]).toMatchObject({ model: 'small', stream: true });
+  expect(service.asked[0]!.messages.at(-1)).toEqual({ role: 'user', content: 'Count' });
+  expect(service.asked[0]!.messages[0]!.content).toContain('Loves tea.');
+  socket.close();
+});
+
+test('the next question is asked with the turns before it, and no other chat', async () => {
+  const { ada, chat, socket } = await talk();
+  await ask(ada, chat, 'First secret');
+  await ended(socket);
+  await ask(ada, chat, 'Second');
+  await ended(socket, 2);
+  expect(service.asked[1]!.messages.slice(1)).toEqual([
+    { role: 'user', content: 'First secret' },
+    { role: 'assistant', content: 'Hello there' },
+    { role: 'user', content: 'Second' },
+  ]);
+  const other = await talk();
+  await ask(other.ada, other.chat, 'Mine');
+  await ended(other.socket);
+  expect(JSON.stringify(service.asked.at(-1))).not.toContain('secret');
+  socket.close();
+  other.socket.close();
+});
+
+describe('a service that fails leaves what came, and says so', () => {
+  test.each([
+    ['429', answering.refusal(429), '', 'AI_BUSY'],
+    ['500', answering.refusal(500), '', 'AI_FAILED'],
+    ['a cut', answering.cut, 'Half an ', 'AI_FAILED'],
+    ['an end without a reason', answering.unfinished, 'Half an ', 'AI_FAILED'],
+    ['garbage', answering.garbage, '', 'AI_FAILED'],
+    ['silence', answering.silence, '', 'AI_SILENT'],
+    ['an empty answer', answering.pieces([]), '', 'AI_FAILED'],
+  ])('%s', async (_, says, text, fault) => {
+    const { ada, chat, socket } = await talk();
+    service.says = says;
+    await ask(ada, chat, 'Hello?');
+    await ended(socket);
+    expect(lastEnd(socket)).toMatchObject({ text, fault, state: 'failed' });
+    expect(JSON.stringify(await historyOf(ada, chat))).not.toContain('secret detail');
+    socket.close();
+  });
+});
+
+test('R127 stopStream keeps what came by then', async () => {
+  const { ada, chat, socket } = await talk();
+  service.says = answering.pieces(
+    Array.from({ length: 200 }, (_, n) => `${n} `),
+    10,
+  );
+  await ask(ada, chat, 'Count');
+  await socket.until(() => socket.chunks.length > 3);
+  await ada.api.aiBot.stopStream({ ConversationId: chat });
+  await ended(socket);
+  const body = lastEnd(socket);
+  expect(body.state).toBe('stopped');
+  expect(body.text).toMatch(/^0 1 2 /);
+  expect(body.chunks).toBeLessThan(200);
+  expect(await answersIn(ada, chat)).toEqual([body]);
+  socket.close();
+});
+
+test('a resend is answered once; asking again replaces the answer in its place', async () => {
+  const { ada, chat, socket } = await talk();
+  const id = newMessageId();
+  await ask(ada, chat, 'Hi', id);
+  await ended(socket);
+  await ask(ada, chat, 'Hi', id);
+  service.says = answering.pieces(['Something else']);
+  await ada.api.aiBot.askAgain({ conversationId: chat, messageId: socket.chunks[0]!.id });
+  await ended(socket, 2);
+  expect(service.asked).toHaveLength(2);
+  expect(await answersIn(ada, chat)).toEqual([
+    { text: 'Something else', question: id, round: 1, chunks: 1, state: 'done' },
+  ]);
+  expect((await ada.api.aiBot.usage({})).days[0]!.answers).toBe(2);
+
+  service.says = answering.pieces(['About tea']);
+  await give(ada, chat, 'edit', { targets: [id], body: { text: 'Tell me of tea' }, type: 'robot' });
+  await ended(socket, 3);
+  expect(service.asked.at(-1)!.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me of tea' });
+  expect(await answersIn(ada, chat)).toMatchObject([{ text: 'About tea', round: 2 }]);
+  expect(await outcome(ada.api.aiBot.askAgain({ conversationId: chat, messageId: newMessageId() }))).toBe('NO_MESSAGE');
+  socket.close();
+});
+
+test('R128 an answer that was left alone is interrupted a minute after its last chunk, and asked again for nothing', async () => {
+  const left = await startTestGateway({
+    clock: () => now,
+    ai: { baseUrl: service.url, key: '', models: ['small'] },
+    limits: { answersLookedEvery: 50 },
+  });
+  const { ada, chat, socket } = await talk(left);
+  // As after a crash: it is being written, and nobody writes.
+  service.says = answering.silence;
+  const id = newMessageId();
+  await ask(ada, chat, 'Hi', id);
+  await socket.until(() => socket.notices.some(({ type }) => type === 'typing'));
+  now += 59_000;
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await answersIn(ada, chat)).toEqual([]);
+  now += 2_000;
+  await ended(socket);
+  expect(lastEnd(socket)).toEqual({ text: '', question: id, round: 0, chunks: 0, state: 'interrupted' });
+  const before = (await ada.api.aiBot.usage({})).days[0]!.answers;
+  service.says = answering.pieces(['Back']);
+  await ada.api.aiBot.askAgain({ conversationId: chat, messageId: id });
+  await ended(socket, 2);
+  expect(lastEnd(socket)).toMatchObject({ text: 'Back', state: 'done', round: 1 });
+  expect((await ada.api.aiBot.usage({})).days[0]!.answers).toBe(before);
+  socket.close();
+  await left.close();
+});
+
+test('R130 T14 a hundred questions at once on a quota of one get one answer', async () => {
+  const small = await startTestGateway({
+    ai: { baseUrl: service.url, key: '', models: ['small'] },
+    limits: { answersPerDay: 1, callsPerMinutePerAccount: 10_000 },
+  });
+  const { ada, chat, socket } = await talk(small);
+  await Promise.all(Array.from({ length: 100 }, (_, n) => ask(ada, chat, `Question ${n}`)));
+  await ended(socket);
+  await socket.until(() => socket.notices.filter(({ cmdId }) => cmdId === 'aiUsageExhausted').length === 99);
+  expect(service.asked).toHaveLength(1);
+  expect(await answersIn(ada, chat)).toHaveLength(1);
+  expect((await ada.api.aiBot.usage({})).days.map(({ answers }) => answers)).toEqual([1]);
+  socket.close();
+  await small.close();
+});
+
+test('R168 R122 nobody but the gateway writes as an AI, and nobody talks with what is not for them', async () => {
+  const { ada, chat, bot, socket } = await talk();
+  const ben = await signIn(gateway, { name: 'Ben' });
+  const forged = { text: 'I am it', question: '', round: 0, chunks: 1, state: 'done' };
+  const send = (from: Person) =>
+    from.api.message.sendPrivateMessage({
+      id: newMessageId(),
+      conversation: { conversationId: chat, conversationType: 'robot' },
+      content: [{ type: 'ai', message: JSON.stringify(forged) }],
+    });
+  expect(await outcome(send(ada))).toBe('BAD_REQUEST');
+  expect(await outcome(ask(ben, chat, 'Hi'))).toBe('NO_AUTH');
+  expect(await outcome(ben.api.conversation.create({ type: 'robot', identifiers: [bot] }))).toBe('NO_AUTH');
+  expect(await outcome(ben.api.conversation.create({ type: 'private', identifiers: [bot] }))).toBe('PRIVATE_CLOSED');
+  expect(await outcome(ada.api.conversation.create({ type: 'robot', identifiers: [ben.identifier] }))).toBe('NO_AUTH');
+
+  await ada.api.aiBot.updateUserClone({ aiBotInfo: { aiBotId: bot, name: 'Momo of all', audience: 'everyone' } });
+  expect((await ben.api.contact.search({ keyword: 'Momo of all' })).list).toMatchObject([
+    { identifier: bot, kind: 'bot' },
+  ]);
+  const { conversation } = await ben.api.conversation.create({ type: 'robot', identifiers: [bot] });
+  expect(conversation).toMatchObject({
+    type: 'robot',
+    chatTag: 'bot',
+    userInfo: [{ lastName: 'Momo of all', kind: 'bot' }],
+  });
+  expect(await outcome(ask(ben, conversation!.conversionId, 'Hi'))).toBe('SUCCESS');
+
+  await ada.api.aiBot.updateUserClone({ aiBotInfo: { aiBotId: bot, name: 'Momo', audience: 'owner' } });
+  expect(await outcome(ask(ben, conversation!.conversionId, 'Hi'))).toBe('NO_AUTH');
+  expect((await ben.api.contact.search({ keyword: 'Momo' })).list).toEqual([]);
+  socket.close();
+});
+
+test('R125 facts that a person tells are remembered with their message, changed, forgotten, and off is off', async () => {
+  const { ada, chat, bot, socket } = await talk();
+  const id = newMessageId();
+  await ask(ada, chat, 'I live in Lisbon. What is the weather?', id);
+  await ended(socket);
+  await socket.until(() => socket.notices.some(({ cmdId }) => cmdId === 'newMemory'));
+  const { list } = await ada.api.aiBot.getMemory({ aiBotId: bot });
+  expect(list).toMatchObject([{ text: 'I live in Lisbon.', conversationId: chat, messageId: id }]);
+  await ada.api.aiBot.updateMemory({
+    aiBotId: bot,
+    op: 'change',
+    memory: { id: list[0]!.id, text: 'I live in Porto.' },
+  });
+  await ask(ada, chat, 'And now?');
+  await ended(socket, 2);
+  expect(service.asked.at(-1)!.messages[0]!.content).toContain('I live in Porto.');
+  const ben = await signIn(gateway);
+  expect((await ben.api.aiBot.getMemory({ aiBotId: bot })).list).toEqual([]);
+  await ben.api.aiBot.updateMemory({ aiBotId: bot, op: 'forgetAll' });
+  expect((await ada.api.aiBot.getMemory({ aiBotId: bot })).list).toHaveLength(1);
+
+  await ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'setRemembers', remembers: false });
+  await ask(ada, chat, 'I like coffee.');
+  await ended(socket, 3);
+  expect(service.asked.at(-1)!.messages[0]!.content).not.toContain('Porto');
+  expect((await ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'forgetAll' })).list).toEqual([]);
+  socket.close();
+});
+
+test('T14 a hundred answers of a hostile model are text of the bot in its chat, and nothing else', async () => {
+  expect(hostileAnswers).toHaveLength(100);
+  const { ada, chat, bot, socket } = await talk();
+  const others = await signIn(gateway, { name: 'Ben' });
+  const settings = await ada.api.user.privacy({});
+  service.paths.length = 0;
+  for (const [at, text] of hostileAnswers.entries()) {
+    service.says = answering.pieces(text.match(/[^]{1,40}/g) ?? []);
+    await ask(ada, chat, `Question ${at}`);
+    await ended(socket, at + 1);
+  }
+  // Asked where it is set up, and nowhere else.
+  expect(new Set(service.paths)).toEqual(new Set(['POST /v1/chat/completions']));
+  expect(service.paths).toHaveLength(100);
+  const rows = (await historyOf(ada, chat)).filter(({ sender }) => sender?.identifier === bot);
+  expect(new Set(rows.map(({ content }) => `${content?.type} ${content?.cmdId}`))).toEqual(
+    new Set(['ai ', 'streamEnd streamEnd']),
+  );
+  expect((await answersIn(ada, chat)).map(({ text }) => text)).toEqual(hostileAnswers);
+  expect((await ada.api.aiBot.getMemory({ aiBotId: bot })).list).toEqual([]);
+  expect(await ada.api.user.privacy({})).toEqual(settings);
+  expect(
+    (await others.api.message.sync({})).parts
+      .flatMap(({ rows: all }) => all)
+      .filter(({ content }) => content?.type === 'ai'),
+  ).toEqual([]);
+  socket.close();
+});

@@ -1,0 +1,220 @@
+// Bots: who they are, who may talk with them, and how their owner changes them.
+import type { AiBotInfo, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { checkMessageId, checkName, checkOptionalName, checkText } from '../doors/checks.ts';
+import type { Notices } from '../delivery/push/notices.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { insertBot } from './insertBot.ts';
+import type { Provider } from './provider/provider.ts';
+
+export type Bot = Selectable<Tables['ai_bot']> & { owner_name: string };
+
+interface BotPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  notices: Notices;
+  provider: Provider;
+  avatars: readonly string[];
+  banners: readonly string[];
+}
+
+/** What the gateway offers; pages translate these words, and show any other as it is. */
+export const characters = [
+  'Helpful',
+  'Patient',
+  'To the point',
+  'Cheerful',
+  'Curious',
+  'Calm',
+  'Playful',
+  'Honest',
+] as const;
+
+const portrait = '/chat/pictures/assistantPortrait.svg';
+
+export type Bots = ReturnType<typeof createBots>;
+
+export function createBots({ db, clock, limits, notices, provider, avatars, banners }: BotPorts) {
+  const found = (reader: Db | Transaction<Tables> = db) =>
+    reader
+      .selectFrom('ai_bot as b')
+      .innerJoin('person as o', 'o.identifier', 'b.owner')
+      .selectAll('b')
+      .select('o.last_name as owner_name');
+
+  /** Whether this person may talk with a bot of this kind: see `Audience`. Blocks count between person and owner. */
+  const mayTalk = (person: string) =>
+    sql<boolean>`b.removed_at is null and (b.owner = ${person} or (b.type <> 'assistant'
+      and (b.audience = 'everyone' or (b.audience = 'contacts' and exists (
+        select from contact k where k.identifier = b.owner and k.other = ${person} and k.is_contact)))
+      and not exists (select from block x where x.identifier = b.owner and x.blocked = ${person})))`;
+
+  /** The bot as this person sees it. */
+  const wire = (bot: Bot, person: string): Input<AiBotInfo> => ({
+    aiBotId: bot.id,
+    type: bot.type,
+    name: bot.name,
+    nameEn: bot.name_en,
+    avatar: bot.avatar,
+    image: bot.image,
+    AiCharacters: bot.characters,
+    owner: bot.owner,
+    ownerName: bot.owner_name,
+    opening: bot.opening,
+    audience: bot.audience,
+    model: bot.model,
+    about: bot.owner === person ? bot.about : '',
+    removed: bot.removed_at !== null,
+    updateTime: bot.updated_at,
+    provider: provider.name,
+  });
+
+  /** @throws Fault BAD_NAME, BAD_REQUEST */
+  function checked(info: AiBotInfo) {
+    const { type, avatar, image, audience, model, opening, about } = info;
+    const name = checkName(info.name);
+    if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
+    if (image !== '' && image !== portrait && !banners.includes(image)) throw new Fault('BAD_REQUEST');
+    if (model !== '' && !provider.models.includes(model)) throw new Fault('BAD_REQUEST');
+    if (typeof type !== 'string' || typeof audience !== 'string') throw new Fault('BAD_REQUEST');
+    const text = (value: string, max: number) => (value.trim() === '' ? '' : checkText(value, max));
+    return {
+      type,
+      name,
+      name_en: checkOptionalName(info.nameEn, limits.nameMax),
+      avatar: avatar || avatars[0] || '',
+      image: image || portrait,
+      characters: [...new Set(info.AiCharacters.map((one) => checkName(one)))],
+      opening: text(opening, limits.openingMax),
+      audience: type === 'assistant' ? ('owner' as const) : audience,
+      model,
+      about: text(about, limits.aboutBotMax),
+    };
+  }
+
+  /** @throws Fault NO_AUTH for anyone but its owner. */
+  async function own(owner: string, id: string): Promise<Bot> {
+    const bot = await found()
+      .where('b.id', '=', id)
+      .where('b.owner', '=', owner)
+      .where('b.removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!bot) throw new Fault('NO_AUTH');
+    return bot;
+  }
+
+  /** Writes what changed, and tells the devices of all who see it. */
+  async function save(
+    id: string,
+    owner: string,
+    change: Partial<ReturnType<typeof checked>> & { removed_at?: number },
+  ): Promise<Input<AiBotInfo>> {
+    const emit = await db.transaction().execute(async (tx) => {
+      const people = await tx
+        .selectFrom('member as m')
+        .innerJoin('conversation as c', 'c.id', 'm.conversation')
+        .select('c.owner as identifier')
+        .where('m.identifier', '=', id)
+        .execute();
+      const concerned = [...new Set([owner, ...people.map(({ identifier }) => identifier)])];
+      await notices.lock(tx, concerned);
+      await tx
+        .updateTable('ai_bot')
+        .set({ ...change, updated_at: clock() })
+        .where('id', '=', id)
+        .execute();
+      await tx
+        .updateTable('person')
+        .set({
+          ...(change.name !== undefined && { last_name: change.name }),
+          ...(change.avatar !== undefined && { avatar: change.avatar }),
+          ...(change.audience !== undefined && { findable: change.audience === 'everyone' }),
+          ...(change.removed_at !== undefined && { findable: false }),
+          kind: 'bot',
+        })
+        .where('identifier', '=', id)
+        .execute();
+      const changed = await found(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
+      const { about: _, ...told } = wire(changed, '');
+      return notices.keepFor(tx, concerned, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(told) });
+    });
+    emit();
+    return wire(await found().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
+  }
+
+  return {
+    wire,
+
+    /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
+    async talkable(person: string, id: string): Promise<Bot> {
+      const bot = await found().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+      if (!bot) throw new Fault('NO_AUTH');
+      return bot;
+    },
+
+    /** One's own, and those one has a chat with, which changed since; removed ones only where that is news. */
+    async changedSince(person: string, updateTime: number): Promise<Bot[]> {
+      return found()
+        .where('b.updated_at', '>', updateTime)
+        .where((row) =>
+          row.or([
+            row('b.owner', '=', person),
+            row.exists(
+              row
+                .selectFrom('member as m')
+                .innerJoin('member as o', 'o.conversation', 'm.conversation')
+                .select('o.identifier')
+                .whereRef('m.identifier', '=', 'b.id')
+                .where('o.identifier', '=', person),
+            ),
+          ]),
+        )
+        .where((row) => row.or([row('b.removed_at', 'is', null), row.val(updateTime > 0)]))
+        .orderBy('b.updated_at')
+        .orderBy('b.id')
+        .execute();
+    },
+
+    /** Repeated with the same request it returns the same bot. @throws Fault BAD_NAME, BAD_REQUEST, BOTS_FULL */
+    async create(owner: string, requestId: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
+      checkMessageId(requestId);
+      const bot = checked(info);
+      const request = `${owner}/${requestId}`;
+      await db.transaction().execute(async (tx) => {
+        // The owner's row counts as the lock: two requests at once do not pass the limit together.
+        await tx.selectFrom('person').select('identifier').where('identifier', '=', owner).forNoKeyUpdate().execute();
+        const { count } = await tx
+          .selectFrom('ai_bot')
+          .select((row) => row.fn.countAll<string>().as('count'))
+          .where('owner', '=', owner)
+          .where('removed_at', 'is', null)
+          .where((row) => row.or([row('request', 'is', null), row('request', '<>', request)]))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= limits.botsMax) throw new Fault('BOTS_FULL');
+        await insertBot(tx, { ...bot, owner, request, updated_at: clock() });
+      });
+      return wire(await found().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
+    },
+
+    /** Its owner changes or removes it; its kind stays. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */
+    async update(owner: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
+      const { type } = await own(owner, info.aiBotId);
+      if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
+      return save(info.aiBotId, owner, checked({ ...info, type }));
+    },
+
+    /** @throws Fault NO_AUTH, BAD_REQUEST */
+    async setBackground(owner: string, id: string, image: string): Promise<Input<AiBotInfo>> {
+      await own(owner, id);
+      if (image !== portrait && !banners.includes(image)) throw new Fault('BAD_REQUEST');
+      return save(id, owner, { image });
+    },
+
+    backgrounds: [portrait, ...banners],
+  };
+}

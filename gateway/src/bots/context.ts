@@ -1,0 +1,74 @@
+// What a provider is told of a chat: the last turns within a budget of tokens, and what was before in short.
+import { readAnswer, readText } from '@amber/proto/bodies';
+import { decode } from '@amber/proto/codec';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Db } from '../store/store.ts';
+import type { Turn } from './provider/provider.ts';
+
+/** Rough, as models differ: a Chinese character is about one token, other text a quarter of its characters. */
+export const tokensIn = (text: string): number => {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return han + Math.ceil((text.length - han) / 4);
+};
+
+const firstSentence = (text: string): string => /^[^.!?。！？\n]{1,120}/u.exec(text.trim())?.[0].trim() ?? '';
+
+/** A fifth of the budget is for the summary. */
+const forSummary = 0.2;
+
+/** The newest turns that fit, the last one always; of earlier ones the beginnings of what the person said. */
+export function fitted(turns: readonly Turn[], budget: number): { turns: Turn[]; summary: string } {
+  const kept: Turn[] = [];
+  let left = budget * (1 - forSummary);
+  for (const turn of turns.toReversed()) {
+    left -= tokensIn(turn.text);
+    if (left < 0 && kept.length > 0) break;
+    kept.unshift(turn);
+  }
+  const lines: string[] = [];
+  let room = budget * forSummary;
+  for (const turn of turns.slice(0, turns.length - kept.length).toReversed()) {
+    const line = turn.by === 'person' ? firstSentence(turn.text) : '';
+    room -= tokensIn(line);
+    if (room < 0) break;
+    if (line) lines.unshift(`- ${line}`);
+  }
+  return { turns: kept, summary: lines.join('\n') };
+}
+
+interface Stored {
+  id: string;
+  sender: string;
+  body: Buffer;
+  edit: Buffer | null;
+}
+
+/** The chat up to this question, with its edits. Of a withdrawn message nothing is told. */
+export async function contextOf(
+  db: Db,
+  { conversation, bot, question }: { conversation: string; bot: string; question: string },
+  limits: Limits,
+): Promise<{ turns: Turn[]; summary: string }> {
+  const { rows } = await sql<Stored>`
+    select m.id, m.sender, m.body, e.body as edit from message q
+    join lateral (
+      select * from message m where m.conversation = q.conversation and m.seq <= q.seq and m.cmd_id = ''
+        and not m.withdrawn and m.body is not null order by m.seq desc limit ${limits.contextTurns}
+    ) m on true
+    left join lateral (
+      select x.body from message x where x.conversation = m.conversation and x.target = m.id and x.cmd_id = 'edit'
+        and x.sender = m.sender order by x.seq desc limit 1
+    ) e on true
+    where q.conversation = ${conversation} and q.id = ${question} order by m.seq`.execute(db);
+  const turns = rows.flatMap(({ sender, body, edit }): Turn[] => {
+    const content = decode('Content', body);
+    const text =
+      (edit && readText({ type: 'text', message: decode('Content', edit).message })?.text) ??
+      readText(content)?.text ??
+      readAnswer(content)?.text ??
+      '';
+    return text.trim() === '' ? [] : [{ by: sender === bot ? 'bot' : 'person', text }];
+  });
+  return fitted(turns, limits.contextTokens);
+}

@@ -1,0 +1,35 @@
+// Creates a bot: a person of kind bot, and its details.
+import type { Insertable, Transaction } from 'kysely';
+import { newIdentifier } from '../kit/identifiers.ts';
+import type { Tables } from '../store/tables.ts';
+
+/** Returns its identifier; null when this request has created it before. */
+export async function insertBot(
+  tx: Transaction<Tables>,
+  bot: Omit<Insertable<Tables['ai_bot']>, 'id'>,
+): Promise<string | null> {
+  const id = newIdentifier();
+  await tx
+    .insertInto('person')
+    .values({
+      identifier: id,
+      kind: 'bot',
+      phone: null,
+      avatar: bot.avatar,
+      last_name: bot.name,
+      findable: bot.audience === 'everyone',
+      created_at: bot.updated_at,
+      // A bot is talked with in a chat of its own kind alone.
+      apply_limit: 'nobody',
+      message_limit: 'nobody',
+    })
+    .execute();
+  const made = await tx
+    .insertInto('ai_bot')
+    .values({ id, ...bot })
+    .onConflict((on) => on.column('request').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) await tx.deleteFrom('person').where('identifier', '=', id).execute();
+  return made?.id ?? null;
+}

@@ -1,0 +1,89 @@
+// Chats between a person and a bot: one per pair, open, with two members.
+import type { AiConversation, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Membership } from '../delivery/members/membership.ts';
+import type { Clock } from '../kit/clock.ts';
+import { newIdentifier, pairOf } from '../kit/identifiers.ts';
+import type { Db } from '../store/store.ts';
+import type { Bots } from './bots.ts';
+
+interface RobotChatPorts {
+  db: Db;
+  clock: Clock;
+  membership: Membership;
+  bots: Bots;
+}
+
+export type RobotChats = ReturnType<typeof createRobotChats>;
+
+export function createRobotChats({ db, clock, membership, bots }: RobotChatPorts) {
+  const existing = (pair: string) =>
+    db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
+
+  return {
+    /** The chat of this person with this bot. @throws Fault NO_AUTH when they may not talk. */
+    async begin(person: string, bot: string): Promise<string> {
+      await bots.talkable(person, bot);
+      const pair = pairOf(person, bot);
+      const before = await existing(pair);
+      if (before) return before.id;
+      const made = await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('conversation')
+          .values({ id: newIdentifier(), type: 'robot', pair, owner: person, created_at: clock() })
+          .onConflict((on) => on.column('pair').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) return null;
+        await membership.add(
+          tx,
+          row.id,
+          [person, bot].map((identifier) => ({ identifier, role: 'member' as const })),
+        );
+        return row.id;
+      });
+      if (made) membership.changed(made, [person]);
+      return made ?? (await existing(pair))!.id;
+    },
+
+    /** The bot of this person's chat. @throws Fault NO_AUTH when it is none of theirs, or no chat with a bot. */
+    async botOf(person: string, conversation: string): Promise<string> {
+      const found = await db
+        .selectFrom('member as me')
+        .innerJoin('conversation as c', 'c.id', 'me.conversation')
+        .innerJoin('member as o', 'o.conversation', 'me.conversation')
+        .select('o.identifier')
+        .where('me.conversation', '=', conversation)
+        .where('me.identifier', '=', person)
+        .where('me.left_seq', 'is', null)
+        .where('c.type', '=', 'robot')
+        .where('o.identifier', '<>', person)
+        .executeTakeFirst();
+      if (!found) throw new Fault('NO_AUTH');
+      return found.identifier;
+    },
+
+    /** All chats of this person with bots, as at sign-in. */
+    async of(person: string): Promise<Input<AiConversation>[]> {
+      const chats = await db
+        .selectFrom('member as me')
+        .innerJoin('conversation as c', 'c.id', 'me.conversation')
+        .innerJoin('member as o', 'o.conversation', 'me.conversation')
+        .select(['c.id', 'o.identifier'])
+        .where('me.identifier', '=', person)
+        .where('c.type', '=', 'robot')
+        .where('o.identifier', '<>', person)
+        .execute();
+      const known = new Map((await bots.changedSince(person, 0)).map((bot) => [bot.id, bot]));
+      return chats.flatMap(({ id, identifier }) => {
+        const bot = known.get(identifier);
+        return bot
+          ? {
+              conversation: { conversationId: id, identifier, state: 'AI' as const },
+              aiBotInfo: bots.wire(bot, person),
+            }
+          : [];
+      });
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// Questions and their answers as they are counted: each is answered once, and charged once.
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { newMessageId } from '../delivery/send/systemRows.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+
+export type AskedTurn = Selectable<Tables['ai_turn']>;
+
+/** A question that was put to a bot. */
+export interface Question {
+  conversation: string;
+  /** The message. */
+  question: string;
+  bot: string;
+  asker: string;
+}
+
+/** The day's answers are used up. */
+export class Exhausted extends Error {}
+
+/** A gateway touches its turns more often than this. */
+const leftAfter = 20_000;
+
+/** Nothing has come of these: asking again is free. */
+const cameToNothing: ReadonlySet<string> = new Set(['interrupted', 'failed']);
+
+export type Turns = ReturnType<typeof createTurns>;
+
+export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+  const today = () => Math.floor(clock() / day);
+
+  /** In the transaction that begins the answer: a crash charges both or neither. @throws Exhausted */
+  async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
+    const { rows } = await sql<{ answers: number }>`
+      insert into ai_use as u (identifier, day, answers) values (${identifier}, ${today()}, 1)
+      on conflict (identifier, day) do update set answers = u.answers + 1
+        where ${limits.answersPerDay} = 0 or u.answers < ${limits.answersPerDay}
+      returning answers`.execute(tx);
+    if (rows.length === 0) throw new Exhausted();
+  }
+
+  return {
+    /** Null when the question has its answer, or somebody is at it. @throws Exhausted */
+    begin: (asked: Question): Promise<AskedTurn | null> =>
+      db.transaction().execute(async (tx) => {
+        const turn = await tx
+          .insertInto('ai_turn')
+          .values({ ...asked, answer: newMessageId(), state: 'writing', touched_at: clock() })
+          .onConflict((on) => on.columns(['conversation', 'question']).doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (turn) await charge(tx, asked.asker);
+        return turn ?? null;
+      }),
+
+    /** The next round of a question; null while it is being answered. @throws Exhausted */
+    again: (asked: Question): Promise<AskedTurn | null> =>
+      db.transaction().execute(async (tx) => {
+        const before = await tx
+          .selectFrom('ai_turn')
+          .selectAll()
+          .where('conversation', '=', asked.conversation)
+          .where('question', '=', asked.question)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) return null;
+        // Whoever was at it has stopped, and the next look would say so.
+        const isLeft = before.state === 'writing' && before.touched_at < clock() - leftAfter;
+        if (before.state === 'writing' && !isLeft) return null;
+        if (!isLeft && !cameToNothing.has(before.state)) await charge(tx, asked.asker);
+        return tx
+          .updateTable('ai_turn')
+          .set({ state: 'writing', round: before.round + 1, touched_at: clock() })
+          .where('conversation', '=', asked.conversation)
+          .where('question', '=', asked.question)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      }),
+
+    /** It is still being worked on. */
+    async touch({ conversation, question }: AskedTurn): Promise<void> {
+      await db
+        .updateTable('ai_turn')
+        .set({ touched_at: clock() })
+        .where('conversation', '=', conversation)
+        .where('question', '=', question)
+        .execute();
+    },
+
+    /** Those that were left alone for longer than a device waits. */
+    abandoned: (): Promise<AskedTurn[]> =>
+      db
+        .selectFrom('ai_turn')
+        .selectAll()
+        .where(sql<boolean>`state = 'writing'`)
+        .where('touched_at', '<', clock() - limits.streamCacheFor)
+        .execute(),
+
+    /** Answers by day, the newest last. */
+    usage: async (identifier: string, days: number): Promise<{ day: number; answers: number }[]> =>
+      db
+        .selectFrom('ai_use')
+        .select(['day', 'answers'])
+        .where('identifier', '=', identifier)
+        .where('day', '>', today() - days)
+        .orderBy('day')
+        .execute(),
+
+    async dropOld(): Promise<void> {
+      await db
+        .deleteFrom('ai_use')
+        .where('day', '<', today() - 60)
+        .execute();
+    },
+  };
+}

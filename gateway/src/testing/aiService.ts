@@ -1,0 +1,95 @@
+// A local service that speaks OpenAI's protocol, and can be told to fail in every way that services do.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What it was asked. */
+export interface ModelRequest {
+  model: string;
+  stream: boolean;
+  messages: { role: string; content: string }[];
+}
+
+type Answering = (answer: ServerResponse, request: ModelRequest) => Promise<void> | void;
+
+const piece = (content: string) =>
+  `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+const end = `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
+
+const begin = (answer: ServerResponse) => answer.writeHead(200, { 'content-type': 'text/event-stream' });
+
+/** Ways to answer. */
+export const answering = {
+  /** These pieces, so many milliseconds apart. */
+  pieces:
+    (list: readonly string[], every = 0): Answering =>
+    async (answer) => {
+      begin(answer);
+      for (const text of list) {
+        if (answer.destroyed) return;
+        answer.write(piece(text));
+        if (every > 0) await sleep(every);
+      }
+      answer.end(end);
+    },
+  refusal:
+    (status: number): Answering =>
+    (answer) => {
+      answer.writeHead(status, { 'content-type': 'application/json' });
+      answer.end(JSON.stringify({ error: { message: 'secret detail of the service', type: 'x' } }));
+    },
+  /** The connection breaks in the middle. */
+  cut: async (answer: ServerResponse) => {
+    begin(answer);
+    answer.write(piece('Half an '));
+    await sleep(30);
+    answer.destroy();
+  },
+  /** It ends without saying why. */
+  unfinished: (answer: ServerResponse) => {
+    begin(answer);
+    answer.end(piece('Half an '));
+  },
+  garbage: (answer: ServerResponse) => {
+    begin(answer);
+    answer.end('data: {"choices": [{]\n\ndata: <html>\n\n');
+  },
+  /** It never says a word. */
+  silence: (answer: ServerResponse) => {
+    begin(answer);
+    answer.flushHeaders();
+  },
+} satisfies Record<string, Answering | ((...given: never[]) => Answering)>;
+
+export type AiService = Awaited<ReturnType<typeof startAiService>>;
+
+/** Answers with `says` until told otherwise. */
+export async function startAiService() {
+  const asked: ModelRequest[] = [];
+  const paths: string[] = [];
+  const service = {
+    says: answering.pieces(['Hello ', 'there']) as Answering,
+    /** All requests, oldest first. */
+    asked,
+    /** Everything that was fetched from it. */
+    paths,
+    url: '',
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  async function serve(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    paths.push(`${request.method} ${request.url}`);
+    let body = '';
+    for await (const part of request) body += String(part);
+    const parsed = JSON.parse(body) as ModelRequest;
+    asked.push(parsed);
+    await service.says(answer, parsed);
+  }
+  const server = createServer((request, answer) => void serve(request, answer).catch(() => answer.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return service;
+}

@@ -1,0 +1,44 @@
+// Bots: the list, and the chat in the address.
+import { lazyScreen } from '@amber/client/remote';
+import { useLive } from '@amber/client/live';
+import { Panes } from '@amber/ui/Panes';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Suspense } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { BotDetails } from './BotDetails.tsx';
+import { BotList } from './BotList.tsx';
+import { BeginChat } from './BeginChat.tsx';
+import { Welcome } from './Welcome.tsx';
+
+/** Loaded separately: the list does not wait for it. */
+const Conversation = lazyScreen(
+  async () =>
+    (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
+  { ahead: true },
+);
+
+/** The pages at /ai and /ai/:cid, where `cid` is a chat, or a bot that is to be talked with. */
+export function AiHome() {
+  const { cid } = useParams();
+  const [search] = useSearchParams();
+  const live = useLive(async (db) => (cid ? ((await db.conversations.get(cid)) ?? null) : null), [cid]);
+  const chat = live.status === 'ready' && live.rows?.conversionId === cid ? live.rows : null;
+  return (
+    <Panes
+      showing={cid ? 'main' : 'list'}
+      list={<BotList openId={cid} />}
+      main={
+        !cid ? (
+          <Welcome />
+        ) : chat ? (
+          <Suspense fallback={<Skeleton look="lines" rows={5} />}>
+            <Conversation key={cid} conversationId={cid} />
+          </Suspense>
+        ) : (
+          live.status === 'ready' && <BeginChat key={cid} aiBotId={cid} />
+        )
+      }
+      detail={chat && search.has('details') && <BotDetails key={cid} conversation={chat} />}
+    />
+  );
+}

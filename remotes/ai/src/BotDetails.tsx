@@ -1,0 +1,59 @@
+// The panel beside a chat with a bot: who it is, what it remembers of me, and what I may change.
+import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import { useBot } from '@amber/conversation-screen/useBot';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { Avatar } from '@amber/ui/Avatar';
+import { IconButton } from '@amber/ui/IconButton';
+import { CloseIcon } from '@amber/ui/icons';
+import { useLayer } from '@amber/ui/useLayer';
+import { useNavigate } from 'react-router-dom';
+import { charactersOf, nameOf } from './botNames.ts';
+import { MemoryList } from './MemoryList.tsx';
+import { words } from './words/gen/ai.ts';
+import styles from './BotDetails.module.css';
+
+export function BotDetails({ conversation }: { conversation: ConversationRow }) {
+  const me = useSession()?.identifier ?? '';
+  const other = otherPerson(conversation, me);
+  const bot = useBot(other?.identifier ?? '');
+  const navigate = useNavigate();
+  const close = () => navigate(paths.bot({ cid: conversation.conversionId }));
+  const layer = useLayer<HTMLElement>(close);
+  const name = bot ? nameOf(bot) : (other?.lastName ?? '');
+  return (
+    <aside {...layer} className={styles.panel} aria-label={words.details}>
+      <header className={styles.header}>
+        <h2 className={styles.title}>{words.details}</h2>
+        <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
+      </header>
+      <div className={styles.scroll}>
+        <div className={styles.face}>
+          <Avatar identifier={other?.identifier ?? ''} name={name} src={bot?.avatar ?? ''} size={72} />
+          <p className={styles.name} dir="auto">
+            {name}
+          </p>
+          {bot && <p className={styles.muted}>{words.kinds[bot.type]}</p>}
+        </div>
+        {bot && (
+          <>
+            {bot.type === 'clone' && bot.owner !== me && (
+              <p className={styles.muted}>{words.cloneOf({ name: bot.ownerName })}</p>
+            )}
+            <ul className={styles.characters}>
+              {charactersOf(bot).map((character) => (
+                <li key={character}>{character}</li>
+              ))}
+            </ul>
+            <p className={styles.muted}>{words.computedBy({ provider: bot.provider })}</p>
+            {bot.owner === me && !bot.removed && (
+              <ButtonLink to={paths.editBot({ aiBotId: bot.aiBotId })}>{words.edit}</ButtonLink>
+            )}
+            <MemoryList aiBotId={bot.aiBotId} />
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,149 @@
+// The form of a bot: kind, name, picture, character, opening words, what it knows, model, and who may talk with it.
+import type { AiBotInfo, Input } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { ChoiceList } from '@amber/ui/ChoiceList';
+import { Chips } from '@amber/ui/Chips';
+import { TextArea } from '@amber/ui/TextArea';
+import { TextField } from '@amber/ui/TextField';
+import { type FormEvent, useState } from 'react';
+import { CharacterChoice } from './CharacterChoice.tsx';
+import { PictureChoice } from './PictureChoice.tsx';
+import { words as strings } from './words/gen/ai.ts';
+import styles from './BotForm.module.css';
+
+/** What the gateway offers to choose from. */
+export interface Offered {
+  characters: readonly string[];
+  models: readonly string[];
+  provider: string;
+  avatars: readonly string[];
+  backgrounds: readonly string[];
+}
+
+export type BotFields = Required<
+  Pick<AiBotInfo, 'type' | 'name' | 'avatar' | 'image' | 'AiCharacters' | 'opening' | 'audience' | 'model' | 'about'>
+> &
+  Input<AiBotInfo>;
+
+export const emptyBot = (avatars: readonly string[]): BotFields => ({
+  type: 'mate',
+  name: '',
+  avatar: avatars[0] ?? '',
+  image: '',
+  AiCharacters: [],
+  opening: '',
+  audience: 'owner',
+  model: '',
+  about: '',
+});
+
+interface BotFormProps {
+  /** Picks the colour when there is no picture. */
+  identifier: string;
+  isNew: boolean;
+  fields: BotFields;
+  offered: Offered;
+  submit: string;
+  busy: boolean;
+  onChange(fields: BotFields): void;
+  onSubmit(): void;
+}
+
+const kinds = ['mate', 'clone'] as const;
+const audiences = ['owner', 'contacts', 'everyone'] as const;
+
+export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubmit }: BotFormProps) {
+  const words = strings.form;
+  const [nameProblem, setNameProblem] = useState<string>();
+  const set = (change: Partial<BotFields>) => {
+    onChange({ ...fields, ...change });
+    setNameProblem(undefined);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (fields.name.trim() === '') setNameProblem(words.nameRequired);
+    else onSubmit();
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      {isNew && (
+        <ChoiceList
+          title={words.kind}
+          value={fields.type === 'clone' ? 'clone' : 'mate'}
+          choices={kinds.map((value) => ({ value, label: strings.kinds[value], hint: strings.about[value] }))}
+          onChange={(type) => set({ type })}
+        />
+      )}
+      <TextField
+        label={words.name}
+        value={fields.name}
+        error={nameProblem}
+        maxLength={limits.nameMax}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <PictureChoice
+        label={words.avatar}
+        pictures={offered.avatars}
+        value={fields.avatar}
+        pictureLabel={(number) => words.avatarNumber({ number })}
+        onChange={(avatar) => set({ avatar })}
+      />
+      <CharacterChoice
+        offered={offered.characters}
+        value={fields.AiCharacters}
+        onChange={(AiCharacters) => set({ AiCharacters })}
+      />
+      <TextArea
+        label={words.opening}
+        hint={words.openingHint}
+        value={fields.opening}
+        maxLength={limits.openingMax}
+        onChange={(event) => set({ opening: event.target.value })}
+      />
+      <TextArea
+        label={fields.type === 'clone' ? words.released : words.about}
+        hint={fields.type === 'clone' ? words.releasedHint : words.aboutHint}
+        rows={6}
+        value={fields.about}
+        maxLength={limits.aboutBotMax}
+        onChange={(event) => set({ about: event.target.value })}
+      />
+      <PictureChoice
+        label={words.background}
+        pictures={offered.backgrounds}
+        value={fields.image || (offered.backgrounds[0] ?? '')}
+        wide
+        pictureLabel={(number) => words.backgroundNumber({ number })}
+        onChange={(image) => set({ image })}
+      />
+      {offered.models.length > 1 && (
+        <Chips
+          titled
+          label={words.model}
+          value={fields.model || offered.models[0]!}
+          choices={offered.models.map((value) => ({ value, label: value }))}
+          onChange={(model) => set({ model })}
+        />
+      )}
+      {fields.type !== 'assistant' && (
+        <ChoiceList
+          title={words.audience}
+          value={fields.audience}
+          choices={audiences.map((value) => ({
+            value,
+            label: words.audiences[value],
+            hint: words.audienceHints[value],
+          }))}
+          onChange={(audience) => set({ audience })}
+        />
+      )}
+      <p className={styles.hint}>{strings.computedBy({ provider: offered.provider })}</p>
+      <div>
+        <Button type="submit" look="primary" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

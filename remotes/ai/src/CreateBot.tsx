@@ -1,0 +1,103 @@
+// Creates a bot, or changes one of mine.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, engine, newMessageId } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { BotForm, type BotFields, emptyBot, type Offered } from './BotForm.tsx';
+import { words as strings } from './words/gen/ai.ts';
+
+async function load(aiBotId: string): Promise<{ offered: Offered; fields: BotFields }> {
+  const [{ list: characters, models, provider }, { list: avatars }, { list: backgrounds }, found] = await Promise.all([
+    api.aiBot.getAiBotCharacters({}),
+    api.user.preparedAvatar({}),
+    api.aiBot.getAllAiBackground({}),
+    aiBotId ? api.aiBot.getAiBot({ aiBotId }) : null,
+  ]);
+  return {
+    offered: { characters, models, provider, avatars, backgrounds },
+    fields: found?.aiBotInfo ?? emptyBot(avatars),
+  };
+}
+
+/** The page at /ai/create; with `?bot=` it changes that one. */
+export function CreateBot() {
+  const words = strings.form;
+  const [search] = useSearchParams();
+  const aiBotId = search.get('bot') ?? '';
+  const [asked, again] = useAsk(() => load(aiBotId), [aiBotId]);
+  return (
+    <Page
+      title={aiBotId ? words.editTitle : words.createTitle}
+      {...(!aiBotId && { lead: words.lead })}
+      before={<BackLink to={aiBotId ? paths.bot({ cid: aiBotId }) : paths.ai()} label={strings.back} />}
+    >
+      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {asked.status === 'error' && (
+        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      )}
+      {asked.status === 'ready' && <Editor key={aiBotId} aiBotId={aiBotId} {...asked.answer} />}
+    </Page>
+  );
+}
+
+function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered: Offered; fields: BotFields }) {
+  const words = strings.form;
+  const navigate = useNavigate();
+  // Kept while the page is open, so that a retry creates no second bot.
+  const [requestId] = useState(newMessageId);
+  const [fields, setFields] = useState(begun);
+  const [removing, setRemoving] = useState(false);
+  const [busy, act] = useAct();
+  const save = () =>
+    act(async () => {
+      const { aiBotInfo } = aiBotId
+        ? await api.aiBot.updateUserClone({ aiBotInfo: { ...fields, aiBotId } })
+        : await api.aiBot.createUserClone({ requestId, aiBotInfo: fields });
+      await engine.refreshBots({});
+      void navigate(paths.bot({ cid: aiBotInfo?.aiBotId ?? aiBotId }));
+    });
+  const remove = () =>
+    act(async () => {
+      await api.aiBot.updateUserClone({ aiBotInfo: { ...fields, aiBotId, removed: true } });
+      await engine.refreshBots({});
+      void navigate(paths.ai());
+    });
+  return (
+    <>
+      <BotForm
+        identifier={aiBotId || requestId}
+        isNew={aiBotId === ''}
+        fields={fields}
+        offered={offered}
+        submit={aiBotId ? words.save : words.create}
+        busy={busy}
+        onChange={setFields}
+        onSubmit={() => void save()}
+      />
+      {aiBotId && fields.type !== 'assistant' && (
+        <div>
+          <Button look="danger" onClick={() => setRemoving(true)}>
+            {words.remove}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        open={removing}
+        title={words.removeTitle}
+        text={words.removeText}
+        action={words.remove}
+        onCancel={() => setRemoving(false)}
+        onConfirm={remove}
+      />
+    </>
+  );
+}

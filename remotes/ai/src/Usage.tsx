@@ -1,0 +1,44 @@
+// How many answers one had on each day, as a small chart, and how many a day has.
+import { useAsk } from '@amber/client/ask';
+import { api } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { formatDate } from '@amber/words/formats';
+import { useState } from 'react';
+import { words } from './words/gen/ai.ts';
+import styles from './Usage.module.css';
+
+const shownDays = 14;
+const dayLength = 24 * 60 * 60 * 1_000;
+
+/** Bars for eyes, a list for ears. */
+export function Usage() {
+  const [today] = useState(() => Math.floor(Date.now() / dayLength));
+  const [asked, again] = useAsk(() => api.aiBot.usage({}), []);
+  if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
+  if (asked.status === 'error')
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+  const { days, mostPerDay } = asked.answer;
+  const counted = new Map(days.map(({ day, answers }) => [day, answers]));
+  const bars = Array.from({ length: shownDays }, (_, at) => {
+    const day = today - shownDays + 1 + at;
+    return { day, answers: counted.get(day) ?? 0 };
+  });
+  const most = Math.max(1, ...bars.map(({ answers }) => answers));
+  const used = counted.get(today) ?? 0;
+  return (
+    <section className={styles.usage} aria-label={words.usage}>
+      <h2 className={styles.title}>{words.usage}</h2>
+      <p className={styles.today}>{mostPerDay > 0 ? words.usedOf({ used, most: mostPerDay }) : words.used({ used })}</p>
+      <ul className={styles.bars}>
+        {bars.map(({ day, answers }) => (
+          <li key={day} title={words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}>
+            <span className={styles.bar} style={{ blockSize: `${Math.max(2, (answers / most) * 56)}px` }} />
+            <span className={styles.said}>{words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+// The list of bots: mine, and those I talk with.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { AiBotInfo } from '@amber/proto';
+import { compareNames } from '@amber/words/formats';
+import { nameOf } from './botNames.ts';
+
+export interface BotEntry {
+  aiBotId: string;
+  name: string;
+  avatar: string;
+  /** Null where only the chat is known. */
+  bot: AiBotInfo | null;
+  /** The chat with it; empty before the first. */
+  conversationId: string;
+  unread: number;
+  preview: string;
+  at: number;
+}
+
+/** What the list is made of. */
+export const readBots = async (db: AccountDb): Promise<[(AiBotInfo | null)[], ConversationRow[]]> => [
+  (await db.bots.toArray()).map(({ aiBotInfo }) => aiBotInfo),
+  await db.conversations.where({ type: 'robot' }).toArray(),
+];
+
+/** Those with news first, then assistants, then by name. A bot that was removed stays while its chat is listed. */
+export function botEntries(
+  infos: readonly (AiBotInfo | null)[],
+  chats: readonly ConversationRow[],
+  me: string,
+): BotEntry[] {
+  const bots = new Map(infos.flatMap((info) => (info ? [[info.aiBotId, info]] : [])));
+  const chatOf = new Map(
+    chats
+      .filter(({ status }) => status === 'normal')
+      .flatMap((chat) =>
+        chat.userInfo.filter(({ identifier }) => identifier !== me).map((one) => [one.identifier, { chat, one }]),
+      ),
+  );
+  const ids = new Set([
+    ...[...bots.values()].filter(({ removed }) => !removed).map(({ aiBotId }) => aiBotId),
+    ...chatOf.keys(),
+  ]);
+  return [...ids]
+    .map((aiBotId): BotEntry => {
+      const bot = bots.get(aiBotId) ?? null;
+      const { chat, one } = chatOf.get(aiBotId) ?? {};
+      return {
+        aiBotId,
+        bot,
+        name: bot ? nameOf(bot) : (one?.lastName ?? ''),
+        avatar: bot?.avatar ?? one?.avatar ?? '',
+        conversationId: chat?.conversionId ?? '',
+        unread: chat?.unread ?? 0,
+        preview: chat?.preview ?? '',
+        at: chat?.sortTime ?? 0,
+      };
+    })
+    .toSorted(
+      (a, b) =>
+        b.at - a.at ||
+        Number(b.bot?.type === 'assistant') - Number(a.bot?.type === 'assistant') ||
+        compareNames(a.name, b.name),
+    );
+}

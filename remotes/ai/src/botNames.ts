@@ -1,0 +1,16 @@
+// How bots and their characters are called in the page's language.
+import type { AiBotInfo } from '@amber/proto';
+import { pageLanguage } from '@amber/words/languages';
+import { words } from './words/gen/ai.ts';
+
+/** Translates the gateway's own words; returns any other word unchanged. */
+const shown = (table: Readonly<Record<string, string>>, word: string): string =>
+  Object.hasOwn(table, word) ? table[word]! : word;
+
+/** A bot has a name for English pages and one for all others. */
+export const nameOf = ({ nameEn, name }: Pick<AiBotInfo, 'name' | 'nameEn'>): string =>
+  shown(words.assistants, (pageLanguage().startsWith('en') ? nameEn : '') || name || nameEn);
+
+export const characterName = (character: string): string => shown(words.assistantCharacters, character);
+
+export const charactersOf = ({ AiCharacters }: AiBotInfo): string[] => AiCharacters.map(characterName);

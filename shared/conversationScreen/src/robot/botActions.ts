@@ -1,0 +1,32 @@
+// What the menu of a message offers in a chat with a bot.
+import type { MessageRow } from '@amber/client/db';
+import { api, showToast } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { shownText } from '@amber/conversation/shownText';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { words } from '../words/gen/robot.ts';
+
+/** Asks the question of this answer, or this question, again. */
+export const askAgain = (conversationId: string, messageId: string): void =>
+  void api.aiBot.askAgain({ conversationId, messageId }).catch((thrown: unknown) => {
+    const fault = Fault.of(thrown);
+    showToast('error', fault.code === 'NO_MESSAGE' ? words.onlyLast : sentenceOf(fault));
+  });
+
+/** Keeps a text of mine in the memory of this bot. */
+export const remember = (aiBotId: string, message: MessageRow): void =>
+  void api.aiBot
+    .updateMemory({
+      aiBotId,
+      op: 'add',
+      memory: {
+        text: (shownText(message)?.text ?? '').slice(0, limits.memoryMax),
+        conversationId: message.conversationId,
+        messageId: message.id,
+      },
+    })
+    .then(
+      () => showToast('success', words.remembered),
+      (thrown: unknown) => showToast('error', sentenceOf(thrown)),
+    );

@@ -1,0 +1,60 @@
+// What an engine does for bots: answers as they stream, the list, and opening a chat. A chunk of its own.
+import type { AccountDb } from '@amber/client/db';
+import type { AiBotInfo, Conversation } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { createStreams, type StreamPorts } from './streams.ts';
+
+export interface BotsPorts extends StreamPorts {
+  catchUp(): Promise<void>;
+}
+
+/** A bot by itself, under its own id; and in the conversations with it. Must be called inside such a transaction. */
+async function putInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
+  if (info.removed) await db.bots.delete(info.aiBotId);
+  else await db.bots.put({ id: info.aiBotId, conversation: null, aiBotInfo: info });
+  await db.bots
+    .filter(({ conversation, aiBotInfo }) => conversation !== null && aiBotInfo?.aiBotId === info.aiBotId)
+    .modify((row) => {
+      row.aiBotInfo = info;
+    });
+}
+
+export type Bots = ReturnType<typeof createBots>;
+
+export function createBots({ catchUp, ...ports }: BotsPorts) {
+  const { db, api } = ports;
+  const streams = createStreams(ports);
+
+  const putAll = (list: readonly AiBotInfo[]) =>
+    db.transaction('rw', db.bots, async () => {
+      for (const info of list) await putInfo(db, info);
+    });
+
+  return {
+    take: streams.take,
+    close: streams.close,
+
+    /** Brings the list up to date: only what has changed since the newest one here. @throws Fault of the call. */
+    async refresh(): Promise<void> {
+      const own = await db.bots.filter(({ conversation }) => conversation === null).toArray();
+      const updateTime = Math.max(0, ...own.map(({ aiBotInfo }) => aiBotInfo?.updateTime ?? 0));
+      const { list } = await api.aiBot.queryAiBotList({ updateTime });
+      await putAll(list);
+    },
+
+    /** The chat with this bot. @throws Fault of the call; UNKNOWN where the answer is another chat. */
+    async openChat(aiBotId: string): Promise<{ conversationId: string }> {
+      const isRobot = (one: Conversation) =>
+        one.type === 'robot' && one.userInfo.some(({ identifier }) => identifier === aiBotId);
+      const { conversation } = await api.conversation.create({ type: 'robot', identifiers: [aiBotId] });
+      if (!conversation || !isRobot(conversation)) throw new Fault('UNKNOWN');
+      await catchUp();
+      const here = await db.conversations.get(conversation.conversionId);
+      if (here && !isRobot(here)) throw new Fault('UNKNOWN');
+      // The list brings what has changed since; this one may have stood for long.
+      const { aiBotInfo } = await api.aiBot.getAiBot({ aiBotId });
+      if (aiBotInfo?.aiBotId === aiBotId) await putAll([aiBotInfo]);
+      return { conversationId: conversation.conversionId };
+    },
+  };
+}

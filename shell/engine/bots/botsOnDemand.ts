@@ -1,0 +1,24 @@
+// Loads the code for bots with the first piece of an answer, or when the list of bots is looked at.
+import type { RobotMessage } from '@amber/proto';
+import { lazyImport, onDemand } from '../kit/lazyImport.ts';
+import type { BotsPorts } from './bots.ts';
+
+/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
+export type BotsOnDemand = ReturnType<typeof createBotsOnDemand>;
+
+export function createBotsOnDemand(ports: BotsPorts) {
+  const bots = onDemand(async () =>
+    (await lazyImport(import(/* webpackChunkName: "bots" */ './bots.ts'))).createBots(ports),
+  );
+  return {
+    /** What is lost without the code is in the answer's row at its end. */
+    take: (piece: RobotMessage): void => void bots.get().then(({ take }) => take(piece), ports.warn('bots')),
+    refresh: async () => (await bots.get()).refresh(),
+    openChat: async (aiBotId: string) => (await bots.get()).openChat(aiBotId),
+    close: (): void =>
+      void bots
+        .loaded()
+        ?.then(({ close }) => close())
+        .catch(() => {}),
+  };
+}
