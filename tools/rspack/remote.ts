@@ -56,7 +56,16 @@ export function remote(
     },
     // Every release has its own addresses, so nothing stays cached from one release to the next: libraries need no
     // separate chunk.
-    optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
+    optimization: {
+      ...base.optimization,
+      splitChunks: {
+        cacheGroups: {
+          defaultVendors: false,
+          // What else shows a list is opened from a conversation, which has it by then: one request less.
+          list: { test: /[\\/]virtua[\\/]/, name: 'conversation', chunks: 'async', enforce: true },
+        },
+      },
+    },
     plugins: [
       ...base.plugins!,
       esmRuntime,

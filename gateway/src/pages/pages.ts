@@ -57,7 +57,8 @@ export async function servePages({
     caching: string,
     vary = 'accept-encoding',
   ) {
-    reply.headers({ 'cache-control': caching, etag: asset.etag, vary });
+    // What never changes is never asked for again: its etag would be read by nobody.
+    reply.headers({ 'cache-control': caching, vary, ...(caching !== forever && { etag: asset.etag }) });
     // Before the answer 'not modified' too: the policy goes by it, and replaces the one that the browser has kept.
     reply.type(asset.type);
     reply.raw.removeHeader('connection'); // kept alive is what HTTP/1.1 does unasked: two headers less for every file
