@@ -196,7 +196,12 @@ export function findUsage(): { early: string[]; unused: string[] } {
       ([, path]) => `shell/src/words.${path}`,
     ),
   );
-  const used = new Set([...usages.flatMap((usage) => [...usage.used]), ...inPages]);
+  // The manifest of the installed app is made at build, from the catalogue: outside.findPeople.
+  const manifest = readFileSync(join(root, 'tools/rspack/installable.ts'), 'utf8');
+  const inManifest = [...manifest.matchAll(/\b((?:app|outside)\.[\w.]+)/g)].map(
+    ([, path]) => `shell/src/words.${path}`,
+  );
+  const used = new Set([...usages.flatMap((usage) => [...usage.used]), ...inPages, ...inManifest]);
   return {
     early: usages.flatMap(({ file, early }) => early.map(({ line, path }) => `${file}:${line}: ${path}`)),
     unused: [...sections].flatMap(([path, words]) => flat(words, path)).filter((path) => !used.has(path)),
