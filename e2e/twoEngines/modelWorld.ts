@@ -168,14 +168,21 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const waits = person.engine.state$.value.devices?.standing !== 'approved';
     const authors = new Map(chats.flatMap(({ rows }) => rows.map((row) => [row.id, row.device])));
     const doubtful = new Set([...displaced, ...refused]);
-    // Their authors are gone, or this device is no more one that they seal for.
+    const hasForgotten = (author: string, id: string) =>
+      [...devices, ...gone].some((one) => one.id === author && forgotten.get(one.person)?.has(id));
+    // Their authors are gone or have deleted them, or this device is no more one that they seal for.
     const lost = new Set(
       lostCopies
         .filter((one) => one.device === device)
         .map(({ id }) => id)
         .filter((id) => {
           const author = authors.get(id) ?? '';
-          return waits || doubtful.has(device) || doubtful.has(author) || !listed.has(author);
+          return (
+            waits ||
+            [device, author].some((one) => doubtful.has(one)) ||
+            !listed.has(author) ||
+            hasForgotten(author, id)
+          );
         }),
     );
     const who = `${name}'s device ${index}`;

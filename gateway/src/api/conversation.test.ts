@@ -211,6 +211,7 @@ describe('conversations', () => {
       anonymous: true,
       encrypted: false,
       noDisturb: true,
+      mentionsOnly: true,
       isTop: true,
       groupRemark: 'Friends',
       unencrypted: 'never' as const,

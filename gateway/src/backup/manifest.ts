@@ -13,15 +13,15 @@ const kind = v.object({
   folder: v.pipe(v.string(), v.regex(/^tables-\d+$/)),
   tables: v.array(
     v.object({
-      name: v.pipe(v.string(), v.regex(/^[a-z_]+$/)),
-      columns: v.array(v.pipe(v.string(), v.regex(/^[a-z_]+$/))),
+      name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)),
+      columns: v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/))),
       rows: v.number(),
       /** Of the compressed file. */
       sha256: v.string(),
     }),
   ),
   /** The last values of sequences. */
-  sequences: v.record(v.pipe(v.string(), v.regex(/^[a-z_]+$/)), v.number()),
+  sequences: v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)), v.number()),
   /** How many uploaded files; their names lie with the tables. */
   objects: v.number(),
 });
