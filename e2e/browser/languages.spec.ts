@@ -113,11 +113,14 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
   });
   await speak(page, 'en-XA');
 
+  // Public spaces of others who live on this gateway.
+  const { spaceInfo } = await bob.call('groupChat.queryPublicSpace', {});
+  const known = [...seeded, ...brands, ...spaceInfo.flatMap(({ spaceName, intro }) => [spaceName, intro])];
   const found: string[] = [];
   const look = async (where: string, sizes = [desk, phone]) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
-      for (const wrong of await wrongIn(page, [...seeded, ...brands])) found.push(`${where} (${size.width}): ${wrong}`);
+      for (const wrong of await wrongIn(page, known)) found.push(`${where} (${size.width}): ${wrong}`);
     }
     await page.setViewportSize(desk);
   };
