@@ -81,8 +81,9 @@ async function live(
     await signIn(alice, world);
     await setUp(alice);
     await openChat(alice, bob.name);
-    const url = alice.page.url();
     await say(alice, 'before all');
+    await expect(message(alice.page, 'before all')).toHaveCount(1);
+    const url = alice.page.url();
     const other = await bob.context.newPage();
     await other.goto(bob.page.url());
     await other.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
