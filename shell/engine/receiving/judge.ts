@@ -120,7 +120,8 @@ export function createJudge({ rows, opened, waiting, existing, conversation, me,
     const counts = isKnown || (!isSealedHere && !content.encrypted);
     if (!isSealedHere && counts) return 'command';
     if (counts && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
-    return cmdId === 'edit' && row.copy !== 'none' ? 'words' : 'nothing';
+    // Without a copy, or with one that was deleted with its message, there are no words.
+    return cmdId === 'edit' && (row.copy === 'open' || row.copy === 'queued') ? 'words' : 'nothing';
   }
 
   return { edited, placed, handling };

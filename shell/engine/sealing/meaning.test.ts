@@ -210,6 +210,20 @@ describe('R199 what comes open into a sealed chat', () => {
   });
 });
 
+describe('R199 an edit whose copy is gone', () => {
+  it('R199 an edit that was taken back with its message while this device was away leaves no empty message', async () => {
+    const here = await world();
+    const { one, gateway, bob } = here;
+    const first = await here.text(bob, 'the first words');
+    const edit = { type: 'edit', cmdId: 'edit', targets: [first], id: 'y'.repeat(24), by: bob.me };
+    const row = gateway.says('c1', edit);
+    row.copy = 'acked';
+    await here.says('hello');
+    expect(await one.db.messages.get(edit.id)).toBeUndefined();
+    expect(await one.message(first)).toMatchObject({ content: { message: json({ text: 'the first words' }) } });
+  });
+});
+
 describe('R197 what is fixed on the device', () => {
   it('R197 a row of the gateway changes neither the kind of a private chat, nor its people, nor its sealing, nor takes it away', async () => {
     const here = await world();
