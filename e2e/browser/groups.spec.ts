@@ -1,9 +1,10 @@
 // A group's life in three browsers.
+import { pictureFile } from '../kit/pictureFile.ts';
 import { expect, expectAccessible, message, pagesAlone, say, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
 
-test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; everybody sees who did it', async ({
+test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets somebody go; everybody sees who did it', async ({
   person,
 }) => {
   const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];
@@ -45,6 +46,23 @@ test('R63 R64 R71 a group is made, grows, is renamed and lets somebody go; every
   await details.getByRole('textbox', { name: 'Group name' }).fill('Climbers');
   await details.getByRole('button', { name: 'Save' }).click();
   await expect(bob.page.getByRole('heading', { name: 'Climbers' })).toBeVisible();
+
+  const pictures = carol.page.locator('img[srcset*="/chat/pictures/"]');
+  await expect(bob.page.getByRole('button', { name: 'Change picture' })).toHaveCount(0);
+  await details.getByRole('button', { name: 'Change picture' }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('dialog', { name: 'Group picture' }).getByRole('button', { name: 'Choose file' }).click(),
+  ]);
+  await chooser.setFiles(pictureFile('hill.png', 300, 300, () => [30, 170, 60]));
+  await page.getByRole('button', { name: 'Use picture' }).click();
+  await expect(carol.page.getByText('Gwen Maker changed the group’s picture')).toBeVisible();
+  // In the list, and in the header.
+  await expect(pictures).toHaveCount(2);
+  await expect(details.getByRole('button', { name: 'Change picture' })).toBeFocused();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(pictures).toHaveCount(0);
 
   await details.getByRole('button', { name: `More for ${bob.name}` }).click();
   await page.getByRole('menuitem', { name: 'Remove from the group' }).click();

@@ -221,7 +221,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const acks = createAcks({ pool, bus, clock });
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
-    const performCommand = createPerformCommand({ db, bus, clock, limits, membership });
+    const performCommand = createPerformCommand({ db, bus, clock, limits, membership, pictures });
     const deleteAccount = createDeleteAccount({
       db,
       bus,

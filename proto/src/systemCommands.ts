@@ -111,6 +111,16 @@ export const systemCommands = {
     line: true,
     body: says<{ name: string }>(),
   },
+  /** The path of a public picture that its sender has uploaded; empty: none. */
+  groupAvatar: {
+    as: 'message',
+    by: 'owner',
+    in: ['group'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ avatar: string }>(),
+  },
   groupSetting: {
     as: 'message',
     by: 'owner',

@@ -32,7 +32,7 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
       .selectFrom('member as mine')
       .innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
       .innerJoin('conversation as c', 'c.id', 'mine.conversation')
-      .select(['c.id', 'c.name'])
+      .select(['c.id', 'c.name', 'c.avatar'])
       .where('mine.identifier', '=', identifier)
       .where('mine.left_seq', 'is', null)
       .where('theirs.identifier', '=', other)

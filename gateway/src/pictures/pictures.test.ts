@@ -2,7 +2,7 @@ import { limits } from '@amber/proto/limits';
 import { digestOf, inSize, pictureSizes } from '@amber/proto/publicPictures';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, give, groupOf, outcome, signIn, type Person } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { plain } from '../testing/pictures.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 let colours = 0;
-/** A picture that nobody has uploaded before. */
+/** A picture that nobody has uploaded before: its colour is far enough from the others' to stay one of its own. */
 const another = () =>
-  plain(400, 300, { r: (colours += 1), g: 90, b: 20 })
+  plain(400, 300, { r: (colours += 8), g: 90, b: 20 })
     .png()
     .toBuffer();
 const upload = async ({ api }: Person) => (await api.file.uploadPicture({ picture: await another() })).path;
@@ -102,6 +102,44 @@ test('R111 a space has a picture and a banner of its own, which its next owner m
   expect(await query(gateway, 'select digest from picture where digest = $1', [digestOf(banner)])).toMatchObject({
     rows: [],
   });
+});
+
+test('R223 a group has a picture that its owner has uploaded; the next owner keeps it, and it goes with the group', async () => {
+  now += 24 * 60 * 60_000;
+  const [first, second, his] = [await upload(ada), await upload(ada), await upload(bo)];
+  const group = await groupOf(ada, bo);
+  const set = (person: Person, avatar: unknown) => outcome(give(person, group, 'groupAvatar', { body: { avatar } }));
+  const seen = async () =>
+    (await bo.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.avatar;
+
+  expect(await set(bo, his)).toBe('NO_AUTH');
+  for (const bad of [his, fox, inSize(first, 64), `https://elsewhere.example${first}`, 7, undefined])
+    expect(await set(ada, bad), String(bad)).toBe('BAD_REQUEST');
+  expect(await set(ada, first)).toBe('SUCCESS');
+  expect(await seen()).toBe(first);
+  const { list } = await bo.api.conversation.list({});
+  expect(list.find(({ conversionId }) => conversionId === group)!.avatar).toBe(first);
+  expect((await bo.api.contact.getMutual({ identifier: ada.identifier })).groups).toContainEqual({
+    id: group,
+    name: expect.any(String) as string,
+    avatar: first,
+  });
+
+  const rows = async (path: string) =>
+    (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length;
+  const nextDay = async () => {
+    await later(0);
+    await later(limits.unusedPictureFor);
+  };
+  await set(ada, second);
+  await nextDay();
+  expect([await rows(first), await rows(second)]).toEqual([0, 1]);
+  await give(ada, group, 'handOver', { targets: [bo.identifier] });
+  expect(await set(bo, second)).toBe('SUCCESS');
+  expect(await set(ada, '')).toBe('NO_AUTH');
+  await give(bo, group, 'dismissGroup');
+  await nextDay();
+  expect(await rows(second)).toBe(0);
 });
 
 test('R133 R223 a moment shows pictures that its author has uploaded, in order, with their words; they go with it', async () => {

@@ -164,6 +164,8 @@ export interface Tables {
     pair: string | null;
     owner: string;
     name: Generated<string>;
+    /** Groups only: the path of a public picture, or ''. */
+    avatar: Generated<string>;
     status: Generated<Conversation_Status>;
     epoch: Generated<number>;
     /** Up to this place the history is the same as in the epoch before; see backup/newEpoch.ts. */

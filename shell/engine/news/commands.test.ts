@@ -138,6 +138,10 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     await line('groupName')(one, by);
     expect((await one.group())!.name).toBe('New name');
   }),
+  groupAvatar: same({ message: json({ avatar: '/chat/pictures/x/1024.webp' }) }, async (one, by) => {
+    await line('groupAvatar')(one, by);
+    expect((await one.group())!.avatar).toBe('/chat/pictures/x/1024.webp');
+  }),
   groupSetting: same({ message: json({ supportAnonymous: true, visibility: true }) }, async (one, by) => {
     await line('groupSetting')(one, by);
     expect((await one.group())!.groupSetting).toEqual({ supportAnonymous: true, visibility: true });

@@ -256,6 +256,12 @@ export const systemHandlers = {
       if (typeof name === 'string') await db.conversations.update(command.conversationId, { name });
     },
   },
+  groupAvatar: {
+    async effect(command, { db }) {
+      const { avatar } = bodyOf(command);
+      if (typeof avatar === 'string') await db.conversations.update(command.conversationId, { avatar });
+    },
+  },
   groupSetting: {
     async effect(command, { db }) {
       const { supportAnonymous, visibility } = bodyOf(command);

@@ -15,6 +15,7 @@ import type { Tables } from '../../store/tables.ts';
 import type { CommandContext, CommandEffect } from './commands/command.ts';
 import { commandEffects, type SentCommandId } from './commands/effects.ts';
 import type { Membership } from '../members/membership.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import {
   faultOf,
   sendBatchText,
@@ -42,6 +43,7 @@ interface CommandPorts {
   clock: Clock;
   limits: Limits;
   membership: Membership;
+  pictures: Pick<Pictures, 'check'>;
 }
 
 export type PerformCommand = ReturnType<typeof createPerformCommand>;
@@ -74,7 +76,7 @@ function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): S
   return cmdId as SentCommandId;
 }
 
-export function createPerformCommand({ db, bus, clock, limits, membership }: CommandPorts) {
+export function createPerformCommand({ db, bus, clock, limits, membership, pictures }: CommandPorts) {
   const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
 
   /** Stores the row like any message: under the conversation's lock, or not at all. */
@@ -136,6 +138,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership }: Com
       tx,
       limits,
       membership,
+      pictures,
       seq,
       targets,
       now: clock(),

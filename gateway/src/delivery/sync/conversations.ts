@@ -14,6 +14,7 @@ interface Found {
   id: string;
   type: Conversation['type'];
   name: string;
+  avatar: string;
   status: Conversation['status'];
   epoch: number;
   /** Up to this place the history is the same as in the epoch before. */
@@ -52,7 +53,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     { also = [], only = null }: { also?: string[]; only?: string | null } = {},
   ): Promise<SeenConversation[]> {
     const { rows } = await pool.query<Found>(
-      `select c.id, c.type, c.name, c.status, c.epoch, c.epoch_after, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
+      `select c.id, c.type, c.name, c.avatar, c.status, c.epoch, c.epoch_after, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
          case when told then o.read_seq else 0 end as peer_read_seq,
          case when told then coalesce(
@@ -78,6 +79,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
         type: found.type,
         ...(found.type === 'robot' && { chatTag: 'bot' }),
         name: found.name,
+        avatar: found.avatar,
         status: isShown(found) ? found.status : 'delete',
         ...(found.type === 'group' && { groupSetting: group_setting }),
         ...(space !== null && { spaceId: space, roomType: room_type }),

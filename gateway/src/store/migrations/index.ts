@@ -11,6 +11,7 @@ import { features } from './features.ts';
 import { fileHolds } from './fileHolds.ts';
 import { firstTables } from './firstTables.ts';
 import { forms } from './forms.ts';
+import { groupPictures } from './groupPictures.ts';
 import { groups } from './groups.ts';
 import { healthByAccount } from './healthByAccount.ts';
 import { joining } from './joining.ts';
@@ -85,4 +86,5 @@ export const migrations: readonly string[] = [
   pushes,
   momentPictures,
   bots,
+  groupPictures,
 ];

@@ -21,6 +21,8 @@ test.each([
   [line('handOver', 'a', ['b']), 'Alice made Bob the owner'],
   [line('handOver', 'a', ['me']), 'Alice made you the owner'],
   [line('groupName', 'me', [], { name: 'New' }), 'You named the group “New”'],
+  [line('groupAvatar', 'a', [], { avatar: '/chat/pictures/x/1024.webp' }), 'Alice changed the group’s picture'],
+  [line('groupAvatar', 'me', [], { avatar: '' }), 'You removed the group’s picture'],
   [line('groupSetting', 'a'), 'Alice changed the group’s settings'],
   [line('nickname', 'b', [], { nickname: 'Bobby' }), 'Bob is now called “Bobby” here'],
   [line('nickname', 'b', [], { nickname: '' }), 'Bob removed their nickname'],

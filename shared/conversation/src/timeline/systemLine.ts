@@ -21,6 +21,8 @@ interface Line {
   aboutMe: boolean;
   name: string;
   on: boolean;
+  /** The picture was removed. */
+  none: boolean;
   /** What is written waits for consent. */
   waits: boolean;
   /** How many messages, as far as known. */
@@ -44,6 +46,10 @@ const sentences = {
   handOver: ({ actor, byMe, people, aboutMe }) =>
     aboutMe ? s.youAreOwner({ who: actor }) : byMe ? s.youHandedOver({ people }) : s.handedOver({ who: actor, people }),
   groupName: ({ actor, byMe, name }) => (byMe ? s.youNamed({ name }) : s.named({ who: actor, name })),
+  groupAvatar: ({ actor, byMe, none }) => {
+    if (none) return byMe ? s.youRemovedPicture : s.pictureRemoved({ who: actor });
+    return byMe ? s.youSetPicture : s.pictureSet({ who: actor });
+  },
   groupSetting: ({ actor, byMe }) => (byMe ? s.youSetUp : s.setUp({ who: actor })),
   nickname: ({ actor, byMe, name }) => {
     if (!name) return byMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
@@ -97,6 +103,7 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     aboutMe: about.length === 1 && about[0] === me,
     name: [body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? '',
     on: body['encrypted'] !== false,
+    none: body['avatar'] === '',
     waits: body['waits'] === true,
     count: typeof body['count'] === 'number' ? body['count'] : 1,
   });

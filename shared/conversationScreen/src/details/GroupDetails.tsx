@@ -3,7 +3,6 @@ import { copyText } from '@amber/client/copyText';
 import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
-import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Switch } from '@amber/ui/Switch';
@@ -11,6 +10,7 @@ import { useState } from 'react';
 import { AnonymousSwitch } from './AnonymousSwitch.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { changeSetting } from './changeSetting.ts';
+import { GroupPicture } from './GroupPicture.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveGroup } from './LeaveGroup.tsx';
 import { MemberList } from './MemberList.tsx';
@@ -39,7 +39,12 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
   return (
     <>
       <section className={styles.face}>
-        <Avatar identifier={conversationId} name={name} src={avatar} size={72} />
+        <GroupPicture
+          conversationId={conversationId}
+          name={name}
+          avatar={avatar}
+          onChange={isOwner ? (next) => give('groupAvatar', { avatar: next }) : undefined}
+        />
         <p className={styles.faceName} dir="auto">
           {userSetting?.groupRemark || name}
         </p>
@@ -108,6 +113,11 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
             checked={setting.visibility}
             onChange={(visibility) => give('groupSetting', { ...setting, visibility })}
           />
+          {avatar && (
+            <Button look="quiet" onClick={() => give('groupAvatar', { avatar: '' })}>
+              {words.removePicture}
+            </Button>
+          )}
         </section>
       )}
       <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} give={give} />

@@ -5,6 +5,7 @@ import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommand
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '../../../store/tables.ts';
 import type { Membership } from '../../members/membership.ts';
+import type { Pictures } from '../../../pictures/pictures.ts';
 import type { Reader } from '../../sync/storedRows.ts';
 
 /** The command has its place and its conversation is locked; an effect that throws rolls all of it back. */
@@ -24,6 +25,7 @@ export interface CommandContext {
   now: number;
   limits: Limits;
   membership: Membership;
+  pictures: Pick<Pictures, 'check'>;
 }
 
 /** The body as the effect rewrote it, where it differs from the client's. */

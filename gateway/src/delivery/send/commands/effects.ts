@@ -3,7 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import { sql } from 'kysely';
 import { checkMembers, type CommandContext, type CommandEffect } from './command.ts';
-import { groupName, groupSetting, nickname } from './group.ts';
+import { groupAvatar, groupName, groupSetting, nickname } from './group.ts';
 import { edit, reaction, resend, resendRequest, withdraw } from './message.ts';
 import { deleteMember, dismissGroup, handOver, inviteMember, quitMember } from './people.ts';
 
@@ -43,6 +43,7 @@ export const commandEffects = {
   dismissGroup,
   handOver,
   groupName,
+  groupAvatar,
   groupSetting,
   nickname,
   withdraw,

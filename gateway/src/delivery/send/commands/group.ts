@@ -1,4 +1,4 @@
-// Commands that change a group's name, its members' nicknames and its settings.
+// Commands that change a group's name and picture, its members' nicknames and its settings.
 import { checkName, checkOptionalName } from '../../../doors/checks.ts';
 import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkNoRoom } from './room.ts';
@@ -17,6 +17,16 @@ export async function groupName(context: CommandContext): Promise<CommandOutcome
   const name = checkName(textOf(body?.['name'], rawTextMax), limits.groupNameMax);
   await tx.updateTable('conversation').set({ name }).where('id', '=', id).execute();
   return { body: { name } };
+}
+
+/** An empty one removes the picture. */
+export async function groupAvatar(context: CommandContext): Promise<CommandOutcome<'groupAvatar'>> {
+  checkNoRoom(context);
+  const { tx, conversation, actor, body, pictures } = context;
+  const avatar = textOf(body?.['avatar'], rawTextMax);
+  await pictures.check(tx, actor.identifier, avatar, { current: conversation.avatar, prepared: [] });
+  await tx.updateTable('conversation').set({ avatar }).where('id', '=', conversation.id).execute();
+  return { body: { avatar } };
 }
 
 export async function groupSetting(context: CommandContext): Promise<CommandOutcome<'groupSetting'>> {

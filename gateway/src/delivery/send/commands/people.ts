@@ -83,7 +83,7 @@ export async function dismissGroup(context: CommandContext): Promise<CommandOutc
 /** Ends the group for everyone. */
 async function dismissed({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
   const people = [...(await members())];
-  await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();
+  await tx.updateTable('conversation').set({ status: 'delete', avatar: '' }).where('id', '=', id).execute();
   await tx.deleteFrom('removed').where('place', '=', id).execute();
   return { membersVersion: await membership.remove(tx, id, seq), people };
 }

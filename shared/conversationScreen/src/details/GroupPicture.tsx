@@ -1,0 +1,49 @@
+// A group's picture in its details; the owner changes it there.
+import { api } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Avatar } from '@amber/ui/Avatar';
+import { PictureDialog } from '@amber/ui/PictureDialog';
+import { CameraIcon } from '@amber/ui/pictureIcons';
+import { useState } from 'react';
+import { words } from '../words/gen/details.ts';
+import styles from './GroupPicture.module.css';
+
+interface GroupPictureProps {
+  conversationId: string;
+  name: string;
+  /** A path; empty: none. */
+  avatar: string;
+  /** Undefined for those who may not change it. */
+  onChange: ((avatar: string) => void) | undefined;
+}
+
+export function GroupPicture({ conversationId, name, avatar, onChange }: GroupPictureProps) {
+  const [isPicking, setIsPicking] = useState(false);
+  const picture = <Avatar identifier={conversationId} name={name} src={avatar} size={72} />;
+  if (!onChange) return picture;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.change}
+        aria-label={words.changePicture}
+        title={words.changePicture}
+        onClick={() => setIsPicking(true)}
+      >
+        {picture}
+        <span className={styles.sign}>
+          <CameraIcon />
+        </span>
+      </button>
+      <PictureDialog
+        open={isPicking}
+        title={words.picture}
+        shape="round"
+        upload={async (bytes) => (await api.file.uploadPicture({ picture: bytes })).path}
+        describe={sentenceOf}
+        onPicture={onChange}
+        onClose={() => setIsPicking(false)}
+      />
+    </>
+  );
+}
