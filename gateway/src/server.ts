@@ -21,6 +21,7 @@ import { createClaims } from './campaigns/claims.ts';
 import { createDraws } from './campaigns/draws.ts';
 import { createEditing } from './campaigns/editing.ts';
 import { createSaid } from './campaigns/said.ts';
+import { createWinNews } from './campaigns/winNews.ts';
 import { createContacts } from './people/contacts/contacts.ts';
 import { createAcks } from './delivery/sync/acks.ts';
 import { createCatchUp } from './delivery/sync/catchUp.ts';
@@ -248,7 +249,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(rollout.close);
     const campaigns = createCampaigns({ clock });
     const said = createSaid({ db, limits });
-    const draws = createDraws({ db, bus, clock, limits });
+    const winNews = createWinNews({ db, clock, notices, campaigns, said });
+    const draws = createDraws({ db, bus, clock, limits, notices, winNews });
     const claims = createClaims({
       db,
       clock,
@@ -398,6 +400,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       campaigns,
       claims,
       draws,
+      winNews,
       said,
       editing: createEditing({ db, clock, limits, pictures }),
       operators,

@@ -136,16 +136,19 @@ test('R137 following counts while it lasts', async () => {
   expect(await claim(ann, id)).toBe('SUCCESS');
 });
 
-test('who may come further hears so over the socket; a crowd of news is one', async () => {
+test('R137 who may come further hears so over the socket, a crowd of news is one, and who is done is told once', async () => {
   const person = await signIn(gateway);
-  await campaign([{ kind: 'follow', target: operator.identifier }]);
+  const id = await campaign([{ kind: 'follow', target: operator.identifier }]);
+  await person.api.airdrop.join({ id });
   const socket = await connectAs(person);
   now += 60_000; // so that the live tasks are read again
   for (const follow of [true, false, true])
     await person.api.circle.followBlog({ identifier: operator.identifier, follow });
   await socket.until(() => socket.notices.some(({ type, cmdId }) => type === 'featureNews' && cmdId === 'airdrop'));
   expect(socket.notices.filter(({ type }) => type === 'featureNews')).toHaveLength(1);
+  await socket.until(() => socket.notices.some(({ type }) => type === 'campaignNews'));
   socket.close();
+  expect(await newsOf(person, id)).toEqual([{ kind: 'ready', campaignId: id, title: 'Spring', reward: 'A badge' }]);
 });
 
 test('R137 taking part and claiming are for the time between start and end', async () => {
@@ -201,13 +204,25 @@ test('R137 anybody can repeat a draw: the seed shown afterwards has the hash fro
   expect(after).toMatchObject({ given: 2 });
 });
 
-test('the sweep draws what nobody looks at', async () => {
-  const id = await campaign([], { way: 'draw' });
+/** What a person's devices are told of campaigns, as far as it is about this one. */
+const newsOf = async (person: Person, id: string) =>
+  (await person.api.message.sync({})).notices
+    .filter(({ type }) => type === 'campaignNews')
+    .map(({ body }) => JSON.parse(body) as { kind: string; campaignId: string })
+    .filter(({ campaignId }) => campaignId === id);
+
+test('R137 the sweep draws what nobody looks at; who won is told once, also after being away', async () => {
+  const id = await campaign([], { way: 'draw', prizes: 1 });
+  const other = await signIn(gateway, { name: 'Other' });
   await claim(ann, id, 'f'.repeat(32));
+  await claim(other, id, 'e'.repeat(32));
   now += 2 * span;
-  await gateway.sweep();
+  await Promise.all([gateway.sweep(), apiOf(gateway.url).airdrop.info({ id }), gateway.sweep()]);
   const { rows } = await query(gateway, 'select given from campaign where id = $1', [id]);
   expect(rows).toEqual([{ given: 1 }]);
+  const [winner, loser] = (await info(ann, id)).mine!.place > 0 ? [ann, other] : [other, ann];
+  expect(await newsOf(winner, id)).toEqual([{ kind: 'won', campaignId: id, title: 'Spring', reward: 'A badge' }]);
+  expect(await newsOf(loser, id)).toEqual([]);
 });
 
 test('a draft is for operators; what has begun changes in its texts only', async () => {

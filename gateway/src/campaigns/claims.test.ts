@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcome } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { createLocalBus } from '../delivery/push/bus.ts';
+import { createNotices } from '../delivery/push/notices.ts';
 import { createCampaigns } from './campaigns.ts';
 import { createClaims } from './claims.ts';
+import { createDraws } from './draws.ts';
 import { createSaid } from './said.ts';
+import { createWinNews } from './winNews.ts';
 
 /** Two gateways on one database. */
 let stores: Store[];
@@ -123,4 +127,37 @@ test('a ticket is 32 hexadecimal digits, and nobody has another one’s', async 
   expect(await outcome(claim('draw', 11, ticket))).toBe('BAD_REQUEST');
   // The first ticket stays, whatever a retry says.
   expect((await claim('draw', 10, 'cd'.repeat(16))).ticket).toBe(ticket);
+});
+
+test('R137 winners, and those who have done all tasks, are told once, whichever gateways look at the same time', async () => {
+  await campaign('once', { way: 'draw', prizes: 2 });
+  for (const n of [21, 22, 23]) await claim('once', n, String(n).repeat(16));
+  await campaign('ready');
+  const { pool } = stores[0]!;
+  await pool.query(
+    "insert into campaign_task (campaign, no, kind, target, count, from_start) values ('ready', 0, 'bindWallet', '', 1, false)",
+  );
+  await pool.query("insert into campaign_participant (campaign, identifier) values ('ready', 'p90'), ('ready', 'p40')");
+  await pool.query("update campaign set ends_at = 2 where id = 'once'");
+  const both = stores.map(({ db }) => {
+    const ports = { db, bus: createLocalBus(), clock, limits };
+    const notices = createNotices(ports);
+    const winNews = createWinNews({
+      ...ports,
+      notices,
+      campaigns: createCampaigns({ clock }),
+      said: createSaid({ db, limits }),
+    });
+    return { winNews, draws: createDraws({ ...ports, notices, winNews }), notices };
+  });
+  await Promise.all(
+    upTo(6).map((n) => {
+      const { draws, winNews } = both[n % 2]!;
+      return Promise.all([draws.drawDue(), winNews.lookForReady('p90'), winNews.lookForReady('p40')]);
+    }),
+  );
+  const told = async (n: number) =>
+    (await both[0]!.notices.after(`p${n}`, 0)).map(({ notify }) => (JSON.parse(notify.body) as { kind: string }).kind);
+  expect((await Promise.all([21, 22, 23].map(told))).flat()).toEqual(['won', 'won']);
+  expect([await told(90), await told(40)]).toEqual([['ready'], []]);
 });

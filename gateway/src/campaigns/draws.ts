@@ -3,42 +3,53 @@ import type { CampaignWinner, DrawTicket, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Bus } from '../delivery/push/bus.ts';
+import type { Notices } from '../delivery/push/notices.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import { type CampaignRow, isToDraw } from './campaigns.ts';
 import { tellProgress } from './tellProgress.ts';
+import type { WinNews } from './winNews.ts';
 
 interface DrawPorts {
   db: Db;
   bus: Bus;
   clock: Clock;
   limits: Limits;
+  notices: Pick<Notices, 'lock'>;
+  winNews: Pick<WinNews, 'keepWon'>;
 }
 
 export type Draws = ReturnType<typeof createDraws>;
 
-export function createDraws({ db, bus, clock, limits }: DrawPorts) {
-  /** Under the campaign's lock, so that it happens once, whoever asks. */
-  const drawOnce = (id: string): Promise<string[]> =>
+export function createDraws({ db, bus, clock, limits, notices, winNews }: DrawPorts) {
+  /** Under the campaign's lock, so that it happens once, whoever asks. Returns what tells the winners. */
+  const drawOnce = (id: string): Promise<() => void> =>
     db.transaction().execute(async (tx) => {
       const row = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-      if (!row || !isToDraw(row, clock())) return [];
-      const { rows } = await sql<{ identifier: string }>`
+      if (!row || !isToDraw(row, clock())) return () => undefined;
+      const { rows: drawn } = await sql<{ identifier: string; isGone: boolean }>`
+        select c.identifier, p.deleted_at is not null as "isGone" from campaign_claim c
+        join person p on p.identifier = c.identifier
+        where c.campaign = ${id}
+        order by sha256(convert_to(${row.seed} || ':' || c.ticket, 'UTF8')), c.ticket collate "C" limit ${row.prizes}`.execute(
+        tx,
+      );
+      const told = drawn.flatMap(({ identifier, isGone }) => (isGone ? [] : identifier));
+      // Before their claims: an account that is being deleted locks itself first, too.
+      await notices.lock(tx, told);
+      await sql`
         update campaign_claim c set place = d.place
-        from (
-          select identifier, row_number() over (order by sha256(convert_to(${row.seed} || ':' || ticket, 'UTF8')), ticket collate "C") as place
-          from campaign_claim where campaign = ${id}
-        ) d
-        where c.campaign = ${id} and c.identifier = d.identifier and d.place <= ${row.prizes}
-        returning c.identifier`.execute(tx);
-      await tx.updateTable('campaign').set({ drawn_at: clock(), given: rows.length }).where('id', '=', id).execute();
-      return rows.map(({ identifier }) => identifier);
+        from unnest(${drawn.map(({ identifier }) => identifier)}::text[]) with ordinality as d (identifier, place)
+        where c.campaign = ${id} and c.identifier = d.identifier`.execute(tx);
+      await tx.updateTable('campaign').set({ drawn_at: clock(), given: drawn.length }).where('id', '=', id).execute();
+      const push = await winNews.keepWon(tx, row, told);
+      return () => {
+        push();
+        for (const identifier of told) tellProgress(bus, identifier);
+      };
     });
 
-  const draw = async (id: string): Promise<void> => {
-    const winners = await drawOnce(id);
-    for (const identifier of winners) tellProgress(bus, identifier);
-  };
+  const draw = async (id: string): Promise<void> => (await drawOnce(id))();
 
   return {
     /** The campaign, drawn if it was due. Only the first who looks after the end waits for that. */

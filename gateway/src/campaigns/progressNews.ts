@@ -7,6 +7,7 @@ import type { Handler, Handlers } from '../doors/handler.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import { tellProgress } from './tellProgress.ts';
+import type { WinNews } from './winNews.ts';
 
 /** The calls that may do a task, and of which kind. A lost hint costs delay: pages ask again by themselves. */
 const doing = {
@@ -27,10 +28,11 @@ interface NewsPorts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
+  winNews: Pick<WinNews, 'lookForReady'>;
 }
 
 /** Wraps those calls: what they cost while no campaign is live is one comparison. */
-export function withProgressNews(handlers: Handlers, { db, bus, clock, limits }: NewsPorts): Handlers {
+export function withProgressNews(handlers: Handlers, { db, bus, clock, limits, winNews }: NewsPorts): Handlers {
   let known = { until: 0, kinds: Promise.resolve(new Set<string>()) };
   /** Those who are told soon; each at most once in a while. */
   const waiting = new Set<string>();
@@ -62,6 +64,8 @@ export function withProgressNews(handlers: Handlers, { db, bus, clock, limits }:
     setTimeout(() => {
       waiting.delete(who);
       tellProgress(bus, who);
+      // What fails is looked for again with the next task.
+      winNews.lookForReady(who).catch(() => undefined);
     }, limits.campaignNewsEvery).unref();
   }
 

@@ -7,6 +7,7 @@ import type { Claims } from '../campaigns/claims.ts';
 import type { Draws } from '../campaigns/draws.ts';
 import type { Editing } from '../campaigns/editing.ts';
 import type { Said } from '../campaigns/said.ts';
+import type { WinNews } from '../campaigns/winNews.ts';
 import type { Answers } from '../bots/answers.ts';
 import type { Bots } from '../bots/bots.ts';
 import type { Memory } from '../bots/memory.ts';
@@ -101,6 +102,7 @@ export interface Parts {
   campaigns: Campaigns;
   claims: Claims;
   draws: Draws;
+  winNews: WinNews;
   said: Said;
   editing: Editing;
   /** The operators' identifiers. */

@@ -423,6 +423,8 @@ export interface Tables {
     joined_at: Generated<number>;
     /** Where it was joined from; cleared after a while. */
     network: Generated<string>;
+    /** When this person was told that all tasks are done. */
+    ready_at: number | null;
   };
   campaign_task: {
     campaign: string;

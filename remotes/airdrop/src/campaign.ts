@@ -1,6 +1,5 @@
 // One campaign as its page has it: asked for, kept, and followed while it is open.
 import { api, events$ } from '@amber/client/engine';
-import { useSession } from '@amber/client/session';
 import type { AirdropInfoReply, Campaign, CampaignPart } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { useEffect } from 'react';
@@ -32,8 +31,7 @@ export type CampaignState =
 
 /** The campaign, with its live numbers; asked for again when something may have brought me further. */
 export function useCampaign(id: string): CampaignState {
-  const me = useSession()?.identifier ?? '';
-  const [{ answer, at, fault }, again, set] = useKept<AirdropInfoReply>(`${me} ${id}`, () => api.airdrop.info({ id }));
+  const [{ answer, at, fault }, again, set] = useKept<AirdropInfoReply>(`info ${id}`, () => api.airdrop.info({ id }));
   const isOver =
     answer?.campaign?.status === 'ended' && (answer.campaign.way !== 'draw' || answer.campaign.drawnAt > 0);
   const live = useLiveNumbers(answer && !isOver ? [id] : []).get(id);

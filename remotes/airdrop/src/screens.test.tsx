@@ -80,17 +80,34 @@ test('R136 the square shows what is live, coming up and over, each under its hea
   );
 });
 
-test('without campaigns, and without an answer, the square says so and offers what to do', async () => {
+test('without an answer the square says so, and without campaigns what to expect', async () => {
   let answer = async (): Promise<{ list: Input<Campaign>[]; next: string }> => {
     throw new Fault('NO_RESPONSE');
   };
   const host = await fakeHost({ session: null, api: { airdrop: { list: () => answer() } } });
-  // What another test has seen is kept in this page.
   const screen = await host.open(remote.Routes, '/airdrop/square');
-  expect(screen.text()).toContain('Offline. Last updated at');
+  expect(screen.text()).toContain('The request failed');
   answer = async () => ({ list: [], next: '' });
-  await screen.press('Refresh');
+  await screen.press('Retry');
   expect(screen.text()).toContain('No campaigns yet');
+});
+
+test('what was seen is shown offline, to the same account alone', async () => {
+  const offline = async () => {
+    throw new Fault('NO_RESPONSE');
+  };
+  const shownTo = async (identifier: string | null, list: () => Promise<{ list: Input<Campaign>[]; next: string }>) => {
+    const host = await fakeHost({
+      session: identifier === null ? null : { identifier },
+      api: { airdrop: { list } },
+    });
+    return (await host.open(remote.Routes, '/airdrop/square')).text();
+  };
+  await shownTo('ann', async () => ({ list: [campaign('draft', { state: 'draft' })], next: '' }));
+  const again = await shownTo('ann', offline);
+  expect(again).toContain('The draft');
+  expect(again).toContain('Offline. Last updated at');
+  for (const other of ['ben', null]) expect(await shownTo(other, offline)).not.toContain('The draft');
 });
 
 test('a campaign that cannot be had says so, and is asked for again', async () => {

@@ -1,4 +1,5 @@
 // What a call answered, kept for when it is looked at again or the connection is gone.
+import { useSession } from '@amber/client/session';
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -22,11 +23,15 @@ function keep(key: string, answer: unknown): number {
   return at;
 }
 
-/** `key` names the question; with another one, or after `again`, it is asked anew. */
+/**
+ * `question` names it; with another one, or after `again`, it is asked anew. Each account, and who is signed out, has
+ * answers of its own.
+ */
 export function useKept<Answer>(
-  key: string,
+  question: string,
   ask: () => Promise<Answer>,
 ): [Kept<Answer>, again: () => void, set: (answer: Answer) => void] {
+  const key = `${useSession()?.identifier ?? ''} ${question}`;
   const stored = () => ({
     key,
     answer: kept.get(key)?.answer as Answer | undefined,

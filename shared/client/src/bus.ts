@@ -160,6 +160,8 @@ export type EngineEvent =
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
   /** Somebody liked a moment of mine, commented or follows me: see `circle.getNews`. */
   | { type: 'momentNews' }
+  /** I won in a draw, or can claim a prize: all tasks are done. */
+  | { type: 'campaignNews'; kind: 'won' | 'ready'; campaignId: string; title: string; reward: string }
   /** News of one feature, by the name of its remote; what `body` says is its own. */
   | { type: 'featureNews'; feature: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }

@@ -220,6 +220,13 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
       aiBotInfo: { name: 'Bot' },
     });
   },
+  async campaignNews(one) {
+    const news = { kind: 'won', campaignId: 'c', title: 'Spring', reward: 'A badge' };
+    await told(one, { type: 'campaignNews', body: json(news) });
+    await told(one, { type: 'campaignNews', body: json({ ...news, kind: 'lost' }) });
+    await told(one, { type: 'campaignNews', body: json({ ...news, title: 7 }) });
+    expect(one.events.filter(({ type }) => type === 'campaignNews')).toEqual([{ type: 'campaignNews', ...news }]);
+  },
   async aiBotInfo(one) {
     await told(one, { type: 'aiConversation', body: json(bot) });
     await told(one, { type: 'aiBotInfo', body: json({ aiBotId: 'b', name: 'Robot' }) });

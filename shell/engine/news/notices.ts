@@ -19,7 +19,8 @@ export type KeptNotice =
   | 'preKeyNotEnough'
   | 'aiConversation'
   | 'aiBotInfo'
-  | 'spaceChange';
+  | 'spaceChange'
+  | 'campaignNews';
 
 export interface Effects {
   /** The last notice that has been processed; 0 before the first. */
@@ -156,6 +157,12 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
         .modify((row) => {
           row.aiBotInfo = { ...row.aiBotInfo!, ...told };
         });
+    },
+    campaignNews({ body }, { tell }) {
+      const { kind, campaignId, title, reward } = readBody(body);
+      if (kind !== 'won' && kind !== 'ready') return;
+      if (typeof campaignId !== 'string' || typeof title !== 'string' || typeof reward !== 'string') return;
+      tell({ type: 'campaignNews', kind, campaignId, title, reward });
     },
   };
 

@@ -87,6 +87,7 @@ export function createPushes({
     aiConversation: kept,
     spaceChange: kept,
     aiBotInfo: kept,
+    campaignNews: kept,
   };
 
   const table: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {

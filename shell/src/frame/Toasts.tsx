@@ -1,5 +1,6 @@
 // Short notices at the edge of every page.
 import { events$ } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -27,6 +28,17 @@ export function Toasts() {
             ? { tone: 'success', text: words.joinAccepted({ space: event.spaceName }) }
             : { tone: 'info', text: words.joinDeclined({ space: event.spaceName }) },
         );
+      if (event.type === 'campaignNews') {
+        const { kind, campaignId: id, title, reward } = event;
+        const to = paths.campaign({ id });
+        // Its own page shows it.
+        if (location.pathname === `${limits.basePath}${to}`) return;
+        toasts.show({
+          tone: kind === 'won' ? 'success' : 'info',
+          text: kind === 'won' ? words.campaignWon({ reward, title }) : words.campaignReady({ title }),
+          link: { to, label: words.campaignOpen[kind] },
+        });
+      }
     });
     return () => news.unsubscribe();
   }, []);

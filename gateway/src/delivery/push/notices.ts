@@ -13,7 +13,16 @@ import type { Tables } from '../../store/tables.ts';
 /** Types that are kept; the rest is transient. */
 type Kept = Input<Notify> & { identifier: string } & (
     | { type: 'command'; cmdId: NoticeCommandId }
-    | { type: 'contactChange' | 'deviceChange' | 'preKeyNotEnough' | 'spaceChange' | 'aiBotInfo' | 'aiConversation' }
+    | {
+        type:
+          | 'contactChange'
+          | 'deviceChange'
+          | 'preKeyNotEnough'
+          | 'spaceChange'
+          | 'aiBotInfo'
+          | 'aiConversation'
+          | 'campaignNews';
+      }
   );
 
 /** A notice and its place. It skips the device that caused it; some are for a single device. */

@@ -1,5 +1,6 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
 import { approvals } from './approvals.ts';
+import { campaignNews } from './campaignNews.ts';
 import { campaigns } from './campaigns.ts';
 import { bots } from './bots.ts';
 import { contacts } from './contacts.ts';
@@ -87,4 +88,5 @@ export const migrations: readonly string[] = [
   momentPictures,
   bots,
   groupPictures,
+  campaignNews,
 ];

@@ -1,6 +1,7 @@
 // Short notices at the edge of the screen.
 import { type ComponentType, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router-dom';
 import type { Toast, Toasts, ToastTone } from './createToasts.ts';
 import { cx } from '../cx.ts';
 import { onward } from '../direction.ts';
@@ -49,7 +50,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
 }
 
 function Card({
-  toast: { key, tone, text, times, isLeaving },
+  toast: { key, tone, text, link, times, isLeaving },
   stays,
   toasts,
 }: {
@@ -82,7 +83,14 @@ function Card({
       <span className={styles[tone]}>
         <Icon />
       </span>
-      <p className={styles.title}>{text}</p>
+      <div className={styles.title}>
+        <p>{text}</p>
+        {link && (
+          <Link className={styles.link} to={link.to} onClick={() => toasts.dismiss(key)}>
+            {link.label}
+          </Link>
+        )}
+      </div>
       <button type="button" className={styles.close} aria-label={words.dismiss} onClick={() => toasts.dismiss(key)}>
         <CloseIcon />
       </button>
@@ -108,7 +116,7 @@ function usePush(onAway: () => void) {
   };
   const handlers = {
     onPointerDown(event: PointerEvent<Element>) {
-      if ((event.target as Element).closest('button')) return;
+      if ((event.target as Element).closest('button, a')) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       setStart({ x: event.clientX, y: event.clientY });
     },

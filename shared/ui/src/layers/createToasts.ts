@@ -5,6 +5,8 @@ export type ToastTone = 'info' | 'success' | 'error';
 export interface ToastText {
   tone: ToastTone;
   text: string;
+  /** Where it leads. */
+  link?: { to: string; label: string };
 }
 
 export interface Toast extends ToastText {
@@ -35,10 +37,10 @@ export function createToasts({ limit }: { limit: number }): Toasts {
     for (const changed of listeners) changed();
   };
   return {
-    show({ tone, text }) {
+    show({ tone, text, link }) {
       const key = `${tone} ${text}`;
       const times = (toasts.find((toast) => toast.key === key)?.times ?? 0) + 1;
-      const toast: Toast = { tone, text, key, times, isLeaving: false };
+      const toast: Toast = { tone, text, key, times, isLeaving: false, ...(link && { link }) };
       set(times > 1 ? toasts.map((one) => (one.key === key ? toast : one)) : [...toasts, toast].slice(-limit));
     },
     dismiss: (key) => set(toasts.map((toast) => (toast.key === key ? { ...toast, isLeaving: true } : toast))),
