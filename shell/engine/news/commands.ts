@@ -5,7 +5,7 @@ import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from '../receiving/changes.ts';
 import { previewOf } from '../receiving/messageKinds.ts';
-import { type MissingRow, missingRows, settleMissing } from '../receiving/missing.ts';
+import { type MissingRow, missingRows, settleAsNothing, settleMissing } from '../receiving/missing.ts';
 import { newContent } from '../sending/content.ts';
 import { remarksOf } from '../people/contacts.ts';
 import { noteRelease, uriOf } from '../files/fileReleases.ts';
@@ -132,8 +132,9 @@ async function fill(command: Command, here: Here): Promise<void> {
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
   const isMissing =
     missing?.conversationId === command.conversationId && isAuthor(missing.sender.identifier, missing.sender.deviceId);
-  if (isMissing && (type === '' || typeof message === 'string')) await settleMissing(db, [missing]);
+  if (isMissing && type === '') return settleAsNothing(db, missing);
   if (typeof message !== 'string' || type === '' || type === 'system') return;
+  if (isMissing) await settleMissing(db, [missing]);
   // An open row under its id is not it: what was sealed takes that place.
   if (isMissing && !change && (!row || row.aside === 1))
     return putMissed(missing, { type, message, about }, command, here);

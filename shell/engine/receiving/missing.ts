@@ -30,6 +30,8 @@ const keyOf = (id: string): string => `${prefix}${id}`;
 
 /** So many ids of each device are kept: an envelope names the last two. */
 const hadMost = 4;
+const withHad = (had: readonly string[] = [], id: string): string[] =>
+  [...had.filter((one) => one !== id), id].slice(-hadMost);
 /** Between the places of what one message names. */
 const step = 2 ** -8;
 
@@ -88,7 +90,8 @@ export async function noticeMissing(
   now: number,
 ): Promise<boolean> {
   const { conversionId: conversationId } = conversation;
-  const had = new Map(Object.entries(conversation.had ?? {}));
+  // As it is now: an answer among these rows may just have settled something.
+  const had = new Map(Object.entries((await db.conversations.get(conversationId))?.had ?? {}));
   const filled: string[] = [];
   const named: MissingRow[] = [];
   for (const { row, said, fills: isFilled } of came) {
@@ -104,7 +107,7 @@ export async function noticeMissing(
       named.push({ key: keyOf(id), id, conversationId, sender, at, order, line: `missing ${row.id}`, noticedAt: now });
     }
     if (!isFilled) continue;
-    had.set(address, [...(had.get(address) ?? []).filter((id) => id !== row.id), row.id].slice(-hadMost));
+    had.set(address, withHad(had.get(address), row.id));
     filled.push(row.id);
   }
   if (filled.length > 0) {
@@ -121,6 +124,17 @@ export async function noticeMissing(
   const fresh = named.filter((_, at) => !known[at] && !isHere(conversationId, messages[at], changes[at]));
   if (fresh.length > 0) await putMissing(db, fresh);
   return fresh.length > 0;
+}
+
+/**
+ * Its author says that nothing is missing here: it was not for this device, or has been withdrawn. Later messages may
+ * name it again. Must be called inside a transaction that holds `identity`, `messages` and `conversations`.
+ */
+export async function settleAsNothing(db: AccountDb, row: MissingRow): Promise<void> {
+  const address = addressOf(row.sender);
+  const { had } = (await db.conversations.get(row.conversationId)) ?? {};
+  await db.conversations.update(row.conversationId, { had: { ...had, [address]: withHad(had?.[address], row.id) } });
+  await settleMissing(db, [row]);
 }
 
 /** These are missing no more: their lines count the rest, or go. */

@@ -160,8 +160,12 @@ describe('R203 no false alarm', () => {
     const here = await scene();
     await here.names(here.named('for others'));
     await here.asked();
+    // The answer names it too, and so does what follows: what was sealed and then withdrawn is named still.
+    here.told = { before: [here.named('for others')] };
     await here.answers('for others', { type: '' });
+    await here.names(here.named('for others'));
     await quiet(here);
+    expect(await here.requests()).toEqual([['for others']]);
     expect(await here.one.message('for others')).toBeUndefined();
   });
 

@@ -104,9 +104,12 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     id: string,
     joinedSeq: number,
     cmdId: SentCommandId,
+    isSealed: boolean,
   ): Promise<Selectable<Tables['message']>> {
     const target = await messageOf(tx, conversation, id);
-    if (!target || target.withdrawn || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
+    if (!target || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
+    // Who misses what was withdrawn is told so, under seal.
+    if (target.withdrawn && !(cmdId === 'resend' && isSealed)) throw new Fault('NO_MESSAGE');
     if (target.cmd_id !== '' && !isAboutAnything(cmdId)) throw new Fault('NO_MESSAGE');
     return target;
   }
@@ -147,7 +150,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
       isOwner: own.role === 'owner',
       target:
         systemCommands[cmdId].about === 'message'
-          ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId)
+          ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId, content === null)
           : undefined,
       body: content && readBody(content.message),
       async members() {

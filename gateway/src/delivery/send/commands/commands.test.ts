@@ -457,12 +457,25 @@ describe('commands in a private chat', () => {
       await refusedHere(() => request(bob, [theirs]), 'NO_AUTH');
     });
 
-    test('are asked for also where some were withdrawn meanwhile; those alone are no longer there', async () => {
-      const [gone, there] = [await say(carol, '1', chat, 'private'), await say(carol, '2', chat, 'private')];
+    test('R203 are asked for also where all were withdrawn; their author answers under seal alone', async () => {
+      const gone = await say(carol, '1', chat, 'private');
+      const edited = newMessageId();
+      await give(carol, chat, 'edit', { id: edited, type: 'private', targets: [gone], body: { text: '2' } });
       await give(carol, chat, 'withdraw', { type: 'private', targets: [gone] });
-      await refusedHere(() => request(alice, [gone]), 'NO_MESSAGE');
-      expect(await outcome(request(alice, [gone, there]))).toBe('SUCCESS');
-      await refusedHere(() => resend(carol, gone), 'NO_MESSAGE');
+      expect(await outcome(request(alice, [edited]))).toBe('SUCCESS');
+      await refusedHere(() => resend(carol, edited), 'NO_MESSAGE');
+      expect(
+        await outcome(
+          carol.api.message.sendPrivateMessage({
+            id: newMessageId(),
+            conversation: { conversationId: chat },
+            content: [alice, laptop].map(({ identifier, deviceId }) => ({
+              ...{ type: 'resend', cmdId: 'resend', targets: [edited], message: 'sealed' },
+              to: { identifier, deviceId },
+            })),
+          }),
+        ),
+      ).toBe('SUCCESS');
     });
 
     test('are sent again by their author alone, commands too, and a withdrawal takes that text too', async () => {

@@ -58,7 +58,10 @@ export async function reaction({ body, limits }: CommandContext): Promise<Comman
   return {};
 }
 
-/** About messages by others, or by one's own other device. Some may have been withdrawn by now. */
+/**
+ * About messages by others, or by one's own other device. Of what has been withdrawn its author says that nothing is
+ * missing.
+ */
 export async function resendRequest({
   tx,
   conversation: { id },
@@ -72,7 +75,6 @@ export async function resendRequest({
     .select(['sender', 'device'])
     .where('conversation', '=', id)
     .where('id', 'in', targets)
-    .where('withdrawn', '=', false)
     .execute();
   if (found.length === 0) throw new Fault('NO_MESSAGE');
   if (found.some(({ sender, device }) => sender === actor.identifier && device === actor.device))
