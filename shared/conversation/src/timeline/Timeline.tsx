@@ -251,7 +251,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className={styles.timeline}>
       <div className={styles.view}>
-        {rows.length === 0 && !hasOlder && (
+        {messages.length === 0 && !hasOlder && (
           <div className={styles.empty}>
             <EmptyState Icon={ChatsIcon} title={strings.nothingYet} text={strings.sayHello} />
           </div>

@@ -46,6 +46,16 @@ test('one author within five minutes is one group, a sixth minute begins another
   ).toEqual(['<-', '->', '<>']);
 });
 
+test('R69 what was sent before this device was added is not shown one by one', () => {
+  const before = (seq: number) =>
+    message(seq, 'a', noon - minute, { copy: 'none', unreadable: 'sent_before_this_device' });
+  const rows = read([before(1), before(2), message(3, 'a', noon), before(4), message(5, 'a', noon)], 4);
+  expect(rows.map(({ message: { seq }, isNew }) => [seq, isNew])).toEqual([
+    [3, false],
+    [5, true],
+  ]);
+});
+
 test('another author begins a group', () => {
   expect(shape([message(1, 'a', noon), message(2, 'me', noon), message(3, 'me', noon)])).toEqual(['<>', '<-', '->']);
 });

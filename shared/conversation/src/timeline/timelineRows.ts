@@ -27,6 +27,9 @@ const timeOf = (message: MessageRow): number => message.content.timestamp || mes
 /** Sealed, announced, and not opened on this device yet. */
 const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
 
+/** The beginning of the chat says it once, for all of them. */
+const isBeforeThisDevice = (message: MessageRow): boolean => message.unreadable === 'sent_before_this_device';
+
 const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
   !a.isLine &&
   !b.isLine &&
@@ -47,7 +50,8 @@ export interface Reading {
 }
 
 /**
- * The rows of a timeline, in the order given; a sealed message that is still to come is left out.
+ * The rows of a timeline, in the order given; left out are sealed messages that are still to come, or that were sent
+ * before this device was added.
  * Where there are older ones, the first is only a neighbour to the second: it would change its height, and so move
  * what is read, once what stands above it is known.
  */
@@ -57,7 +61,7 @@ export function timelineRows(
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
-    if (isStillToCome(message)) continue;
+    if (isStillToCome(message) || isBeforeThisDevice(message)) continue;
     const at = timeOf(message);
     const previous = rows.at(-1);
     const author = message.content.sender?.identifier ?? '';

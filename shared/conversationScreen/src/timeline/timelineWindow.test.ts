@@ -32,6 +32,19 @@ test('R69 the window grows upwards by a page until the first message', async () 
   expect(window.hasOlder).toBe(false);
 });
 
+test('R69 behind a page of what was sent before this device, older ones are not asked for', async () => {
+  const { db } = await dbWith(120);
+  await db.cursors.put({ conversationId: 'c', epoch: 1, seq: 120, gaps: [{ before: 61 }] } as never);
+  const look = async () => readRange(db, 'c', { from: await olderStart(db, 'c', 71, 10), to: Infinity });
+  await db.messages.where({ conversationId: 'c' }).modify({ unreadable: 'sent_before_this_device' });
+  // What is here is shown.
+  expect(await look()).toMatchObject({ hasOlder: true, missingBefore: 61 });
+  await db.messages.filter(({ order }) => order < 61).delete();
+  expect(await look()).toMatchObject({ hasOlder: false, missingBefore: 0 });
+  await db.messages.update('c100', { unreadable: undefined });
+  expect(await look()).toMatchObject({ hasOlder: true, missingBefore: 61 });
+});
+
 test('a short conversation is shown whole', async () => {
   const { db } = await dbWith(3);
   const window = await readRange(db, 'c', { from: await newestStart(db, 'c', 50), to: Infinity });

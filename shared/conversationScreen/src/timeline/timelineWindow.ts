@@ -1,5 +1,6 @@
 // Which part of a conversation is in memory: a range of its order, never all of it.
 import type { AccountDb, MessageRow } from '@amber/client/db';
+import { limits } from '@amber/proto/limits';
 
 /** From one message to another, both included; the infinities are the ends of the conversation. */
 export interface TimelineRange {
@@ -53,6 +54,11 @@ async function gapBelow(db: AccountDb, conversationId: string, to: number): Prom
   return gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
 }
 
+/** A whole page of what was sealed before this device was there: what the gateway has before it is not asked for. */
+const beginsBeforeThisDevice = (rows: readonly MessageRow[]): boolean =>
+  rows.length >= limits.timelinePage &&
+  rows.slice(0, limits.timelinePage).every(({ unreadable }) => unreadable === 'sent_before_this_device');
+
 /**
  * The messages of a range, and whether there are others on either side.
  * A range ends where something is missing: two messages must not look like neighbours when they are not.
@@ -70,9 +76,11 @@ export async function readRange(
       to === Infinity ? [] : between(db, conversationId, to, Infinity, false, true).limit(1).keys(),
     ]),
   );
-  const isAtGap = gap > 0 && gap >= from;
+  const hasGap = gap > 0 && gap >= from;
+  const rows = hasGap ? all.filter(({ order }) => order >= gap) : all;
+  const isAtGap = hasGap && !(older.length === 0 && beginsBeforeThisDevice(rows));
   return {
-    rows: isAtGap ? all.filter(({ order }) => order >= gap) : all,
+    rows,
     hasOlder: older.length > 0 || isAtGap,
     hasNewer: newer.length > 0,
     missingBefore: isAtGap ? gap : 0,

@@ -470,7 +470,10 @@ describe('commands in a private chat', () => {
             id: newMessageId(),
             conversation: { conversationId: chat },
             content: [alice, laptop].map(({ identifier, deviceId }) => ({
-              ...{ type: 'resend', cmdId: 'resend', targets: [edited], message: 'sealed' },
+              type: 'resend',
+              cmdId: 'resend',
+              targets: [edited],
+              message: 'sealed',
               to: { identifier, deviceId },
             })),
           }),
