@@ -145,8 +145,16 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByRole('dialog', { name: 'Usable times has been exhausted' })).toBeVisible();
   await shot(page, 'exhausted');
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Nothing waits for an answer that does not come; the next question says so again.
+  await expect(page.getByText('is answering')).toHaveCount(0);
+  await type(ada, 'And now?');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(textbox(page)).toBeFocused();
   await page.goto(page.url().replace(/\/ai\/.*/, '/ai'));
   await expect(page.getByText('8 of 8 answers today')).toBeVisible();
   await shot(page, 'usage');

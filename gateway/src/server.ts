@@ -324,7 +324,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     });
     const provider =
       options.provider ?? (options.ai ? createOpenAiProvider(options.ai) : createBuiltInProvider({ clock }));
-    const bots = createBots({ db, clock, limits, notices, provider, avatars: pages.avatars, banners: pages.banners });
+    const bots = createBots({
+      db,
+      clock,
+      limits,
+      notices,
+      provider,
+      pictures,
+      avatars: pages.avatars,
+      banners: pages.banners,
+    });
     const memory = createMemory({ db, clock, limits, notices });
     const answers = createAnswers({
       db,

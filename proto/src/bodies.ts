@@ -11,6 +11,8 @@ export interface Quote {
   text: string;
   /** It is a picture: shown as such in the reader's language instead of by name. */
   picture?: 'image' | 'video';
+  /** An AI wrote it. */
+  ai?: true;
 }
 
 /** Of type 'text'. */
@@ -107,9 +109,10 @@ export function readBody(message: string): Record<string, unknown> {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function readQuote(value: unknown): Quote | undefined {
-  const { id, author, text, picture } = (value ?? {}) as Partial<Quote>;
+  const { id, author, text, picture, ai } = (value ?? {}) as Partial<Quote>;
   if (!isText(id) || !isText(author) || !isText(text)) return undefined;
-  return { id, author, text, ...((picture === 'image' || picture === 'video') && { picture }) };
+  const isPicture = picture === 'image' || picture === 'video';
+  return { id, author, text, ...(isPicture && { picture }), ...(ai === true && { ai }) };
 }
 
 /** A text message's body, null when invalid. Drops invalid parts. */

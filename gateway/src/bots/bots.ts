@@ -8,6 +8,7 @@ import type { Notices } from '../delivery/push/notices.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { insertBot } from './insertBot.ts';
 import type { Provider } from './provider/provider.ts';
 
@@ -19,6 +20,7 @@ interface BotPorts {
   limits: Limits;
   notices: Notices;
   provider: Provider;
+  pictures: Pick<Pictures, 'check'>;
   avatars: readonly string[];
   banners: readonly string[];
 }
@@ -39,7 +41,7 @@ const portrait = '/chat/pictures/assistantPortrait.svg';
 
 export type Bots = ReturnType<typeof createBots>;
 
-export function createBots({ db, clock, limits, notices, provider, avatars, banners }: BotPorts) {
+export function createBots({ db, clock, limits, notices, provider, pictures, avatars, banners }: BotPorts) {
   const found = (reader: Db | Transaction<Tables> = db) =>
     reader
       .selectFrom('ai_bot as b')
@@ -74,12 +76,24 @@ export function createBots({ db, clock, limits, notices, provider, avatars, bann
     provider: provider.name,
   });
 
-  /** @throws Fault BAD_NAME, BAD_REQUEST */
+  const backgrounds = [portrait, ...banners];
+  const fresh: Pick<Bot, 'avatar' | 'image'> = { avatar: '', image: '' };
+
+  /** Prepared pictures, those it has, and those that its owner has uploaded. @throws Fault BAD_REQUEST */
+  async function checkPictures(
+    within: Db,
+    owner: string,
+    { avatar, image }: Pick<AiBotInfo, 'avatar' | 'image'>,
+    before = fresh,
+  ): Promise<void> {
+    await pictures.check(within, owner, avatar, { current: before.avatar, prepared: avatars });
+    await pictures.check(within, owner, image, { current: before.image, prepared: backgrounds });
+  }
+
+  /** All but its pictures. @throws Fault BAD_NAME, BAD_REQUEST */
   function checked(info: AiBotInfo) {
     const { type, avatar, image, audience, model, opening, about } = info;
     const name = checkName(info.name);
-    if (avatar !== '' && !avatars.includes(avatar)) throw new Fault('BAD_REQUEST');
-    if (image !== '' && image !== portrait && !banners.includes(image)) throw new Fault('BAD_REQUEST');
     if (model !== '' && !provider.models.includes(model)) throw new Fault('BAD_REQUEST');
     if (typeof type !== 'string' || typeof audience !== 'string') throw new Fault('BAD_REQUEST');
     const text = (value: string, max: number) => (value.trim() === '' ? '' : checkText(value, max));
@@ -196,6 +210,7 @@ export function createBots({ db, clock, limits, notices, provider, avatars, bann
           .where((row) => row.or([row('request', 'is', null), row('request', '<>', request)]))
           .executeTakeFirstOrThrow();
         if (Number(count) >= limits.botsMax) throw new Fault('BOTS_FULL');
+        await checkPictures(tx, owner, info);
         await insertBot(tx, { ...bot, owner, request, updated_at: clock() });
       });
       return wire(await found().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
@@ -203,18 +218,19 @@ export function createBots({ db, clock, limits, notices, provider, avatars, bann
 
     /** Its owner changes or removes it; its kind stays. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */
     async update(owner: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
-      const { type } = await own(owner, info.aiBotId);
+      const before = await own(owner, info.aiBotId);
       if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
-      return save(info.aiBotId, owner, checked({ ...info, type }));
+      await checkPictures(db, owner, info, before);
+      return save(info.aiBotId, owner, checked({ ...info, type: before.type }));
     },
 
     /** @throws Fault NO_AUTH, BAD_REQUEST */
     async setBackground(owner: string, id: string, image: string): Promise<Input<AiBotInfo>> {
-      await own(owner, id);
-      if (image !== portrait && !banners.includes(image)) throw new Fault('BAD_REQUEST');
-      return save(id, owner, { image });
+      const before = await own(owner, id);
+      await checkPictures(db, owner, { avatar: before.avatar, image }, before);
+      return save(id, owner, { image: image || portrait });
     },
 
-    backgrounds: [portrait, ...banners],
+    backgrounds,
   };
 }

@@ -61,6 +61,32 @@ test('R141 what is sealed, and what the person wants hidden, has no words', () =
   expect(notified(message(), { choices: { showText: false } })['body']).toBe('New message');
 });
 
+test('R169 an AI’s words are marked as such, also where they are hidden, too long or still coming', () => {
+  const robot = { conversation: 'b1', type: 'robot', name: '', space: null, spaceName: null } as const;
+  const answer = (text: string, state = 'done') =>
+    message({
+      name: 'Momo',
+      body: Buffer.from(
+        encode('Content', {
+          id: 'm',
+          type: 'ai',
+          message: JSON.stringify({ text, question: 'q', round: 0, chunks: 1, state }),
+        }),
+      ),
+    });
+  const said = { title: 'Momo · AI', body: 'At eight', navigate: 'https://a.example/chat/ai/b1' };
+  expect(notified(answer('At eight'), { of: robot })).toMatchObject(said);
+  expect(notified(answer('At ei', 'writing'), { of: robot })).toMatchObject({ ...said, body: 'At ei…' });
+  expect(notified(answer('At eight'), { of: robot, choices: { showText: false } })).toMatchObject({
+    ...said,
+    body: 'New message',
+  });
+  expect(notified(answer('"'.repeat(50_000)), { of: robot })).toMatchObject({ title: said.title });
+  expect(notified({ ...answer(''), body: Buffer.from(encode('Content', { type: 'ai', message: '?' })) })['title']).toBe(
+    said.title,
+  );
+});
+
 test('somebody anonymous stays so', () => {
   expect(JSON.stringify(notified(message({ anonymous: true }), { of: room }))).not.toContain('Bob');
 });

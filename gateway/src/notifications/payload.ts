@@ -1,7 +1,7 @@
 // What a push says, in the form of Declarative Web Push, which some browsers show without the app.
 import type { PushChoices } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
-import { readText } from '@amber/proto/bodies';
+import { readAnswer, readText } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 
 /** A message that may notify, as a device's person may see it. */
@@ -40,11 +40,25 @@ export function oneLine(text: string, max: number): string {
   return letters.length <= max ? letters.join('') : `${letters.slice(0, max - 1).join('')}…`;
 }
 
-/** An open message's words; null for what has none, and for what is sealed, which the gateway cannot read. */
-const textOf = ({ sealed, body }: Unread) => (sealed || !body ? null : readText(decode('Content', body)));
+/** An open message; null for what is sealed, which the gateway cannot read. */
+const contentOf = ({ sealed, body }: Unread) => (sealed || !body ? null : decode('Content', body));
 
-export const mentions = (message: Unread, identifier: string): boolean =>
-  textOf(message)?.mentions?.includes(identifier) ?? false;
+/** Its words, empty where it has none, and whether they are an AI's. */
+function said(message: Unread): { text: string; isByAi: boolean } {
+  const content = contentOf(message);
+  const answer = content && readAnswer(content);
+  // What has come so far.
+  if (answer) return { text: answer.state === 'writing' ? `${answer.text}…` : answer.text, isByAi: true };
+  return { text: (content && readText(content)?.text) ?? '', isByAi: content?.type === 'ai' };
+}
+
+export const mentions = (message: Unread, identifier: string): boolean => {
+  const content = contentOf(message);
+  return (content && readText(content)?.mentions?.includes(identifier)) ?? false;
+};
+
+/** As the page says it, in every language. */
+const aiMark = ' · AI';
 
 /** Where the app shows it, below the base path. */
 function pathOf({ conversation, type, space }: Chat): string {
@@ -67,13 +81,15 @@ interface Push {
 /** The bytes of a push for a message. */
 export function messagePayload({ chat, newest, count, badge, choices, origin }: Push, limits: Limits): string {
   const name = newest.anonymous ? '' : oneLine(newest.name, limits.pushTitleMax);
-  const isPrivate = chat.type === 'private';
+  const isGroup = chat.type === 'group';
   const place = chat.spaceName ? `${chat.name} · ${chat.spaceName}` : chat.name;
-  const text = choices.showText ? textOf(newest)?.text : undefined;
-  const said = text ? oneLine(text, limits.pushTextMax) : choices.newMessage;
+  const { text, isByAi } = said(newest);
+  const body = choices.showText && text ? oneLine(text, limits.pushTextMax) : choices.newMessage;
+  const title = (isGroup ? oneLine(place, limits.pushTitleMax) : name) || name || 'Amber';
   const notification = {
-    title: (isPrivate ? name : oneLine(place, limits.pushTitleMax)) || name || 'Amber',
-    body: isPrivate || !name ? said : `${name}: ${said}`,
+    // In the title: it stays where the words are hidden or too long.
+    title: isByAi ? `${title}${aiMark}` : title,
+    body: !isGroup || !name ? body : `${name}: ${body}`,
     navigate: `${origin}${limits.basePath}${pathOf(chat)}`,
     tag: chat.conversation,
     app_badge: badge,

@@ -61,6 +61,38 @@ test('R52 the call for bots is the same; the same picture has one path, whoever 
   expect(await outcome(wear(bo, path))).toBe('SUCCESS');
 });
 
+test('R124 R223 a bot has pictures of its owner’s own, which go when nothing points to them', async () => {
+  now += 24 * 60 * 60_000;
+  const upload = async ({ api }: Person) => (await api.aiBot.uploadPicture({ picture: await another() })).path;
+  const [face, next, theirs] = [await upload(ada), await upload(ada), await upload(bo)];
+  const create = (requestId: string, pictures: { avatar?: string; image?: string }) =>
+    ada.api.aiBot.createUserClone({
+      requestId: requestId.padEnd(24, 'A'),
+      aiBotInfo: { type: 'mate', name: 'Momo', audience: 'everyone', ...pictures },
+    });
+  for (const pictures of [{ avatar: theirs }, { image: theirs }, { avatar: 'https://elsewhere.example/a.png' }])
+    expect(await outcome(create('x', pictures))).toBe('BAD_REQUEST');
+  const { avatar, image } = (await create('prepared', { avatar: fox })).aiBotInfo!;
+  expect([avatar, image]).toEqual([fox, '/chat/pictures/assistantPortrait.svg']);
+
+  const bot = (await create('own', { avatar: face, image: face })).aiBotInfo!;
+  const { aiBotId } = bot;
+  expect((await bo.api.aiBot.getAiBot({ aiBotId })).aiBotInfo).toMatchObject({ avatar: face, image: face });
+  expect((await bo.api.user.getUserInfoByIdentifier({ identifier: aiBotId })).userInfo!.avatar).toBe(face);
+  const exists = async (path: string) =>
+    (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length === 1;
+  await ada.api.aiBot.updateUserClone({ aiBotInfo: { ...bot, avatar: next } });
+  const later24 = () => later(limits.unusedPictureFor);
+  await later24();
+  expect([await exists(face), await exists(next)]).toEqual([true, true]);
+  await ada.api.aiBot.updateAiBotBackground({ aiBotId, image: '' });
+  await later(0);
+  await later24();
+  expect([await exists(face), await exists(next)]).toEqual([false, true]);
+  // Gone: it would be a hole in a chat.
+  expect(await outcome(ada.api.aiBot.updateAiBotBackground({ aiBotId, image: face }))).toBe('BAD_REQUEST');
+});
+
 test('T12 a field takes prepared pictures and those of its person, and no other text', async () => {
   const hers = await upload(ada);
   const unknown = `/chat/pictures/${'0'.repeat(64)}/1024.webp`;

@@ -9,11 +9,13 @@ import { plainText } from '@amber/conversation/plainText';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { direction } from '@amber/ui/direction';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { Link } from 'react-router-dom';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
@@ -62,26 +64,30 @@ export function BotList({ openId }: { openId: string | undefined }) {
 }
 
 function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
-  const { aiBotId, name, avatar, bot, conversationId, unread, preview } = entry;
+  const { aiBotId, name, avatar, bot, conversationId, unread, preview, isByAi } = entry;
   const about = preview ? plainText(preview) : bot ? words.about[bot.type] : '';
   return (
     <Link
       className={styles.row}
       to={paths.bot({ cid: conversationId || aiBotId })}
       aria-current={isOpen ? 'page' : undefined}
+      aria-describedby={`bot-${aiBotId}`}
       data-unread={unread > 0 || undefined}
     >
-      <VisuallyHidden>{words.unread({ name, count: unread })}</VisuallyHidden>
+      <VisuallyHidden>
+        {words.unread({ name: bot ? words.named({ name, kind: words.aiKinds[bot.type] }) : name, count: unread })}
+      </VisuallyHidden>
       <Avatar identifier={aiBotId} name={name} src={avatar} size={40} />
       <span className={styles.text} aria-hidden="true">
         <span className={styles.line}>
           <span className={styles.name} dir="auto">
             {name}
           </span>
-          {bot && <span className={styles.kind}>{words.kinds[bot.type]}</span>}
+          {bot && <Tag>{words.aiKinds[bot.type]}</Tag>}
         </span>
         <span className={styles.line}>
-          <span className={styles.preview} dir="auto">
+          <span className={styles.preview} dir="auto" id={`bot-${aiBotId}`}>
+            {preview && isByAi && <span dir={direction()}>{words.aiSaid}</span>}
             {about}
           </span>
           <Badge count={unread} />

@@ -1,6 +1,13 @@
-// Picks one of the prepared pictures.
-import { useId } from 'react';
+// Picks a prepared picture, or one of one's own.
+import { api } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { sourcesOf } from '@amber/proto/publicPictures';
+import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
+import { PhotoIcon } from '@amber/ui/fileIcons';
+import { PictureDialog } from '@amber/ui/PictureDialog';
+import { useId, useState } from 'react';
+import { words } from './words/gen/ai.ts';
 import styles from './choices.module.css';
 
 interface PictureChoiceProps {
@@ -16,12 +23,18 @@ interface PictureChoiceProps {
 /** A radiogroup named by `label`. */
 export function PictureChoice({ label, pictures, value, pictureLabel, wide, onChange }: PictureChoiceProps) {
   const name = useId();
-  const offered = value === '' || pictures.includes(value) ? pictures : [value, ...pictures];
+  const [own, setOwn] = useState('');
+  const [isPicking, setIsPicking] = useState(false);
+  // The last picture that is not a prepared one stays among the choices.
+  const isOwn = value !== '' && !pictures.includes(value);
+  if (isOwn && own !== value) setOwn(value);
+  const last = isOwn ? value : own;
+  const offered = last === '' ? pictures : [last, ...pictures];
   return (
     <fieldset className={styles.group} role="radiogroup" aria-label={label}>
       <legend className={styles.title}>{label}</legend>
       <div className={cx(styles.pictures, wide && styles.wide)}>
-        {offered.map((picture, index) => (
+        {offered.map((picture) => (
           <label key={picture} className={styles.choice}>
             <input
               className={styles.input}
@@ -29,13 +42,28 @@ export function PictureChoice({ label, pictures, value, pictureLabel, wide, onCh
               name={name}
               value={picture}
               checked={picture === value}
-              aria-label={pictureLabel(index + 1)}
+              aria-label={picture === last ? words.form.ownPicture : pictureLabel(pictures.indexOf(picture) + 1)}
               onChange={() => onChange(picture)}
             />
-            <img src={picture} alt="" />
+            <img {...sourcesOf(picture)} sizes={wide ? '120px' : '56px'} alt="" />
           </label>
         ))}
       </div>
+      <div className={styles.own}>
+        <Button onClick={() => setIsPicking(true)}>
+          <PhotoIcon />
+          {words.form.uploadPicture}
+        </Button>
+      </div>
+      <PictureDialog
+        open={isPicking}
+        title={label}
+        shape={wide ? 'wide' : 'round'}
+        upload={async (picture) => (await api.aiBot.uploadPicture({ picture })).path}
+        describe={sentenceOf}
+        onPicture={onChange}
+        onClose={() => setIsPicking(false)}
+      />
     </fieldset>
   );
 }

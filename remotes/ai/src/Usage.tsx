@@ -31,14 +31,16 @@ export function Usage() {
     <section className={styles.usage} aria-label={words.usage}>
       <h2 className={styles.title}>{words.usage}</h2>
       <p className={styles.today}>{mostPerDay > 0 ? words.usedOf({ used, most: mostPerDay }) : words.used({ used })}</p>
-      <ul className={styles.bars}>
-        {bars.map(({ day, answers }) => (
-          <li key={day} title={words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}>
-            <span className={styles.bar} style={{ blockSize: `${Math.max(2, (answers / most) * 56)}px` }} />
-            <span className={styles.said}>{words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}</span>
-          </li>
-        ))}
-      </ul>
+      {counted.size > 0 && (
+        <ul className={styles.bars}>
+          {bars.map(({ day, answers }) => (
+            <li key={day} title={words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}>
+              <span className={styles.bar} style={{ blockSize: `${Math.max(2, (answers / most) * 56)}px` }} />
+              <span className={styles.said}>{words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -14,6 +14,8 @@ export interface BotEntry {
   conversationId: string;
   unread: number;
   preview: string;
+  /** The preview is an AI's words, not mine. */
+  isByAi: boolean;
   at: number;
 }
 
@@ -53,6 +55,7 @@ export function botEntries(
         conversationId: chat?.conversionId ?? '',
         unread: chat?.unread ?? 0,
         preview: chat?.preview ?? '',
+        isByAi: chat?.previewKind === 'ai',
         at: chat?.sortTime ?? 0,
       };
     })

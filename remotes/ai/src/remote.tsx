@@ -7,6 +7,7 @@ import { translations as ui } from '@amber/ui/translations';
 import { conversations$ } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { lazyScreen, type Remote } from '@amber/client/remote';
+import { sumUnread } from '@amber/client/unread';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
@@ -30,9 +31,9 @@ const Screens = () => (
   </Suspense>
 );
 
-/** Unread answers. */
+/** Unread answers: counted here alone, not among the chats of people. */
 const badge$ = conversations$.pipe(
-  map((rows) => rows.filter(({ type }) => type === 'robot').reduce((sum, { unread }) => sum + unread, 0)),
+  map((rows) => sumUnread(rows).bots.unread),
   distinctUntilChanged(),
 );
 

@@ -4,6 +4,7 @@ import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { direction } from '@amber/ui/direction';
+import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,7 +21,7 @@ interface ChatRowProps {
 
 /** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
-  const { id, identifier, name, avatar, label, at, preview, draft, unread, isMuted } = entry;
+  const { id, identifier, name, avatar, label, at, preview, isAi, isByAi, draft, unread, isMuted } = entry;
   return (
     <Link
       to={paths.chat({ cid: id })}
@@ -37,6 +38,7 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
           <span className={styles.name} dir="auto">
             {name}
           </span>
+          {isAi && <Tag>{words.bot}</Tag>}
           {at > 0 && <time className={styles.time}>{formatShort(at, now)}</time>}
         </span>
         <span className={styles.line}>
@@ -49,7 +51,10 @@ export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: 
                 {draft}
               </>
             ) : (
-              preview
+              <>
+                {isByAi && <span dir={direction()}>{words.aiSaid}</span>}
+                {preview}
+              </>
             )}
           </span>
           <Badge count={unread} muted={isMuted} />

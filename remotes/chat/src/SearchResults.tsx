@@ -6,6 +6,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { Tag } from '@amber/ui/Tag';
 import { words } from './words/gen/chat.ts';
 import type { Found, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
@@ -49,7 +50,7 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
                 <span className={styles.name} dir="auto">
                   {remarks.get(identifier) ?? (lastName || words.someone)}
                 </span>
-                {kind === 'bot' && <span className={styles.kind}>{words.bot}</span>}
+                {kind === 'bot' && <Tag>{words.bot}</Tag>}
               </button>
             </li>
           );

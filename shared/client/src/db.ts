@@ -16,7 +16,7 @@ import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
 /** What the list says in the reader's language. */
-export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video';
+export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'ai';
 
 /** A conversation as it is listed. The gateway's entity, and what this device adds to it. */
 export interface ConversationRow extends WireConversation {
@@ -24,7 +24,7 @@ export interface ConversationRow extends WireConversation {
   sortTime: number;
   /** What the list shows under the name: the words of the last message, the name of its file. */
   preview: string;
-  /** What the last message is, where pages say that instead. Absent in rows of older builds: their `preview` says it, in English. */
+  /** What the last message is, where pages say that instead; 'ai': beside its words, which are an AI's. Absent in rows of older builds: their `preview` says it, in English. */
   previewKind?: PreviewKind | undefined;
   /** Messages with isRead false; kept in the transaction that writes them. */
   unread: number;

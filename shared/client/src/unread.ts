@@ -35,7 +35,10 @@ type Kind = 'chats' | 'spaces' | 'bots';
 const kindOf = ({ spaceId, type }: ConversationRow): Kind =>
   type === 'robot' ? 'bots' : spaceId === '' ? 'chats' : 'spaces';
 
-/** The sums of all conversations: with bots, in spaces, and chats. One that is hidden is not counted. */
+/**
+ * The sums of all conversations: with bots, in spaces, and chats. One that is hidden is not counted. Each is counted once:
+ * a chat with a bot also stands in the list of chats, but the count at 'Chats' says that a person has written.
+ */
 export function sumUnread(conversations: readonly ConversationRow[]): Record<Kind, UnreadSum> {
   const listed = conversations.filter(({ status }) => status === 'normal');
   const sumOf = (kind: Kind) => listed.filter((row) => kindOf(row) === kind).reduce(add, none);

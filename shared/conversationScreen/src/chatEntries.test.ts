@@ -80,3 +80,15 @@ test.each([
 ] as const)('R219 the last line is in the reader’s language: %s', (_, row, line) => {
   expect(read([chat('Ada', 1, row)])[0]!.preview).toBe(line);
 });
+
+test('R169 a chat with a bot says that it is an AI, and whose its last words are', () => {
+  const robot = { type: 'robot', unread: 2, preview: 'Yes, **surely**', previewKind: 'ai' } as const;
+  expect(read([chat('Momo', 1, robot)])[0]).toMatchObject({
+    label: 'Momo, AI, 2 unread messages',
+    preview: 'Yes, surely',
+    isAi: true,
+    isByAi: true,
+  });
+  expect(read([chat('Momo', 1, { type: 'robot', preview: 'Is it?' })])[0]).toMatchObject({ isAi: true, isByAi: false });
+  expect(read([chat('Ada', 1)])[0]).toMatchObject({ isAi: false, isByAi: false });
+});

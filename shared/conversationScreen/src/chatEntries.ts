@@ -9,6 +9,8 @@ export interface ChatEntry extends Face {
   label: string;
   at: number;
   preview: string;
+  /** The preview is an AI's words. */
+  isByAi: boolean;
   draft: string;
   unread: number;
   isPinned: boolean;
@@ -24,7 +26,7 @@ const isListed = ({ status, spaceId }: ConversationRow): boolean => status === '
 
 /** A photo has no words that say what it is; a newer build may have written a kind that this one does not know. */
 const previewLine = ({ preview, previewKind }: ConversationRow): string =>
-  (previewKind && words.previews[previewKind]) ?? plainText(preview);
+  (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || plainText(preview);
 
 /** Pinned ones first, then by the last thing that happened. */
 export function chatEntries(conversations: readonly ConversationRow[], { me, drafts }: Reading): ChatEntry[] {
@@ -35,9 +37,13 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
       const face = conversationFace(conversation, me);
       return {
         ...face,
-        label: words.unread({ name: face.name, count: conversation.unread }),
+        label: words.unread({
+          name: face.isAi ? words.ofAi({ name: face.name }) : face.name,
+          count: conversation.unread,
+        }),
         at: conversation.sortTime,
         preview: previewLine(conversation),
+        isByAi: conversation.previewKind === 'ai',
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: conversation.unread,
         isPinned: conversation.userSetting?.isTop ?? false,

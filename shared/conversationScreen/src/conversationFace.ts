@@ -14,6 +14,8 @@ export interface Face {
   /** The name behind my remark; empty where I have none. */
   ownName: string;
   avatar: string;
+  /** The other is a bot. */
+  isAi: boolean;
 }
 
 /** In a private chat what I call the other, else the other's name; in a group its own. */
@@ -26,5 +28,6 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
     name: conversationName(conversation, me) || words.someone,
     ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
+    isAi: conversation.type === 'robot',
   };
 }

@@ -15,7 +15,7 @@ import {
 interface KindRow<Body> {
   /** What a search finds it by. */
   words(body: Body): string;
-  /** Shown in the list instead of its words. */
+  /** Shown in the list instead of its words; with them for an AI's. */
   previewKind?: PreviewKind;
   /** Identifiers of the people it names. */
   mentions(body: Body): readonly string[];
@@ -32,7 +32,7 @@ const kinds = {
   audio: { words: nameOf, mentions: nobody },
   file: { words: nameOf, mentions: nobody },
   // See wordsOf: an answer goes on after it has arrived.
-  ai: { words: ({ text }) => text, mentions: nobody },
+  ai: { words: ({ text }) => text, mentions: nobody, previewKind: 'ai' },
 } satisfies { [Kind in MessageKind]: KindRow<BodyOf<Kind>> };
 
 /** The row of a kind, for bodies of that kind; undefined for one of a newer build. */

@@ -16,7 +16,8 @@ const bodyMax = 240;
 function said({ preview, previewKind }: Preview): string {
   if (previewKind === 'image') return words.photo;
   if (previewKind === 'video') return words.video;
-  return previewKind === undefined ? preview.replace(/\s+/g, ' ').trim().slice(0, bodyMax) : '';
+  const hasWords = previewKind === undefined || previewKind === 'ai';
+  return hasWords ? preview.replace(/\s+/g, ' ').trim().slice(0, bodyMax) : '';
 }
 
 export const placeOf = ({ conversionId: cid, spaceId: sid, type }: ConversationRow): string =>
@@ -36,12 +37,14 @@ export function chatNotice(arrived: Arrived, device: Attention = attention()): C
   if (!mayNotify(conversation, message.mention === 1, device)) return null;
   const isSealed = isSealedChat(conversation, me) || message.content.encrypted;
   const isShown = isSealed ? device.sealedText : device.text;
+  const name = conversationName(conversation, me) || words.unnamed;
   const body = (isShown && said(arrived)) || words.newMessage;
   return {
     conversation: conversation.conversionId,
     path: placeOf(conversation),
     seq: message.seq,
-    title: conversationName(conversation, me) || words.unnamed,
+    // Also where its words are not shown.
+    title: message.content.type === 'ai' ? words.byAi({ name }) : name,
     body: conversation.type === 'group' && sender ? `${sender}: ${body}` : body,
     count: conversation.unread,
   };

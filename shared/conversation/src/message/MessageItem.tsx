@@ -69,7 +69,8 @@ export function MessageItem(props: MessageItemProps) {
   const tabIndex = isTabStop ? 0 : -1;
   const author = reader.authorOf(row);
   const time = formatTime(at);
-  const name = words.article({ author: author.name, time });
+  const isAi = message.content.type === 'ai';
+  const name = words.article({ author: isAi ? words.byAi({ author: author.name }) : author.name, time });
   const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
 
   const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);

@@ -59,7 +59,7 @@ const kinds = {
     line: ({ text }) => text,
     // While it is being written its bubble is heard: see SpokenAnswer.
     announced: (author, { text, state }) =>
-      state === 'writing' ? words.answering({ author }) : words.announcement({ author, text }),
+      state === 'writing' ? words.answering({ author }) : words.announcement({ author: words.byAi({ author }), text }),
     // Not passed on: as somebody's text it would lose its mark.
     entries: ['reply', 'copy', 'favorite', 'regenerate'],
     isPicture: false,

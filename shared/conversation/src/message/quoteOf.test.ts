@@ -1,4 +1,5 @@
 import type { MessageRow } from '@amber/client/db';
+import { readText } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
 import { quoteOf } from './quoteOf.ts';
 
@@ -27,4 +28,15 @@ test('R59 the author of an anonymous message stays unnamed in its quote', () => 
 test('R171 a long message is quoted by its beginning', () => {
   const { text } = quoteOf(row('x'.repeat(199) + '😀'.repeat(9)));
   expect(text).toBe(`${'x'.repeat(199)}…`);
+});
+
+test('R169 a quoted answer of an AI stays one', () => {
+  const answer = { text: 'At eight', question: 'q', round: 0, chunks: 1, state: 'done' };
+  const quote = quoteOf(row('', {}, { type: 'ai', message: JSON.stringify(answer) }));
+  expect(quote).toEqual({ id: 'm1', author: 'a', text: 'At eight', ai: true });
+  expect(readText({ type: 'text', message: JSON.stringify({ text: 'Sure?', quote }) })).toEqual({
+    text: 'Sure?',
+    quote,
+  });
+  expect(quoteOf(row('At eight')).ai).toBeUndefined();
 });

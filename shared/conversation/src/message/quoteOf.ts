@@ -15,6 +15,7 @@ export function quoteOf(message: MessageRow): Quote {
   return {
     id,
     author: content.anonymous ? '' : (content.sender?.identifier ?? ''),
+    ...(type === 'ai' && { ai: true }),
     ...(picture && { picture: type as 'image' | 'video' }),
     text:
       text.length <= longest

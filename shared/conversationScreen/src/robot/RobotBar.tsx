@@ -80,6 +80,7 @@ export function RobotBar({ conversation, me }: { conversation: ConversationRow; 
       <Dialog
         title={words.exhausted}
         open={isExhausted}
+        tells
         onOpenChange={setExhausted}
         actions={
           <Button look="primary" onClick={() => setExhausted(false)}>

@@ -12,6 +12,8 @@ export interface DialogProps {
   onOpenChange(open: boolean): void;
   /** Whether a press outside leaves it open: for content that cannot be shown again. */
   stays?: boolean;
+  /** It only says something: the focus is on the last of its actions, not on its fields or on the button that closes it. */
+  tells?: boolean;
   children: ReactNode;
   /** Buttons at the foot, the way out first. */
   actions?: ReactNode;
@@ -19,11 +21,20 @@ export interface DialogProps {
 
 const fields = 'textarea, input:is([type="text"], [type="search"], :not([type]))';
 
-export function DialogWindow({ title, open, onOpenChange, stays = false, children, actions }: DialogProps) {
+export function DialogWindow({
+  title,
+  open,
+  onOpenChange,
+  stays = false,
+  tells = false,
+  children,
+  actions,
+}: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   // What one types in. On a touch screen a keyboard would cover half of what is to be read first.
-  const first = () =>
+  const field = () =>
     matchMedia('(pointer: fine)').matches ? (popup.current?.querySelector<HTMLElement>(fields) ?? true) : true;
+  const first = () => (tells ? (popup.current?.querySelector<HTMLElement>('footer :last-child') ?? true) : field());
   return (
     <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>

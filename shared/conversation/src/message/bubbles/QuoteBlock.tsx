@@ -12,9 +12,10 @@ interface QuoteBlockProps {
 }
 
 /** A button named by who said what. */
-export function QuoteBlock({ quote: { id, author, text: quoted, picture }, reader, tabIndex }: QuoteBlockProps) {
+export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
   const text = picture ? words.fileLine[picture] : quoted;
-  const name = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
+  const called = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
+  const name = ai ? words.byAi({ author: called }) : called;
   return (
     <button
       type="button"
