@@ -87,6 +87,15 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   await expect(feed(cara.page)).toBeVisible();
   await expect(momentOf(cara.page, 'For all to read')).toHaveCount(0);
 
+  // What is for a space is read on its page.
+  await cara.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Welcome' }).click();
+  const ofSpace = cara.page.getByRole('tabpanel', { name: 'Moments' });
+  await ofSpace.getByRole('textbox', { name: 'What is on your mind?' }).click();
+  await cara.page.keyboard.type('For the space');
+  await cara.page.keyboard.press('Control+Enter');
+  await expect(ofSpace.getByRole('article').filter({ hasText: 'For the space' })).toBeVisible();
+  await expectAccessible(cara.page);
+
   // Anna changes one and removes the other.
   await choose(anna.page, 'For all to read', 'Edit');
   const dialog = anna.page.getByRole('dialog', { name: 'Edit post' });

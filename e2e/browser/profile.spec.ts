@@ -38,10 +38,12 @@ test('R22 R107 a person’s page has face, words, moments and what is in common,
   await expect(page.getByRole('heading', { name: 'Mira Page', level: 1 })).toBeVisible();
   await expect(page.getByText('At dawn.')).toBeVisible();
   const moments = page.getByRole('tabpanel', { name: 'Moments' });
-  await expect(moments.getByRole('listitem')).toHaveCount(20);
+  await expect(moments.getByRole('article')).toHaveCount(20);
   await expect(moments).not.toContainText('not hers');
-  await moments.getByRole('button', { name: 'Show older' }).click();
-  await expect(moments.getByRole('listitem')).toHaveCount(21);
+  await moments.getByRole('article').last().scrollIntoViewIfNeeded();
+  await expect(moments.getByRole('article')).toHaveCount(21);
+  await moments.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(moments.getByText('1 follower')).toBeVisible();
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);

@@ -9,8 +9,11 @@ import { accountOf } from '../kit/accountOf.ts';
 import { copyTree, type TreeCopy } from '../kit/treeCopy.ts';
 import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
 
-/** Beside the template's list from the gateway: a screen with a parameter, a badge, a section of the settings. */
-const source = (more = '') => `import { loadWords } from '@amber/words';
+/** Beside the template's list from the gateway: a screen with a parameter, a badge, a section of the settings, a tab of people's pages. */
+const source = (
+  more = '',
+  tab = '({ of: person }) => <p>Polls by {person}</p>',
+) => `import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import type { Remote } from '@amber/client/remote';
@@ -31,6 +34,7 @@ export default {
   badge$: of(3),
   Routes: Screens,
   Settings: () => <p>How polls are counted</p>,
+  Tabs: { profile: ${tab} },
   loadWords: () => loadWords(own, client, ui),
 } satisfies Remote;
 `;
@@ -39,6 +43,7 @@ const place = (more: PlaceManifest['paths'] = {}): PlaceManifest => ({
   paths: { '/polls': 'members', '/polls/:id': 'members', ...more },
   navigation: [{ to: '/polls', order: 70, icon: 'M5 20V10M12 20V4M19 20v-7', badge: 'own' }],
   settings: true,
+  tabs: { profile: { titles: { en: 'Votes' } } },
 });
 
 /** What a team does in its folder. */
@@ -120,15 +125,24 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Polls' }).click();
     await expect(page.getByText('How polls are counted')).toBeVisible();
+    const lookAtTab = async () => {
+      await page.goto(`${world.url}${identifier}`);
+      await page.getByRole('tab', { name: 'Votes' }).click();
+      await expect(page.getByRole('tabpanel').getByText(`Polls by ${identifier}`)).toBeVisible();
+    };
+    await lookAtTab();
     await page.goto(`${world.url}polls/7/8`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
     // A second screen, on its second word, in its next release; and back.
-    team.write('0.3.0', source('<Route path="/votes" element={<h1>Results</h1>} />'), place({ '/votes': 'visitors' }));
+    const broken = `() => { throw new Error('no tab'); }`;
+    const results = '<Route path="/votes" element={<h1>Results</h1>} />';
+    team.write('0.3.0', source(results, broken), place({ '/votes': 'visitors' }));
     await team.release();
     await team.release('promote');
     await page.goto(`${world.url}votes`);
     await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible();
+    await lookAtTab(); // the one of the release before
     await team.release('rollback', '0.3.0', '--why', 'A test');
     await page.goto(`${world.url}votes`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

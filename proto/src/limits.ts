@@ -354,6 +354,7 @@ export const limits = {
   placePathMax: 80,
   placePathsMax: 40,
   placeEntriesMax: 4,
+  placeTabsMax: 2,
   placeIconMax: 400,
   /** On a phone's bar, besides 'Me'. */
   barEntriesMax: 4,

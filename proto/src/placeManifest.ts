@@ -1,5 +1,5 @@
 // A remote's place as its team writes it, in its amber-remote.json.
-import type { Place, PlaceEntry, PlacePath, Title } from '../gen/types.ts';
+import type { Place, PlaceEntry, PlacePath, PlaceTab, Title } from '../gen/types.ts';
 
 /** Texts by language: `{ "en": "Polls" }`. */
 type Titles = Readonly<Record<string, string>>;
@@ -23,6 +23,18 @@ export interface PlaceManifest {
   }[];
   /** Whether it has a section at /settings/<remote>. */
   settings?: boolean;
+  /** Its tabs on the pages of a person (`profile`) and of a space (`space`); `Tabs` in its remote.tsx fills them. */
+  tabs?: Readonly<
+    Record<
+      string,
+      {
+        /** The remote's own if there are none. */
+        titles?: Titles;
+        /** That of its first entry if there is none. */
+        icon?: string;
+      }
+    >
+  >;
   /** The path of its page for operators: /admin leads there. */
   operators?: string;
 }
@@ -37,6 +49,7 @@ export const placeOf = ({
   navigation = [],
   settings = false,
   operators = '',
+  tabs = {},
 }: PlaceManifest): Place => ({
   titles: listOf(titles),
   paths: Object.entries(paths).map(([path, access]) => ({
@@ -54,4 +67,9 @@ export const placeOf = ({
   })),
   settings,
   operators,
+  tabs: Object.entries(tabs).map(([on, { titles: own, icon = '' }]) => ({
+    on: on as PlaceTab['on'],
+    titles: listOf(own),
+    icon,
+  })),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Place } from '../gen/types.ts';
+import type { Place, PlaceTab } from '../gen/types.ts';
 import { isPattern, isWord, placeFault } from './placeRules.ts';
 import { seedPlaceOf, seedWords } from './seedPlaces.ts';
 
@@ -15,6 +15,7 @@ const place = (change: Partial<Place> = {}): Place => ({
   entries: [{ to: '/polls', order: 70, underMe: false, titles: [], icon, badge: 'own' }],
   settings: true,
   operators: '',
+  tabs: [{ on: 'profile', titles: [], icon: '' }],
   ...change,
 });
 const fault = (change: Partial<Place>, remote = 'polls') => placeFault(remote, place(change), { words, taken });
@@ -22,11 +23,17 @@ const paths = (...all: string[]): Partial<Place> => ({
   paths: [{ path: '/polls', access: 'members' as const }, ...all.map((path) => ({ path, access: 'members' as const }))],
 });
 const entry = (change: object): Partial<Place> => ({ entries: [{ ...place().entries[0]!, ...change }] });
+const tab = (change: Partial<PlaceTab>): Partial<Place> => ({ tabs: [{ ...place().tabs[0]!, ...change }] });
 const title = (text: string, language = 'en') => [{ language, text }];
 
 test('R205 a place of one’s own words is given', () => {
   expect(fault({})).toBeNull();
   expect(fault({ titles: [...title('Polls'), ...title('投票', 'zh-Hans')] })).toBeNull();
+});
+
+test('R205 a place from before there were tabs is one without', () => {
+  const { tabs: _, ...older } = place();
+  expect(placeFault('polls', older as Place, { words, taken })).toBeNull();
 });
 
 test.each([
@@ -50,6 +57,12 @@ test.each([
   ['an order out of bounds', entry({ order: -1 })],
   ['markup as an icon', entry({ icon: '"/><script>' })],
   ['a large icon', entry({ icon: `M${'0 '.repeat(200)}` })],
+  ['a tab elsewhere', tab({ on: 'settings' as never })],
+  ['a tab nowhere', tab({ on: 'none' })],
+  ['two tabs on one page', { tabs: [...place().tabs, ...place().tabs] }],
+  ['markup as the icon of a tab', tab({ icon: '"/><script>' })],
+  ['a tab called as another feature', tab({ titles: title('Moments') })],
+  ['a tab without an icon', { ...tab({}), entries: [] }],
   ['a badge of its own making', entry({ badge: 'everything' })],
 ])('R205 refused: %s', (_, change) => {
   expect(fault(change)).not.toBeNull();

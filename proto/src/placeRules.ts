@@ -1,5 +1,5 @@
 // Validates a remote's words and place: on publishing, and in its team's own tests.
-import type { Place, PlacePath, Title, Word } from '../gen/types.ts';
+import type { Place, PlacePath, PlaceTab, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
 import { isParameter, ownerOf, segmentsOf } from './places.ts';
 import { fixedRows } from './seedPlaces.ts';
@@ -40,6 +40,8 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066
 const access: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
 const badges: readonly string[] = ['none', 'chats', 'spaces', 'applies', 'bots', 'own'];
 
+const tabPlaces: readonly PlaceTab['on'][] = ['profile', 'space'];
+
 /** A path's shape: two paths of one shape are the same path. */
 const shapeOf = (path: string): string =>
   segmentsOf(path)
@@ -54,6 +56,23 @@ function titleFault(titles: readonly Title[], taken: ReadonlySet<string>): strin
     if (text.trim() !== text || text === '' || text.length > limits.placeTitleMax || unprintable.test(text))
       return `the title in ${of} must have 1 to ${limits.placeTitleMax} letters`;
     if (taken.has(text.toLowerCase())) return `another feature is called "${text}"`;
+  }
+  return null;
+}
+
+/** What is wrong with these tabs. */
+function tabFault({ tabs, entries }: Pick<Place, 'tabs' | 'entries'>, taken: ReadonlySet<string>): string | null {
+  const pages = new Set<string>();
+  for (const { on, titles, icon } of tabs) {
+    if (!tabPlaces.includes(on)) return `a tab must be on ${tabPlaces.join(' or ')}`;
+    if (pages.has(on)) return `there are two tabs on ${on}`;
+    pages.add(on);
+    if (icon === '' && entries.length === 0)
+      return `the tab on ${on} has no icon, and there is no entry to take it from`;
+    if (icon !== '' && (icon.length > limits.placeIconMax || !pathData.test(icon)))
+      return `the icon of the tab on ${on} must be path data of at most ${limits.placeIconMax} letters`;
+    const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
+    if (wrong) return wrong;
   }
   return null;
 }
@@ -86,6 +105,9 @@ export function placeFault(remote: string, place: Place, { words, taken }: Surro
     const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
     if (wrong) return wrong;
   }
+  // A release from before there were tabs has none.
+  const wrongTab = tabFault({ tabs: place.tabs ?? [], entries: place.entries }, taken);
+  if (wrongTab) return wrongTab;
   const { operators } = place;
   // A release from before there were such pages has none.
   if (operators && (operators.includes(':') || !place.paths.some(({ path }) => path === operators)))

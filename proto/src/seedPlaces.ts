@@ -58,6 +58,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     ],
     settings: false,
     operators: '',
+    tabs: [],
   },
   channels: {
     titles: named('Spaces', '空间'),
@@ -78,6 +79,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     ],
     settings: false,
     operators: '',
+    tabs: [],
   },
   ai: {
     titles: named('AI', 'AI'),
@@ -92,6 +94,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     ],
     settings: false,
     operators: '',
+    tabs: [],
   },
   moments: {
     titles: named('Moments', '动态'),
@@ -105,6 +108,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     ],
     settings: false,
     operators: '',
+    tabs: [],
   },
   airdrop: {
     titles: named('Airdrop', '空投'),
@@ -119,6 +123,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     ],
     settings: false,
     operators: '',
+    tabs: [],
   },
 };
 

@@ -1,5 +1,5 @@
 // Everything for signed-in people: the host's frame, its screens and the features, in one chunk.
-import { lazyScreen, loadAhead, whenIdle } from '@amber/client/remote';
+import { lazyScreen, lendTabs, loadAhead, whenIdle } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
@@ -7,6 +7,7 @@ import { afterPaint } from './afterPaint.ts';
 import { host } from './federation/late.ts';
 import { Waiting } from './federation/LateNotice.tsx';
 import { RemoteArea } from './federation/RemoteArea.tsx';
+import { useOfferedTabs } from './federation/remoteTabs.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
@@ -17,6 +18,8 @@ import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
 export { speakPlaces } from './federation/details.ts';
 export { prime } from './federation/RemoteArea.tsx';
+
+lendTabs(useOfferedTabs);
 
 const SetUp = lazyScreen(async () => (await import('./signIn/SetUp.tsx')).SetUp);
 const Settings = lazyScreen(async () => (await import('./settings/Settings.tsx')).Settings);

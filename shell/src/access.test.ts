@@ -162,6 +162,7 @@ describe('what the registry says of paths', () => {
     entries: [],
     settings: false,
     operators: '',
+    tabs: [],
   };
   const more: Place = {
     ...polls,
@@ -184,6 +185,7 @@ describe('what the registry says of paths', () => {
         ...seed,
         settings: place.settings,
         operators: place.operators,
+        tabs: place.tabs,
         paths: expect.arrayContaining(paths),
       });
     }

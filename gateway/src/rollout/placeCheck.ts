@@ -5,8 +5,8 @@ import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Db } from '../store/store.ts';
 import { wordsOf } from './words.ts';
 
-const titlesOf = ({ titles, entries }: Place): string[] =>
-  [...titles, ...entries.flatMap((entry) => entry.titles)].map(({ text }) => text.toLowerCase());
+const titlesOf = ({ titles, entries, tabs = [] }: Place): string[] =>
+  [...titles, ...[...entries, ...tabs].flatMap((one) => one.titles)].map(({ text }) => text.toLowerCase());
 
 /** Why not, in a sentence; null when it may. */
 export async function checkPlace(db: Db, remote: string, place: Place): Promise<string | null> {

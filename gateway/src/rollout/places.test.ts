@@ -25,6 +25,7 @@ const place = (word: string, change: Partial<Place> = {}): Place => ({
   entries: [{ to: `/${word}`, order: 70, underMe: false, titles: [], icon: 'M4 4h16v16H4z', badge: 'own' }],
   settings: true,
   operators: '',
+  tabs: [],
   ...change,
 });
 

@@ -36,6 +36,16 @@ const place = v.object({
   ),
   settings: v.optional(v.boolean(), false),
   operators: v.optional(v.string(), ''),
+  tabs: v.optional(
+    v.array(
+      v.object({
+        on: v.picklist(['profile', 'space']),
+        titles: v.optional(titles, []),
+        icon: v.optional(v.string(), ''),
+      }),
+    ),
+    [],
+  ),
 });
 
 const manifest = v.object({

@@ -16,6 +16,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
+import { SpaceTabs } from './SpaceTabs.tsx';
 import { words as strings } from './words/gen/channels.ts';
 import { type SpaceState, useSpace } from './useSpace.ts';
 import styles from './SpaceHome.module.css';
@@ -72,12 +73,11 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
             actions={
               <>
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>
-                {/* A path of another feature: its own words below its first one. */}
-                <ButtonLink to={`${paths.moments()}/in/${encodeURIComponent(sid)}`}>{words.moments}</ButtonLink>
                 {space.identifier === me && <ButtonLink to={paths.spaceSettings({ sid })}>{words.settings}</ButtonLink>}
               </>
             }
           />
+          <SpaceTabs sid={sid} />
         </div>
       </div>
     );

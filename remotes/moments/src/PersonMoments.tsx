@@ -1,4 +1,4 @@
-// The page at /moments/by/:identifier: a person, and their moments.
+// A person's moments: the page at /moments/by/:identifier, and the tab of a profile.
 import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import type { Session } from '@amber/client/bus';
@@ -6,7 +6,9 @@ import { api, engine } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import type { TabProps } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
+import type { GetCircleUserReply } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
@@ -18,17 +20,30 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Feed } from './Feed.tsx';
 import { places } from './places.ts';
+import { PostBox } from './PostBox.tsx';
 import { useMemberFeed, useVisitorFeed } from './useFeed.ts';
 import { words as strings } from './words/gen/moments.ts';
 import { words } from './words/gen/person.ts';
 import styles from './PersonMoments.module.css';
 
-/** For visitors, too. */
-export function PersonMoments({ identifier }: { identifier: string }) {
+/** What the gateway says of a person, and what I call them. */
+function usePerson(identifier: string) {
   const session = useSession();
   const remark = useRemarks().get(identifier);
   const [asked, again] = useAsk(() => api.circle.getUserInfo({ identifier }), [identifier, session?.identifier]);
-  const info = asked.status === 'ready' ? asked.answer : undefined;
+  return { session, remark, asked, again, info: asked.status === 'ready' ? asked.answer : undefined };
+}
+
+const figuresOf = ({
+  blogCount,
+  followers,
+  follows,
+}: Pick<GetCircleUserReply, 'blogCount' | 'followers' | 'follows'>) =>
+  words.figures({ posts: blogCount, followers, follows });
+
+/** For visitors, too. */
+export function PersonMoments({ identifier }: { identifier: string }) {
+  const { session, remark, asked, again, info } = usePerson(identifier);
   const name = remark || info?.userInfo?.lastName || strings.someone;
   const isGone = asked.status === 'error' && asked.fault.code === 'NO_AUTH';
   return (
@@ -40,7 +55,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
           <Avatar identifier={identifier} name={name} src={info?.userInfo?.avatar} size={72} />
         </>
       }
-      lead={info ? words.figures({ posts: info.blogCount, followers: info.followers, follows: info.follows }) : ' '}
+      lead={info ? figuresOf(info) : ' '}
       Landmark={useLandmark()}
     >
       {info && (
@@ -54,11 +69,31 @@ export function PersonMoments({ identifier }: { identifier: string }) {
       {isGone ? (
         <EmptyState Icon={PersonIcon} title={words.gone} text={words.goneHint} />
       ) : session ? (
-        <OfMember identifier={identifier} session={session} />
+        <OfMember name={`by ${identifier}`} identifier={identifier} session={session} />
       ) : (
         <OfVisitor identifier={identifier} />
       )}
     </Page>
+  );
+}
+
+/** The tab of a profile: only members see one. */
+export function PersonTab({ of: identifier }: TabProps) {
+  const { session, again, info } = usePerson(identifier);
+  if (!session) return null;
+  const isMe = session.identifier === identifier;
+  return (
+    <div className={styles.tab}>
+      {isMe ? (
+        <PostBox session={session} />
+      ) : (
+        <div className={styles.summary}>
+          <p className={styles.figures}>{info ? figuresOf(info) : ' '}</p>
+          {info && <Follow identifier={identifier} following={info.following} session={session} onChange={again} />}
+        </div>
+      )}
+      <OfMember name={`profile ${identifier}`} identifier={identifier} session={session} />
+    </div>
   );
 }
 
@@ -92,11 +127,12 @@ function Follow({ identifier, following, session, onChange }: FollowProps) {
 
 const empty = () => ({ title: strings.nonePerson, text: strings.nonePersonHint });
 
-function OfMember({ identifier, session }: { identifier: string; session: Session }) {
+/** `name`: under which its place is kept. */
+function OfMember({ name, identifier, session }: { name: string; identifier: string; session: Session }) {
   const feed = useMemberFeed(`by ${identifier}`, session.identifier);
   // What waits is mine.
   const waiting = identifier === session.identifier ? feed.waiting : [];
-  return <Feed name={`by ${identifier}`} feed={{ ...feed, waiting }} session={session} empty={empty()} />;
+  return <Feed name={name} feed={{ ...feed, waiting }} session={session} empty={empty()} />;
 }
 
 function OfVisitor({ identifier }: { identifier: string }) {

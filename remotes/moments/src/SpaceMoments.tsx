@@ -1,6 +1,7 @@
-// The page at /moments/in/:sid: what is posted for the members of a space.
+// What is posted for the members of a space: the page at /moments/in/:sid, and the tab of a space.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
+import type { TabProps } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -11,13 +12,13 @@ import { PostBox } from './PostBox.tsx';
 import { useMemberFeed } from './useFeed.ts';
 import { words as strings } from './words/gen/moments.ts';
 import { words } from './words/gen/space.ts';
+import styles from './PersonMoments.module.css';
 
 /** For the members of the space alone. */
 export function SpaceMoments({ sid }: { sid: string }) {
   const session = useSession();
   const live = useLive((db) => db.spaces.get(sid), [sid]);
   const name = live.status === 'ready' ? live.rows?.spaceName : undefined;
-  const feed = useMemberFeed(`in ${sid}`, session?.identifier ?? '');
   return (
     <Page
       title={name ? words.title({ name }) : words.titleUnknown}
@@ -26,12 +27,27 @@ export function SpaceMoments({ sid }: { sid: string }) {
       actions={name !== undefined && <ButtonLink to={paths.space({ sid })}>{words.toSpace}</ButtonLink>}
     >
       {session && name !== undefined && <PostBox session={session} readers={{ visibility: 'space', spaceId: sid }} />}
-      <Feed
-        name={`in ${sid}`}
-        feed={feed}
-        session={session}
-        empty={{ title: strings.noneSpace, text: strings.noneSpaceHint }}
-      />
+      <SpaceFeed name={`in ${sid}`} sid={sid} />
     </Page>
+  );
+}
+
+/** The tab of a space: its members alone see one. */
+export function SpaceTab({ of: sid }: TabProps) {
+  const session = useSession();
+  return (
+    <div className={styles.tab}>
+      {session && <PostBox session={session} readers={{ visibility: 'space', spaceId: sid }} />}
+      <SpaceFeed name={`space ${sid}`} sid={sid} />
+    </div>
+  );
+}
+
+/** `name`: under which its place is kept. */
+function SpaceFeed({ name, sid }: { name: string; sid: string }) {
+  const session = useSession();
+  const feed = useMemberFeed(`in ${sid}`, session?.identifier ?? '');
+  return (
+    <Feed name={name} feed={feed} session={session} empty={{ title: strings.noneSpace, text: strings.noneSpaceHint }} />
   );
 }

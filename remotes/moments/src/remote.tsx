@@ -21,6 +21,10 @@ const PersonMoments = lazyScreen(
 const SpaceMoments = lazyScreen(
   async () => (await import(/* webpackChunkName: "others" */ './SpaceMoments.tsx')).SpaceMoments,
 );
+const PersonTab = lazyScreen(
+  async () => (await import(/* webpackChunkName: "others" */ './PersonMoments.tsx')).PersonTab,
+);
+const SpaceTab = lazyScreen(async () => (await import(/* webpackChunkName: "others" */ './SpaceMoments.tsx')).SpaceTab);
 const News = lazyScreen(async () => (await import(/* webpackChunkName: "news" */ './News.tsx')).News);
 const Settings = lazyScreen(
   async () => (await import(/* webpackChunkName: "settings" */ './MomentSettings.tsx')).MomentSettings,
@@ -52,5 +56,6 @@ export default {
       <Settings />
     </Suspense>
   ),
+  Tabs: { profile: PersonTab, space: SpaceTab },
   loadWords: () => loadWords(own, client, conversationScreen, ui),
 } satisfies Remote;

@@ -1,9 +1,11 @@
 // A remote's whole contract with the host.
 import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
+import type { TabPlace, TabProps } from './tabs.ts';
 
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
+export { lendTabs, type OfferedTab, type TabPlace, type TabProps, useTabs } from './tabs.ts';
 export { loadAhead, whenIdle } from './whenIdle.ts';
 
 export interface Remote {
@@ -15,4 +17,6 @@ export interface Remote {
   Routes: ComponentType;
   /** Its section at /settings/<remote>, where its place has one. */
   Settings?: ComponentType;
+  /** What fills its tabs, where its place has some. Each is loaded when it is opened: see `lazyScreen`. */
+  Tabs?: Partial<Record<TabPlace, ComponentType<TabProps>>>;
 }

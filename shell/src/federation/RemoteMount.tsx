@@ -1,7 +1,6 @@
 // Mounts a feature so that whatever happens inside stays inside: it throws, or it never stands.
 import { limits } from '@amber/proto/limits';
-import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { RemoteSkeleton } from './RemoteSkeleton.tsx';
+import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
 
 class Boundary extends Component<{ children: ReactNode; onThrown(thrown: unknown): void }, { hasThrown: boolean }> {
   override state = { hasThrown: false };
@@ -26,16 +25,16 @@ function Standing({ onStanding }: { onStanding(): void }) {
 }
 
 interface RemoteMountProps {
-  /** The release's key. */
-  of: string;
-  Routes: ComponentType;
+  children: ReactNode;
+  /** While something in it is waited for. */
+  fallback: ReactNode;
   /** Everything is on screen. May be called again. */
   onStanding(): void;
   /** With what was thrown, or `hung` when nothing stands in time. */
   onFailed(thrown: unknown): void;
 }
 
-export function RemoteMount({ of, Routes, onStanding, onFailed }: RemoteMountProps) {
+export function RemoteMount({ children, fallback, onStanding, onFailed }: RemoteMountProps) {
   const isStanding = useRef(false);
   const failed = useRef(onFailed);
   useEffect(() => {
@@ -52,8 +51,8 @@ export function RemoteMount({ of, Routes, onStanding, onFailed }: RemoteMountPro
   };
   return (
     <Boundary onThrown={onFailed}>
-      <Suspense fallback={<RemoteSkeleton of={of} />}>
-        <Routes />
+      <Suspense fallback={fallback}>
+        {children}
         <Standing onStanding={stands} />
       </Suspense>
     </Boundary>

@@ -94,6 +94,18 @@ describe('R155 whatever a registry says, the page goes on', () => {
     },
   );
 
+  it('takes tabs on pages that it knows, with a drawing or none; a newer one, and one of an older release, take nothing with them', () => {
+    const good = { on: 'space', titles: [{ language: 'en', text: 'Polls' }], icon: '' };
+    const tabs = [7, { on: 'settings', icon: '' }, { on: 'profile', icon: '<script>' }, good];
+    const taken = (place: object) =>
+      registryOf(
+        registry({ offers: [offer('ai', { stable: release('ai', { place: { ...seedPlaceOf('ai'), ...place } }) })] }),
+      )!.offers[0]!.stable!.place!;
+    expect(taken({ tabs: tabs.slice(2) }).tabs).toEqual([good]);
+    expect(taken({ tabs: tabs.slice(0, 2) })).toEqual(seedPlaceOf('ai'));
+    expect(taken({ tabs: undefined })).toEqual(seedPlaceOf('ai'));
+  });
+
   it.each([{ url: 'https://evil.example/' }, { url: 7 }, 'details', { url: '/chat/registry/x.json' }])(
     'details elsewhere, or without a hash, are none: %j',
     (details) => expect(registryOf(registry({ details }))!.details).toBeNull(),

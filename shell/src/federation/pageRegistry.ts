@@ -1,5 +1,15 @@
 // Takes a registry in: whatever it says, the page gets rows of the right types, and no more of them than it can hold.
-import type { PageOffer, PageRegistry, PageRelease, Place, PlaceEntry, PlacePath, Title, Word } from '@amber/proto';
+import type {
+  PageOffer,
+  PageRegistry,
+  PageRelease,
+  Place,
+  PlaceEntry,
+  PlacePath,
+  PlaceTab,
+  Title,
+  Word,
+} from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { ownerOf, segmentsOf } from '@amber/proto/places';
 import { hostRoutes } from '../routes.ts';
@@ -33,6 +43,8 @@ const titlesOf = (list: unknown): Title[] =>
     text(language) && text(title, limits.placeTitleMax) ? { language, text: title } : null,
   );
 
+/** A page of a newer host is passed over. */
+const tabPlaces = ['profile', 'space'];
 const access = ['members', 'visitors', 'public'];
 /** Commands and numbers of path data only. */
 const pathData = /^[a-z0-9 ,.+-]+$/i;
@@ -40,7 +52,7 @@ const pathData = /^[a-z0-9 ,.+-]+$/i;
 /** Only what lies on the remote's own words. */
 function placeOf(remote: string, place: unknown, words: readonly Word[]): Place | null {
   if (typeof place !== 'object' || place === null) return null;
-  const { titles, paths, entries, settings } = place as Raw;
+  const { titles, paths, entries, settings, tabs } = place as Raw;
   const own = rowsOf<PlacePath>(paths, limits.placePathsMax, ({ path, access: lets, fills }) =>
     text(path) && access.includes(lets as string) && ownerOf(path, words) === remote
       ? { path, access: lets as PlacePath['access'], fills: fills === true }
@@ -62,6 +74,11 @@ function placeOf(remote: string, place: unknown, words: readonly Word[]): Place 
         : null,
     ),
     settings: settings === true,
+    tabs: rowsOf<PlaceTab>(tabs, limits.placeTabsMax, ({ on, titles: its, icon }) =>
+      tabPlaces.includes(on as string) && (icon === '' || (text(icon, limits.placeIconMax) && pathData.test(icon)))
+        ? { on: on as PlaceTab['on'], titles: titlesOf(its), icon }
+        : null,
+    ),
     // The admin page reads it from the whole registry.
     operators: '',
   };

@@ -1,4 +1,4 @@
-// A person's profile: the head with its actions, their moments, and what we have in common.
+// A person's profile: the head with its actions, the tabs of features, and what we have in common.
 import { useAsk } from '@amber/client/ask';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
@@ -9,15 +9,16 @@ import { Fault } from '@amber/proto/faults';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { BackIcon, PersonIcon } from '@amber/ui/icons';
+import { SpacesIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useTitle } from '../frame/pageTitle.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
+import { useOfferedTabs } from '../federation/remoteTabs.tsx';
 import { InCommon } from './InCommon.tsx';
 import { PersonHead } from './PersonHead.tsx';
-import { PersonMoments } from './PersonMoments.tsx';
 import { words } from '../words/gen/profile.ts';
 import { useStanding } from './useStanding.ts';
 import styles from './Profile.module.css';
@@ -67,14 +68,21 @@ export function Profile() {
 
 function Person({ person }: { person: UserInfo }) {
   const standing = useStanding(person.identifier);
+  const offered = useOfferedTabs('profile');
   if (standing.status !== 'ready') return <Skeleton rows={4} />;
   const { isMe } = standing;
-  const moments = { key: 'moments', title: words.moments, content: <PersonMoments identifier={person.identifier} /> };
-  const common = { key: 'common', title: words.common, content: <InCommon identifier={person.identifier} /> };
+  const tabs = offered.map(({ Content, ...tab }) => ({ ...tab, content: <Content of={person.identifier} /> }));
+  const common = {
+    key: ' common', // no feature's name
+    title: words.common,
+    Icon: SpacesIcon,
+    content: <InCommon identifier={person.identifier} />,
+  };
+  const shown = isMe ? tabs : [...tabs, common];
   return (
     <>
       <PersonHead person={person} standing={standing} />
-      <Tabs label={words.tabs} tabs={isMe ? [moments] : [moments, common]} />
+      {shown.length > 0 && <Tabs label={words.tabs} tabs={shown} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { JoinActions } from './JoinActions.tsx';
 import { SpaceFace } from '../SpaceFace.tsx';
+import { SpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import { useSpaceDetail } from '../useSpaceDetail.ts';
 
@@ -40,6 +41,7 @@ export function AboutSpace({ sid }: { sid: string }) {
           }
         />
       )}
+      {asked.status === 'ready' && asked.answer.spaceInfo!.isMember && <SpaceTabs sid={sid} />}
     </Page>
   );
 }

@@ -32,8 +32,8 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
       expect(acceptsContract(manifest.amber.contract)).toBe(true);
     });
 
-    test('R154 it exports badge$ and Routes, perhaps Settings and loadWords, and nothing else', () => {
-      const optional = new Set(['loadWords', 'Settings']);
+    test('R154 it exports badge$ and Routes, perhaps Settings, Tabs and loadWords, and nothing else', () => {
+      const optional = new Set(['loadWords', 'Settings', 'Tabs']);
       const names = Object.keys(remote).filter((name) => !optional.has(name));
       expect(names.sort()).toEqual(['Routes', 'badge$']);
     });
@@ -41,13 +41,14 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
     const name = manifest.name.replace('@amber/remote-', '');
     const wanted = placeOf(place);
 
-    test('R205 its place can be given to it, and has its section of the settings where there is one', () => {
+    test('R205 its place can be given to it, and has its section of the settings and its tabs where there are some', () => {
       // Its own word is the one that an operator gives it with its first token.
       const words = seedWords.some(({ remote: owner }) => owner === name)
         ? seedWords
         : [...seedWords, { pattern: name, remote: name }];
       expect(placeFault(name, wanted, { words, taken: new Set() })).toBeNull();
       expect(wanted.settings).toBe(remote.Settings !== undefined);
+      expect(wanted.tabs.map(({ on }) => on).sort()).toEqual(Object.keys(remote.Tabs ?? {}).sort());
       expect(Object.keys(place.paths)).toEqual(expect.arrayContaining([...(place.filling ?? [])]));
     });
 

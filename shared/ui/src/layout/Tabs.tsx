@@ -1,14 +1,14 @@
 // Several contents in one place, of which one is shown.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { direction } from '../direction.ts';
 import styles from './Tabs.module.css';
 
 interface TabsProps {
   /** What they are about, for those who do not see it. */
   label: string;
-  tabs: readonly { key: string; title: string; content: ReactNode }[];
+  tabs: readonly { key: string; title: string; Icon?: ComponentType; content: ReactNode }[];
   /** The one that is open at first. */
   first?: string | undefined;
 }
@@ -18,8 +18,9 @@ export const Tabs = ({ label, tabs, first }: TabsProps) => (
   <DirectionProvider direction={direction()}>
     <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>
       <Base.List className={styles.list} aria-label={label}>
-        {tabs.map(({ key, title }) => (
+        {tabs.map(({ key, title, Icon }) => (
           <Base.Tab key={key} className={styles.tab} value={key}>
+            {Icon && <Icon />}
             {title}
           </Base.Tab>
         ))}

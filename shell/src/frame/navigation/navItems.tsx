@@ -4,7 +4,7 @@ import { whenIdle } from '@amber/client/remote';
 import type { PlaceEntry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { titleIn } from '@amber/proto/places';
-import { icon, SettingsIcon } from '@amber/ui/icons';
+import { SettingsIcon } from '@amber/ui/icons';
 import { pageLanguage } from '@amber/words/languages';
 import { type ComponentType, useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
@@ -14,6 +14,7 @@ import type { Feature } from '../../routes.ts';
 import { words } from '../../words/gen/app.ts';
 import { useOffers } from '../../federation/useOffers.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
+import { iconOf } from './iconOf.tsx';
 
 export interface NavItem {
   key: string;
@@ -42,16 +43,6 @@ const settings: NavItem = {
   feature: '',
   underMe: true,
 };
-
-/** Components are compared by identity: one for each drawing. */
-const icons = new Map<string, ComponentType>();
-
-/** Path data, checked when it was published. What stands out of its 24 pixels is cut off by the drawing itself. */
-function iconOf(data: string): ComponentType {
-  const known = icons.get(data) ?? icon(<path d={data} />);
-  icons.set(data, known);
-  return known;
-}
 
 const itemOf = (feature: Feature, { to, titles, icon: drawing, badge, underMe }: PlaceEntry): NavItem => ({
   key: to,
