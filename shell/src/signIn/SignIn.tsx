@@ -136,6 +136,12 @@ export function SignIn({ ended, actions }: SignInProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
+    // Enter in the first field asks for the code, or goes on to it.
+    if (!code && document.activeElement?.id === 'phone') {
+      if (secondsLeft > 0) codeBox.current?.focus();
+      else getCode();
+      return;
+    }
     if (!isRight({ phone: phoneProblem(), code: textProblem(code, words.code) })) return;
     attempt('signIn', () => actions.signIn({ phone, code, ...invitation }));
   };
