@@ -154,6 +154,11 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
   await expect(page.getByText(/Choose a JPEG/)).toBeVisible();
   await expect(added).toHaveCount(2);
 
+  // They are kept as long as they are not posted.
+  await page.reload();
+  await expect(added).toHaveCount(2);
+  await expect(added.first().getByText('A green hill')).toBeVisible();
+
   // No words are needed. What waits is there after a reload.
   world.proxy.set({ offline: true });
   await page.getByRole('button', { name: 'Post', exact: true }).click();
@@ -164,6 +169,15 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
   await page.reload();
   await expect(page.getByRole('button', { name: 'A green hill' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/pictures uploaded|Waiting to be posted/)).toHaveCount(0);
+  await expect(added).toHaveCount(0);
+  await page.getByRole('article', { name: 'Anna Photographer' }).getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit post' });
+  await editor.getByRole('textbox', { name: 'Describe picture 2' }).click();
+  await page.keyboard.type('A blue lake');
+  await expectAccessible(page);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'A blue lake' })).toBeVisible();
 
   await toMoments(ben);
   const post = ben.page.getByRole('article', { name: 'Anna Photographer' });

@@ -1,4 +1,6 @@
 // The app offline: it starts from the cache, and its service worker blocks nothing else.
+import { call } from '@amber/gateway/testing/client';
+import { accountOf } from '../kit/accountOf.ts';
 import { expect, kept, message, openChat, say, test } from '../kit/world.ts';
 
 test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({
@@ -10,6 +12,13 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await openChat(alice, bob.name);
   await say(alice, 'kept for later');
   await expect(message(alice.page, 'kept for later')).toHaveCount(1);
+  const { token } = await accountOf(bob.page);
+  await call(world.url.replace('/chat/', ''), 'circle.post', { text: 'read in the tunnel' }, { token });
+  const toMoments = () =>
+    alice.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Moments' }).click();
+  await toMoments();
+  await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
+  await alice.page.goBack();
   await kept(alice.page);
   const seen = await alice.page.evaluate(async () => {
     const missing = await fetch('/chat/assets/none.01234567.js');
@@ -28,6 +37,10 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   ).toBeVisible();
   await say(alice, 'written in the dark');
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
+  await toMoments();
+  await alice.page.reload();
+  await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
+  await expect(alice.page.getByText('You are offline. Posts may be out of date.')).toBeVisible();
   world.proxy.set({ offline: false });
   await bob.page.getByRole('link', { name: /^Ada Kept/ }).click();
   await expect(message(bob.page, 'written in the dark')).toHaveCount(1);

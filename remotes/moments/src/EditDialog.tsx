@@ -1,26 +1,39 @@
-// Changes the words of a moment, and who can read it.
+// Changes the words of a moment, those of its pictures, and who can read it.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { sourcesOf } from '@amber/proto/publicPictures';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextArea } from '@amber/ui/TextArea';
+import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { picturesOf } from './Pictures.tsx';
 import { ReadersMenu } from './ReadersMenu.tsx';
 import { words } from './words/gen/edit.ts';
+import { words as ofPictures } from './words/gen/pictures.ts';
+import styles from './EditDialog.module.css';
 
 /** A dialog; it closes when the change is stored. */
 export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boolean): void }) {
   const { blogId } = blog;
   const [text, setText] = useState(blog.text);
   const [readers, setReaders] = useState({ visibility: blog.visibility, spaceId: blog.spaceId });
+  const [pictures, setPictures] = useState(picturesOf(blog));
   const [busy, act] = useAct();
-  const canSave = (text.trim() !== '' || picturesOf(blog).length > 0) && [...text].length <= limits.momentMax;
+  const canSave = (text.trim() !== '' || pictures.length > 0) && [...text].length <= limits.momentMax;
   const save = async () => {
-    if (await act(() => engine.moments({ what: 'edit', blogId, text, ...readers }))) onClose(true);
+    const written = { blogId, text, ...readers };
+    const isSaved = await act(() =>
+      pictures === blog.pictures || pictures.length === 0
+        ? engine.moments({ what: 'edit', ...written })
+        : engine.moments({ what: 'editPictures', ...written, pictures: [...pictures] }),
+    );
+    if (isSaved) onClose(true);
   };
+  const describe = (place: number, alt: string) =>
+    setPictures((now) => now.map((one, at) => (at === place ? { ...one, alt } : one)));
   return (
     <Dialog
       title={words.title}
@@ -38,6 +51,22 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
       }
     >
       <TextArea label={words.text} rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+      {pictures.length > 0 && (
+        <ul className={styles.pictures} aria-label={ofPictures.list}>
+          {pictures.map(({ path, alt }, place) => (
+            <li key={place} className={styles.row}>
+              <img className={styles.picture} {...sourcesOf(path)} sizes="56px" alt="" />
+              <TextField
+                className={styles.field}
+                label={ofPictures.describe({ at: place + 1 })}
+                value={alt}
+                maxLength={limits.momentAltMax}
+                onChange={(event) => describe(place, event.target.value)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <ReadersMenu readers={readers} onChange={setReaders} />
     </Dialog>
   );

@@ -2,6 +2,7 @@
 import type { Session } from '@amber/client/bus';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
+import { draftId } from '@amber/client/moments';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -52,10 +53,10 @@ function useDraft(id: string): [string, (text: string) => void] {
 
 /** A form. Ctrl+Enter posts, too. What is posted is in the feed at once, and waits there for the connection. */
 export function PostBox({ session: { identifier, lastName, avatar }, readers = everyone }: PostBoxProps) {
-  const [text, setText] = useDraft(`moments ${readers.spaceId}`);
+  const [text, setText] = useDraft(draftId(readers.spaceId));
   const [chosen, setChosen] = useState(readers);
   const [busy, setBusy] = useState(false);
-  const pictures = usePictures();
+  const pictures = usePictures(readers.spaceId);
   const left = limits.momentMax - [...text].length;
   const canPost = (text.trim() !== '' || pictures.list.length > 0) && left >= 0 && !pictures.busy;
 
@@ -64,7 +65,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
     if (!canPost || busy) return;
     setBusy(true);
     try {
-      const written = { blogId: newMessageId(), text, ...chosen };
+      const written = { blogId: newMessageId(), text, ...chosen, draftOf: readers.spaceId };
       if (pictures.list.length === 0) await engine.moments({ what: 'post', ...written });
       else await engine.moments({ what: 'postPictures', ...written, pictures: [...pictures.list] });
       setText('');

@@ -1,9 +1,10 @@
-// The pictures that are being added to a moment.
-import { showToast } from '@amber/client/engine';
-import type { WaitingPicture } from '@amber/client/moments';
+// The pictures that are being added to a moment: kept until it is posted.
+import { engine, showToast } from '@amber/client/engine';
+import { useLive } from '@amber/client/live';
+import { readDraftPictures, type WaitingPicture } from '@amber/client/moments';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { words } from './words/gen/pictures.ts';
 
 export interface AddedPictures {
@@ -17,9 +18,26 @@ export interface AddedPictures {
   clear(): void;
 }
 
-export function usePictures(): AddedPictures {
-  const [list, setList] = useState<readonly WaitingPicture[]>([]);
+const none: readonly WaitingPicture[] = [];
+
+/** `spaceId`: whose box it is; '' for everybody's. */
+export function usePictures(spaceId: string): AddedPictures {
+  const live = useLive((db) => readDraftPictures(db, spaceId), [spaceId]);
+  const stored = live.status === 'ready' ? live.rows : none;
+  /** Null until something was changed here. */
+  const [changed, setChanged] = useState<readonly WaitingPicture[] | null>(null);
   const [opening, setOpening] = useState(0);
+  const list = changed ?? stored;
+  const latest = useRef(stored);
+  useEffect(() => {
+    latest.current = stored;
+  }, [stored]);
+  const setList = (change: (now: readonly WaitingPicture[]) => readonly WaitingPicture[]) =>
+    setChanged((now) => change(now ?? latest.current));
+  useEffect(() => {
+    // What cannot be kept is here as long as the page is.
+    if (changed) void engine.moments({ what: 'keepPictures', spaceId, pictures: [...changed] }).catch(() => {});
+  }, [changed, spaceId]);
 
   const add = async (files: readonly Blob[]) => {
     const free = limits.momentPictures - list.length - opening;
@@ -45,6 +63,6 @@ export function usePictures(): AddedPictures {
     add,
     describe: (place, alt) => setList((now) => now.map((one, at) => (at === place ? { ...one, alt } : one))),
     remove: (place) => setList((now) => now.filter((_, at) => at !== place)),
-    clear: () => setList([]),
+    clear: () => setList(() => none),
   };
 }

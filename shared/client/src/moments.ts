@@ -7,11 +7,15 @@ export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string
 
 const feeds = 'moments:';
 const waiting = 'momentToPost:';
+const drafts = 'momentDraft:';
 
 /** The beginnings of the rows' keys. */
 export const momentKeys = { feeds, waiting } as const;
 
 export const feedKey = (feed: FeedName): string => feeds + feed;
+/** Of a box's draft, its text among the drafts; `spaceId`: the space it writes for, or ''. */
+export const draftId = (spaceId: string): string => `moments ${spaceId}`;
+export const draftKey = (spaceId: string): string => drafts + spaceId;
 export const waitingKey = (blogId: string): string => waiting + blogId;
 
 /** The beginning of a list, newest first. */
@@ -50,7 +54,13 @@ export interface WaitingMoment extends MomentText {
   error: string;
 }
 
-/** The stored beginning of a feed. Pages read moments by these three alone: the table holds this device's keys too. */
+/** The pictures of a moment that is being written. */
+export interface MomentDraft {
+  key: string;
+  pictures: WaitingPicture[];
+}
+
+/** The stored beginning of a feed. Pages read moments by these four alone: the table holds this device's keys too. */
 export const readFeed = async (db: AccountDb, feed: FeedName): Promise<FeedRow | undefined> =>
   (await db.identity.get(feedKey(feed))) as FeedRow | undefined;
 
@@ -61,6 +71,15 @@ export const readFeeds = async (db: AccountDb): Promise<FeedRow[]> =>
 export const readWaiting = async (db: AccountDb): Promise<WaitingMoment[]> =>
   (await db.identity.where('key').startsWith(waiting).toArray()) as unknown as WaitingMoment[];
 
+/** The pictures of the draft of this box. */
+export const readDraftPictures = async (db: AccountDb, spaceId: string): Promise<readonly WaitingPicture[]> =>
+  ((await db.identity.get(draftKey(spaceId))) as MomentDraft | undefined)?.pictures ?? [];
+
+/** The draft it was written as, which goes when the moment is saved: see `draftId`. */
+interface FromDraft {
+  draftOf?: string;
+}
+
 /** What a page may ask of the engine about moments. */
 export type MomentsRequest =
   /** Brings the beginning of a feed up to date; the row of the feed then holds it. */
@@ -68,12 +87,16 @@ export type MomentsRequest =
   /** Adds the next page to the feed's row. */
   | { what: 'older'; feed: FeedName }
   /** Saves a moment, and posts it as soon as possible. */
-  | ({ what: 'post'; blogId: string } & MomentText)
+  | ({ what: 'post'; blogId: string } & FromDraft & MomentText)
   /** The same with pictures. Another name, so that an engine that knows none refuses it rather than post the words alone. */
-  | ({ what: 'postPictures'; blogId: string; pictures: WaitingPicture[] } & MomentText)
+  | ({ what: 'postPictures'; blogId: string; pictures: WaitingPicture[] } & FromDraft & MomentText)
+  /** Keeps the pictures of a draft; none removes it. */
+  | { what: 'keepPictures'; spaceId: string; pictures: WaitingPicture[] }
   /** Of a moment that was refused: posts it again, or drops it. */
   | { what: 'retry' | 'discard'; blogId: string }
   | ({ what: 'edit'; blogId: string } & MomentText)
+  /** The same with what its pictures are described as. Another name, so that an older engine removes none of them. */
+  | ({ what: 'editPictures'; blogId: string; pictures: BlogPicture[] } & MomentText)
   | { what: 'remove'; blogId: string }
   /** On screen at once, and taken back when it fails. */
   | { what: 'like'; blogId: string; liked: boolean }

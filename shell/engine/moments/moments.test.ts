@@ -1,4 +1,11 @@
-import { feedKey, type FeedRow, type WaitingMoment, waitingKey } from '@amber/client/moments';
+import {
+  draftId,
+  feedKey,
+  type FeedRow,
+  readDraftPictures,
+  type WaitingMoment,
+  waitingKey,
+} from '@amber/client/moments';
 import { openAccountDb } from '@amber/client/db';
 import type { Api, Blog } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -52,6 +59,11 @@ function start(count: number) {
         blog: blogOf(9_000 + state.posted.length, { blogId, text, user: { identifier: 'alice' } as Blog['user'] }),
       };
     },
+    async edit(request: { blogId: string; pictures?: { list: object[] } }) {
+      check();
+      state.pictures = request.pictures?.list ?? [];
+      return { blog: state.blogs.find(({ blogId }) => blogId === request.blogId) };
+    },
     async like() {
       check();
       return { likes: 7 };
@@ -81,7 +93,7 @@ function start(count: number) {
     (await db.identity.get(feedKey(feed))) as unknown as FeedRow;
   const times = async () => (await row()).list.map(({ time }) => time);
   const waiting = async (blogId: string) => (await db.identity.get(waitingKey(blogId))) as WaitingMoment | undefined;
-  return { clock, state, run: moments.run, flush: moments.flush, row, times, waiting };
+  return { db, clock, state, run: moments.run, flush: moments.flush, row, times, waiting };
 }
 
 const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
@@ -194,4 +206,31 @@ test('pictures written offline are uploaded once each, then posted with the word
   await run({ what: 'postPictures', blogId: 'q', ...moment, pictures: [picture(9)] });
   await eventually('the refusal', async () => (await waiting('q'))?.error === 'PICTURE_BROKEN');
   expect((await waiting('q'))!.pictures).toHaveLength(1);
+});
+
+test('R133 the pictures of a draft are kept for each box, and go with its text when it is saved to be posted', async () => {
+  const { db, run, state, waiting } = start(1);
+  const picture = (n: number) => ({ file: Uint8Array.of(n), path: '', alt: '', width: 4, height: 3 });
+  const kept = async (spaceId = '') => (await readDraftPictures(db, spaceId)).map(({ file }) => file[0]);
+  state.refuse = 'NO_RESPONSE';
+  await run({ what: 'keepPictures', spaceId: '', pictures: [picture(1), picture(2)] });
+  await run({ what: 'keepPictures', spaceId: 's1', pictures: [picture(3)] });
+  expect([await kept(), await kept('s1')]).toEqual([[1, 2], [3]]);
+  await db.drafts.put({ conversationId: draftId(''), text: 'a hill', savedAt: 1 });
+  const moment = { text: 'a hill', visibility: 'everyone' as const, spaceId: '' };
+  await run({ what: 'postPictures', blogId: 'p', ...moment, draftOf: '', pictures: [picture(1)] });
+  expect([await kept(), await kept('s1'), await db.drafts.count()]).toEqual([[], [3], 0]);
+  expect((await waiting('p'))!.pictures).toHaveLength(1);
+  await run({ what: 'keepPictures', spaceId: 's1', pictures: [] });
+  expect(await db.identity.where('key').startsWith('momentDraft:').count()).toBe(0);
+});
+
+test('an edit without pictures leaves them as they are; with them it changes what they are described as', async () => {
+  const { run, state } = start(1);
+  const moment = { blogId: 'b1', text: 'new', visibility: 'everyone' as const, spaceId: '' };
+  await run({ what: 'edit', ...moment });
+  expect(state.pictures).toEqual([]);
+  const picture = { path: '/chat/pictures/1', alt: 'a hill', width: 4, height: 3 };
+  await run({ what: 'editPictures', ...moment, pictures: [picture] });
+  expect(state.pictures).toEqual([picture]);
 });

@@ -1,7 +1,7 @@
 // Moments on this device: feeds that are kept for reading, changes that are on screen at once, and posts that wait.
 import type { AccountDb } from '@amber/client/db';
 import { type FeedName, inFeedOrder, type MomentsRequest } from '@amber/client/moments';
-import type { Api, Blog } from '@amber/proto';
+import type { Api, Blog, EditBlogRequest, Input } from '@amber/proto';
 import type { TryAgain } from '../kit/tryAgain.ts';
 import { askFeed, createFeedRows, join } from './feedRows.ts';
 import { createPosting } from './posting.ts';
@@ -53,6 +53,11 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
   const followed = (identifier: string, following: boolean) => (blog: Blog) =>
     blog.user?.identifier === identifier ? { ...blog, following } : blog;
 
+  async function edit(written: Input<EditBlogRequest> & { blogId: string }): Promise<void> {
+    const { blog } = await api.circle.edit(written);
+    await rows.change((list) => list.map(of(written.blogId, () => blog!)));
+  }
+
   const table: {
     [What in MomentsRequest['what']]: (request: Extract<MomentsRequest, { what: What }>) => Promise<unknown>;
   } = {
@@ -82,12 +87,11 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
     },
     post: posting.post,
     postPictures: posting.post,
+    keepPictures: posting.keepPictures,
     retry: posting.retry,
     discard: posting.discard,
-    async edit({ what: _, ...written }) {
-      const { blog } = await api.circle.edit(written);
-      await rows.change((list) => list.map(of(written.blogId, () => blog!)));
-    },
+    edit: ({ what: _, ...written }) => edit(written),
+    editPictures: ({ what: _, pictures: list, ...written }) => edit({ ...written, pictures: { list } }),
     async remove({ blogId }) {
       await api.circle.remove({ blogId });
       await rows.change((list) => list.filter((blog) => blog.blogId !== blogId));

@@ -1,6 +1,8 @@
 // Posts moments: saved first, in the order they were written, each once.
 import type { AccountDb } from '@amber/client/db';
 import {
+  draftId,
+  draftKey,
   type FeedName,
   inFeedOrder,
   momentKeys,
@@ -27,6 +29,7 @@ interface PostingPorts {
 interface Written extends MomentText {
   blogId: string;
   pictures?: WaitingPicture[];
+  draftOf?: string;
 }
 
 export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: PostingPorts) {
@@ -91,13 +94,22 @@ export function createPosting({ db, api, rows, now, tryAgain, feedsOf }: Posting
   return {
     flush,
 
-    async post({ blogId, text, visibility, spaceId, pictures = [] }: Written): Promise<void> {
+    async post({ blogId, text, visibility, spaceId, pictures = [], draftOf }: Written): Promise<void> {
       const key = waitingKey(blogId);
       const row = { key, blogId, text, visibility, spaceId, writtenAt: now(), error: '', pictures };
-      await db.transaction('rw', db.identity, async () => {
+      await db.transaction('rw', db.identity, db.drafts, async () => {
         if (!(await db.identity.get(key))) await put(row);
+        if (draftOf === undefined) return;
+        await db.identity.delete(draftKey(draftOf));
+        await db.drafts.delete(draftId(draftOf));
       });
       flush();
+    },
+
+    async keepPictures({ spaceId, pictures }: { spaceId: string; pictures: WaitingPicture[] }): Promise<void> {
+      const key = draftKey(spaceId);
+      if (pictures.length === 0) await db.identity.delete(key);
+      else await db.identity.put({ key, pictures } as { key: string });
     },
 
     async retry({ blogId }: { blogId: string }): Promise<void> {
