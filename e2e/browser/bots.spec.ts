@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   message,
+  openChat,
   pagesAlone,
   type Person,
   test as base,
@@ -189,6 +190,61 @@ test('R125 R191 what a bot remembers is listed with its message, added, changed 
   await page.goBack();
   await memory.getByRole('button', { name: 'Forget “I live in Porto.”' }).click();
   await expect(memory.getByText('Nothing remembered yet')).toBeVisible();
+});
+
+test('R129 a person asks for a human, who takes the chat, answers and hands it back', async ({
+  person,
+  ai: { service },
+}) => {
+  const olga = await person('Olga Owner');
+  const desk = olga.page;
+  service.says = answering.pieces(['I am the AI.']);
+  await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
+  await desk.getByRole('link', { name: 'Create a companion' }).click();
+  await desk.getByRole('textbox', { name: 'Name' }).click();
+  await desk.keyboard.type('Shop');
+  await desk.getByRole('radio', { name: 'Everyone' }).click();
+  await desk.getByRole('radio', { name: 'I answer', exact: true }).click();
+  await shot(desk, 'humans-form');
+  await desk.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(desk.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  await expect(desk.getByRole('link', { name: /Requests for a human/ })).toBeVisible();
+
+  const vera = await person('Vera Visitor');
+  const { page } = vera;
+  await openChat(vera, 'Shop');
+  await page.getByRole('button', { name: 'Ask for a human' }).click();
+  await shot(page, 'human-ask');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for a human' }).click();
+  await expect(page.getByText('Nobody has asked lately')).toBeVisible();
+  await expect(page.getByText('Waiting for a human', { exact: true })).toBeVisible();
+  await type(vera, 'Is anybody there?');
+  await shot(page, 'human-waiting');
+
+  await desk.getByRole('link', { name: /Requests for a human/ }).click();
+  await shot(desk, 'agent-queue');
+  await desk.getByRole('button', { name: 'Take the chat with Vera Visitor' }).click();
+  await expect(desk.getByText('Is anybody there?')).toBeVisible();
+  await expect(page.getByText('Olga Owner answers now, a human')).toBeVisible();
+  await desk.getByRole('textbox', { name: 'Your answer' }).click();
+  await desk.keyboard.type('Yes, I am here.');
+  await desk.keyboard.press('Enter');
+  await expect(message(page, 'Yes, I am here.').getByText('Human · Olga Owner')).toBeVisible();
+  await type(vera, 'Thank you');
+  await expect(desk.getByText('Thank you')).toBeVisible();
+  for (const size of sizes) {
+    await desk.setViewportSize(size);
+    await page.setViewportSize(size);
+    await expectAccessible(desk);
+    await expectAccessible(page);
+    await shot(desk, `agent-${size.width}`);
+    await shot(page, `human-${size.width}`);
+  }
+  await desk.getByRole('button', { name: 'Hand back' }).click();
+  await expect(desk.getByText('Nobody is waiting')).toBeVisible();
+  await expect(page.getByText('Olga Owner handed the chat back. The AI answers again')).toBeVisible();
+  await type(vera, 'And now?');
+  await expect(message(page, 'I am the AI.').getByText('AI', { exact: true })).toBeVisible();
 });
 
 test('R128 a gateway that is killed in the middle leaves an answer that is interrupted, and can be asked again', async ({

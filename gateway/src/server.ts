@@ -2,9 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { limits as usualLimits, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
+import { createAgentDesk } from './bots/agentDesk.ts';
 import { createAnswerRows } from './bots/answerRows.ts';
 import { createAnswers } from './bots/answers.ts';
 import { createBots } from './bots/bots.ts';
+import { createHumans } from './bots/humans.ts';
 import { createMemory } from './bots/memory.ts';
 import { createBuiltInProvider } from './bots/provider/builtIn.ts';
 import { type AiSettings, createOpenAiProvider } from './bots/provider/openAi.ts';
@@ -331,9 +333,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       notices,
       provider,
       pictures,
+      operators,
       avatars: pages.avatars,
       banners: pages.banners,
     });
+    const robotChats = createRobotChats({ db, clock, membership, bots });
     const memory = createMemory({ db, clock, limits, notices });
     const answers = createAnswers({
       db,
@@ -348,13 +352,29 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onError,
     });
     closers.push(answers.close);
+    const humans = createHumans({
+      db,
+      bus,
+      clock,
+      limits,
+      notices,
+      bots,
+      robotChats,
+      answers,
+      operators,
+      isConnected: fanout.isConnected,
+      onError,
+    });
+    closers.push(humans.close);
     const handlers = createHandlers({
       bots,
       memory,
       turns,
       answers,
       provider,
-      robotChats: createRobotChats({ db, clock, membership, bots }),
+      humans,
+      agentDesk: createAgentDesk({ db, clock, limits, bots, humans }),
+      robotChats,
       store,
       bus,
       clock,

@@ -23,6 +23,8 @@ export interface TextBody {
   mentions?: string[];
   /** A forwarded message. */
   forwarded?: true;
+  /** In a bot's message: the human who wrote it in the bot's place. */
+  human?: string;
 }
 
 /** A file: of the types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
@@ -117,7 +119,7 @@ function readQuote(value: unknown): Quote | undefined {
 
 /** A text message's body, null when invalid. Drops invalid parts. */
 export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
-  const { text, quote, mentions, forwarded } = readBody(message);
+  const { text, quote, mentions, forwarded, human } = readBody(message);
   if (type !== 'text' || !isText(text)) return null;
   const answered = readQuote(quote);
   const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
@@ -126,6 +128,7 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
     ...(answered && { quote: answered }),
     ...(named.length > 0 && { mentions: named }),
     ...(forwarded === true && { forwarded }),
+    ...(isText(human) && { human }),
   };
 }
 

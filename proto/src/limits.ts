@@ -317,6 +317,17 @@ export const limits = {
   contextTurns: 40,
   /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
   chunksAhead: 200,
+  // Humans who answer in a bot's place
+  agentNoteMax: 1_000,
+  /** Of one chat. */
+  agentNotesMax: 100,
+  agentPage: 50,
+  agentQueueMax: 200,
+  /** An agent without a connection for so long has left: the AI answers again. */
+  agentAwayFor: 3 * minute,
+  agentsLookedEvery: 10 * second,
+  /** How far back waiting times count for what those who wait are told. */
+  waitsFor: 7 * day,
   robotAckEvery: 500,
   /** How long a gap in the chunks waits before the answer's row is asked for. */
   chunkWait: 700,

@@ -162,6 +162,8 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'AiBotInfo.provider': name,
   'AiMemory.text': letters(limits.memoryMax),
   'StopStreamRequest.ConversationId': id,
+  'AgentAnswerRequest.text': letters(limits.textMax),
+  'AgentNoteRequest.text': letters(limits.agentNoteMax),
   'DistributePreKeyRequest.list': { items: limits.keysAskedPeopleMax, ...id },
   'DistributePreKeyRequest.devices': { items: limits.keysAskedDevicesMax },
   'PushSubscribeRequest.endpoint': { bytes: limits.pushEndpointMax },

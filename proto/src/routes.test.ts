@@ -69,6 +69,8 @@ describe('R52 calls carry the names that were agreed', () => {
       '/groupChat/modifySpace',
       ['op', 'spaceId', 'conversationId', 'space', 'room', 'invited', 'newOwner', 'removed', 'requestId'],
     ],
+    ['aiBot.customerServiceConnect', '/aiBot/customerServiceConnect', ['conversationId']],
+    ['aiBot.transformState', '/aiBot/transformState', ['conversationId', 'state']],
     ['message.sendPrivateMessage', '/message/sendPrivateMessage', ['id', 'conversation', 'content']],
     ['message.sendGroupMessage', '/message/sendGroupMessage', ['id', 'conversation', 'content']],
     ['message.sendInOrder', '/message/sendInOrder', ['conversation', 'messages']],
@@ -158,6 +160,8 @@ describe('R52 calls carry the names that were agreed', () => {
         'removed',
         'updateTime',
         'provider',
+        'humans',
+        'hasHumans',
       ],
     ],
   ] as const)('R52 %s has these fields', (name, fields) => {

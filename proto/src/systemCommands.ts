@@ -178,6 +178,36 @@ export const systemCommands = {
     line: false,
     body: says<AiBody>(),
   },
+  /** A person asks for a human; `waited` is how long others did lately, in milliseconds, 0 where nobody has. */
+  waitConnect: {
+    as: 'message',
+    by: 'gateway',
+    in: ['robot'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ waited: number; ahead: number }>(),
+  },
+  /** A human answers from here on. */
+  agentConnect: {
+    as: 'message',
+    by: 'gateway',
+    in: ['robot'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ name: string }>(),
+  },
+  /** The AI answers again: the person or the human wants it so, or the human is away. */
+  switchedToAi: {
+    as: 'message',
+    by: 'gateway',
+    in: ['robot'],
+    about: 'nothing',
+    anonymous: 'never',
+    line: true,
+    body: says<{ by: 'person' | 'human' | 'away'; name: string }>(),
+  },
   slap: {
     as: 'message',
     by: 'member',

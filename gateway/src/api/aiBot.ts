@@ -12,6 +12,8 @@ export const aiBotCalls = ({
   memory,
   answers,
   turns,
+  humans,
+  agentDesk,
   robotChats,
   provider,
   pictures,
@@ -94,6 +96,40 @@ export const aiBotCalls = ({
 
     async 'aiBot.stopStream'({ ConversationId }) {
       answers.stop(ConversationId);
+      return {};
+    },
+
+    async 'aiBot.customerServiceConnect'({ conversationId }, { identifier }) {
+      return { conversation: await humans.ask(identifier, conversationId) };
+    },
+
+    async 'aiBot.transformState'({ conversationId, state }, { identifier }) {
+      if (typeof state !== 'string') throw new Fault('BAD_REQUEST');
+      return { conversation: await (state === 'man' ? humans.ask : humans.back)(identifier, conversationId) };
+    },
+
+    'aiBot.agentQueue': (_, { identifier }) => agentDesk.queue(identifier),
+
+    async 'aiBot.agentTake'({ conversationId }, { identifier }) {
+      await humans.take(identifier, conversationId);
+      return {};
+    },
+
+    async 'aiBot.agentRelease'({ conversationId }, { identifier }) {
+      await humans.release(identifier, conversationId);
+      return {};
+    },
+
+    'aiBot.agentChat': ({ conversationId, beforeSeq }, { identifier }) =>
+      agentDesk.chat(identifier, conversationId, beforeSeq),
+
+    async 'aiBot.agentAnswer'({ conversationId, id, text }, { identifier }) {
+      await humans.answer(identifier, conversationId, id, text);
+      return {};
+    },
+
+    async 'aiBot.agentNote'({ conversationId, id, text }, { identifier }) {
+      await agentDesk.note(identifier, conversationId, id, text);
       return {};
     },
 

@@ -29,6 +29,7 @@ export const messageCalls = ({
   robotChats,
   bots,
   answers,
+  humans,
 }: Parts): CallsOf<'message'> => {
   const markUnapproved = createMarkUnapproved(store.db);
 
@@ -107,12 +108,14 @@ export const messageCalls = ({
   }
 
   /** Also for a resend: a crash may have come between the question and its answer. */
-  const ask = (
+  const ask = async (
     bot: string,
     asker: string,
     { conversation, id }: { conversation: string; id: string },
     content: Content | null,
-  ) => answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
+  ) =>
+    (await humans.heard(conversation)) ||
+    answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
 
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
@@ -129,7 +132,7 @@ export const messageCalls = ({
       const order = { sending, cmdId, targets: [...new Set(targets)], content };
       const sent = await performCommand(order).catch(markUnapproved);
       // An edited question is asked anew; one that later ones have followed stays as it was answered.
-      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined)
+      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined && !(await humans.heard(conversationId)))
         await answers
           .again({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
           .catch((thrown: unknown) => {

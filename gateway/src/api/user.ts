@@ -28,6 +28,7 @@ const sessionCalls = ({
   invites,
   signUps,
   robotChats,
+  humans,
   clock,
   operators,
 }: Parts) => {
@@ -74,6 +75,7 @@ const sessionCalls = ({
 
     async 'user.logOut'(_, { family }) {
       await tokens.revoke(family);
+      await humans.look();
       return {};
     },
   } satisfies Partial<CallsOf<'user'>>;

@@ -4,25 +4,17 @@ import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
 import { newMessageId } from '../delivery/send/systemRows.ts';
 import { publishRows, type Bus } from '../delivery/push/bus.ts';
-import type { StoredRow } from '../delivery/sync/storedRows.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { appendBotRow, botDevice, type Written } from './botRow.ts';
 import type { AskedTurn } from './turns.ts';
-
-interface Written {
-  row: StoredRow;
-  version: number;
-}
-
-/** A bot writes from no device. */
-const device = '';
 
 const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
   id: answer,
   type: 'ai',
   message: JSON.stringify(body),
-  sender: { identifier: bot, deviceId: device },
+  sender: { identifier: bot, deviceId: botDevice },
   timestamp,
   streamFirst: true,
   streamEnd: body.state !== 'writing',
@@ -31,31 +23,8 @@ const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiB
 export type AnswerRows = ReturnType<typeof createAnswerRows>;
 
 export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
-  /** Appends a message of the bot; the conversation stays locked until the commit, so that places have no holes. */
-  async function append(
-    tx: Transaction<Tables>,
-    { conversation, bot }: AskedTurn,
-    content: { id: string; timestamp: number; cmdId?: string; targets?: string[] },
-  ): Promise<Written> {
-    const { type, epoch, last_seq, members_version } = await tx
-      .updateTable('conversation')
-      .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
-      .where('id', '=', conversation)
-      .returning(['type', 'epoch', 'last_seq', 'members_version'])
-      .executeTakeFirstOrThrow();
-    const { id, timestamp: ts, cmdId: cmd_id = '', targets: [target = null] = [] } = content;
-    const stored = { conversation, seq: last_seq, id, sender: bot, device, ts, sealed: false };
-    const body = Buffer.from(encode('Content', content));
-    await tx
-      .insertInto('message')
-      .values({ ...stored, body, cmd_id, target })
-      .execute();
-    const row = { ...stored, type, epoch, body, copies: [], anonymous: false, withdrawn: false, cmd_id, target };
-    return { row, version: members_version };
-  }
-
   async function insert(tx: Transaction<Tables>, turn: AskedTurn, body: AiBody): Promise<Written> {
-    const written = await append(tx, turn, contentOf(turn, body, clock()));
+    const written = await appendBotRow(tx, turn, contentOf(turn, body, clock()));
     await tx
       .updateTable('ai_turn')
       .set({ seq: written.row.seq, touched_at: clock() })
@@ -111,13 +80,13 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
         if (!ended) return null;
         const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
         if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
-        const end = await append(tx, turn, {
+        const end = await appendBotRow(tx, turn, {
           ...contentOf(turn, body, clock()),
           id: newMessageId(),
           type: 'streamEnd',
           cmdId: 'streamEnd',
           targets: [turn.answer],
-        } as Parameters<typeof append>[2]);
+        } as Parameters<typeof appendBotRow>[2]);
         return [...first, end];
       });
       if (written) publish(written);

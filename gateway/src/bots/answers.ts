@@ -10,6 +10,7 @@ import type { AnswerRows } from './answerRows.ts';
 import type { Bots } from './bots.ts';
 import { contextOf } from './context.ts';
 import type { Memory } from './memory.ts';
+import { openService } from './openService.ts';
 import { AnswerFailed, type Provider } from './provider/provider.ts';
 import { type AskedTurn, Exhausted, type Question, type Turns } from './turns.ts';
 
@@ -87,6 +88,8 @@ export function createAnswers(ports: AnswerPorts) {
   /** What the provider is told. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
   async function askOf(turn: AskedTurn, signal: AbortSignal) {
     const bot = await bots.talkable(turn.asker, turn.bot);
+    // Asked for after the answer was begun, and before it could hear of that.
+    if (await openService(db, turn.conversation)) throw new Ended('stopped');
     const of = { bot: turn.bot, person: turn.asker };
     const [context, memories, person] = await Promise.all([
       contextOf(db, turn, limits),

@@ -21,6 +21,7 @@ interface BotPorts {
   notices: Notices;
   provider: Provider;
   pictures: Pick<Pictures, 'check'>;
+  operators: ReadonlySet<string>;
   avatars: readonly string[];
   banners: readonly string[];
 }
@@ -41,7 +42,8 @@ const portrait = '/chat/pictures/assistantPortrait.svg';
 
 export type Bots = ReturnType<typeof createBots>;
 
-export function createBots({ db, clock, limits, notices, provider, pictures, avatars, banners }: BotPorts) {
+export function createBots(ports: BotPorts) {
+  const { db, clock, limits, notices, provider, operators, pictures, avatars, banners } = ports;
   const found = (reader: Db | Transaction<Tables> = db) =>
     reader
       .selectFrom('ai_bot as b')
@@ -55,6 +57,23 @@ export function createBots({ db, clock, limits, notices, provider, pictures, ava
       and (b.audience = 'everyone' or (b.audience = 'contacts' and exists (
         select from contact k where k.identifier = b.owner and k.other = ${person} and k.is_contact)))
       and not exists (select from block x where x.identifier = b.owner and x.blocked = ${person})))`;
+
+  /**
+   * Whether this person may answer in the place of bot `b`: whom its owner lets, and operators for assistants and
+   * wherever the owner lets anybody.
+   */
+  const serves = (agent: string) =>
+    sql<boolean>`b.removed_at is null and (
+      (${operators.has(agent)} and (b.type = 'assistant' or b.humans <> 'none'))
+      or (b.type <> 'assistant' and b.humans <> 'none' and (b.owner = ${agent} or (b.humans = 'contacts' and exists (
+        select from contact k where k.identifier = b.owner and k.other = ${agent} and k.is_contact)))))`;
+
+  /** Whether there is anybody who could answer this person in the bot's place. */
+  const hasHumans = ({ type, humans, owner }: Pick<Bot, 'type' | 'humans' | 'owner'>, person: string): boolean => {
+    const hasOperator = [...operators].some((operator) => operator !== person);
+    if (type === 'assistant') return hasOperator;
+    return humans !== 'none' && (hasOperator || owner !== person || humans === 'contacts');
+  };
 
   /** The bot as this person sees it. */
   const wire = (bot: Bot, person: string): Input<AiBotInfo> => ({
@@ -74,6 +93,8 @@ export function createBots({ db, clock, limits, notices, provider, pictures, ava
     removed: bot.removed_at !== null,
     updateTime: bot.updated_at,
     provider: provider.name,
+    humans: bot.humans,
+    hasHumans: bot.removed_at === null && hasHumans(bot, person),
   });
 
   const backgrounds = [portrait, ...banners];
@@ -92,10 +113,10 @@ export function createBots({ db, clock, limits, notices, provider, pictures, ava
 
   /** All but its pictures. @throws Fault BAD_NAME, BAD_REQUEST */
   function checked(info: AiBotInfo) {
-    const { type, avatar, image, audience, model, opening, about } = info;
+    const { type, avatar, image, audience, humans, model, opening, about } = info;
     const name = checkName(info.name);
     if (model !== '' && !provider.models.includes(model)) throw new Fault('BAD_REQUEST');
-    if (typeof type !== 'string' || typeof audience !== 'string') throw new Fault('BAD_REQUEST');
+    if ([type, audience, humans].some((one) => typeof one !== 'string')) throw new Fault('BAD_REQUEST');
     const text = (value: string, max: number) => (value.trim() === '' ? '' : checkText(value, max));
     return {
       type,
@@ -106,6 +127,7 @@ export function createBots({ db, clock, limits, notices, provider, pictures, ava
       characters: [...new Set(info.AiCharacters.map((one) => checkName(one)))],
       opening: text(opening, limits.openingMax),
       audience: type === 'assistant' ? ('owner' as const) : audience,
+      humans: type === 'assistant' ? ('none' as const) : humans,
       model,
       about: text(about, limits.aboutBotMax),
     };
@@ -161,8 +183,25 @@ export function createBots({ db, clock, limits, notices, provider, pictures, ava
     return wire(await found().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
+  const isOne = async (id: string, of: ReturnType<typeof serves>): Promise<boolean> =>
+    (await found().where('b.id', '=', id).where(of).executeTakeFirst()) !== undefined;
+
   return {
     wire,
+    serves,
+
+    /** Whether this person may answer in this bot's place. */
+    mayServe: (agent: string, id: string): Promise<boolean> => isOne(id, serves(agent)),
+
+    /** Whether this person may answer for any bot. */
+    servesAny: async (agent: string): Promise<boolean> =>
+      operators.has(agent) || (await found().where(serves(agent)).limit(1).executeTakeFirst()) !== undefined,
+
+    /** Whether this person may talk with the bot and ask for a human there. */
+    async canAsk(person: string, id: string): Promise<boolean> {
+      const bot = await found().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+      return bot !== undefined && hasHumans(bot, person);
+    },
 
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
     async talkable(person: string, id: string): Promise<Bot> {

@@ -69,20 +69,25 @@ export function createRobotChats({ db, clock, membership, bots }: RobotChatPorts
         .selectFrom('member as me')
         .innerJoin('conversation as c', 'c.id', 'me.conversation')
         .innerJoin('member as o', 'o.conversation', 'me.conversation')
-        .select(['c.id', 'o.identifier'])
+        .leftJoin('ai_service as s', (on) => on.onRef('s.conversation', '=', 'c.id').on('s.ended_at', 'is', null))
+        .leftJoin('person as a', 'a.identifier', 's.agent')
+        .select(['c.id', 'o.identifier', 's.asked_at', 'a.last_name as agent'])
         .where('me.identifier', '=', person)
         .where('c.type', '=', 'robot')
         .where('o.identifier', '<>', person)
         .execute();
       const known = new Map((await bots.changedSince(person, 0)).map((bot) => [bot.id, bot]));
-      return chats.flatMap(({ id, identifier }) => {
+      return chats.flatMap(({ id, identifier, asked_at, agent }) => {
         const bot = known.get(identifier);
-        return bot
-          ? {
-              conversation: { conversationId: id, identifier, state: 'AI' as const },
-              aiBotInfo: bots.wire(bot, person),
-            }
-          : [];
+        if (!bot) return [];
+        const aiBotInfo = bots.wire(bot, person);
+        return asked_at === null
+          ? { conversation: { conversationId: id, identifier, state: 'AI' as const }, aiBotInfo }
+          : {
+              conversation: { conversationId: id, identifier, state: 'man' as const },
+              aiBotInfo,
+              human: { name: agent ?? '', askedAt: asked_at },
+            };
       });
     },
   };

@@ -5,6 +5,7 @@ import { newMessageId } from '../delivery/send/systemRows.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { openService } from './openService.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -44,9 +45,10 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   }
 
   return {
-    /** Null when the question has its answer, or somebody is at it. @throws Exhausted */
+    /** Null when the question has its answer, somebody is at it, or a human answers there. @throws Exhausted */
     begin: (asked: Question): Promise<AskedTurn | null> =>
       db.transaction().execute(async (tx) => {
+        if (await openService(tx, asked.conversation)) return null;
         const turn = await tx
           .insertInto('ai_turn')
           .values({ ...asked, answer: newMessageId(), state: 'writing', touched_at: clock() })
@@ -60,6 +62,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     /** The next round of a question; null while it is being answered. @throws Exhausted */
     again: (asked: Question): Promise<AskedTurn | null> =>
       db.transaction().execute(async (tx) => {
+        if (await openService(tx, asked.conversation)) return null;
         const before = await tx
           .selectFrom('ai_turn')
           .selectAll()

@@ -8,8 +8,10 @@ import type { Draws } from '../campaigns/draws.ts';
 import type { Editing } from '../campaigns/editing.ts';
 import type { Said } from '../campaigns/said.ts';
 import type { WinNews } from '../campaigns/winNews.ts';
+import type { AgentDesk } from '../bots/agentDesk.ts';
 import type { Answers } from '../bots/answers.ts';
 import type { Bots } from '../bots/bots.ts';
+import type { Humans } from '../bots/humans.ts';
 import type { Memory } from '../bots/memory.ts';
 import type { Provider } from '../bots/provider/provider.ts';
 import type { RobotChats } from '../bots/robotChats.ts';
@@ -115,6 +117,8 @@ export interface Parts {
   memory: Memory;
   turns: Turns;
   answers: Answers;
+  humans: Humans;
+  agentDesk: AgentDesk;
   provider: Provider;
 }
 

@@ -159,6 +159,15 @@ const expected = {
   'aiBot.askAgain': { ...ownersBot, owner: 'NO_MESSAGE' },
   'aiBot.stopStream': ownersBot,
   'aiBot.usage': signedIn,
+  'aiBot.customerServiceConnect': ownersBot,
+  'aiBot.transformState': ownersBot,
+  'aiBot.agentQueue': signedIn,
+  // The owner has asked for a human, and answers nobody in the own chat.
+  'aiBot.agentTake': operatorsOnly,
+  'aiBot.agentRelease': operatorsOnly,
+  'aiBot.agentChat': operatorsOnly,
+  'aiBot.agentAnswer': operatorsOnly,
+  'aiBot.agentNote': operatorsOnly,
   'circle.getUserInfo': all('SUCCESS'),
   'circle.getUserBlogList': all('SUCCESS'),
   'circle.getBlog': { ...all('SUCCESS'), blocked: 'NO_AUTH' },
@@ -238,6 +247,9 @@ const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outco
   'command:edit': { ...nobodySends, former: 'NOT_MEMBER', member: 'SUCCESS' },
   'command:reaction': membersGive,
   'command:streamEnd': nobodySends,
+  'command:waitConnect': nobodySends,
+  'command:agentConnect': nobodySends,
+  'command:switchedToAi': nobodySends,
   'command:slap': membersGive,
   'command:encrypt': pairGives,
   'command:resendRequest': { ...pairGives, member: 'NO_AUTH' },
@@ -515,6 +527,22 @@ async function spaceWithRooms(): Promise<InSpace> {
   return { spaceId, general: rooms[0]!.conversionId, hidden, manage, invitation };
 }
 
+/** The owner's chat with a bot, where the owner has asked for a human, and the operator may have taken it. */
+const served = async (action: Action, role: Role, state: 'asked' | 'taken') => ({
+  conversationId: await placeFor(expected[action][role], state, async () => {
+    const { owner, operator } = people;
+    const { aiBotInfo } = await owner.api.aiBot.createUserClone({
+      requestId: newMessageId(),
+      aiBotInfo: { type: 'mate', name: 'Served', humans: 'owner' },
+    });
+    const talk = await owner.api.conversation.create({ type: 'robot', identifiers: [aiBotInfo!.aiBotId] });
+    const { conversionId: conversationId } = talk.conversation!;
+    await owner.api.aiBot.customerServiceConnect({ conversationId });
+    if (state === 'taken') await operator.api.aiBot.agentTake({ conversationId });
+    return conversationId;
+  }),
+});
+
 type Requests = {
   [Name in keyof Calls]: (role: Role) => Input<Calls[Name]['request']> | Promise<Input<Calls[Name]['request']>>;
 };
@@ -673,6 +701,22 @@ const requests: Requests = {
   'aiBot.askAgain': () => ({ conversationId: bot.chat, messageId: newMessageId() }),
   'aiBot.stopStream': () => ({ ConversationId: bot.chat }),
   'aiBot.usage': () => ({}),
+  'aiBot.customerServiceConnect': (role) => served('aiBot.customerServiceConnect', role, 'asked'),
+  'aiBot.transformState': async (role) => ({ ...(await served('aiBot.transformState', role, 'asked')), state: 'man' }),
+  'aiBot.agentQueue': () => ({}),
+  'aiBot.agentTake': (role) => served('aiBot.agentTake', role, 'asked'),
+  'aiBot.agentRelease': (role) => served('aiBot.agentRelease', role, 'taken'),
+  'aiBot.agentChat': (role) => served('aiBot.agentChat', role, 'taken'),
+  'aiBot.agentAnswer': async (role) => ({
+    ...(await served('aiBot.agentAnswer', role, 'taken')),
+    id: newMessageId(),
+    text: 'Hello',
+  }),
+  'aiBot.agentNote': async (role) => ({
+    ...(await served('aiBot.agentNote', role, 'taken')),
+    id: newMessageId(),
+    text: 'Hello',
+  }),
   'circle.getUserInfo': () => ({ identifier: people.owner.identifier }),
   'circle.getUserBlogList': () => ({ page: 0, pageSize: 10 }),
   'circle.getBlog': () => ({ blogId: moment }),
@@ -824,6 +868,9 @@ const commandParts: Record<
   edit: ({ message }) => ({ targets: [message], body: { text: 'edited' } }),
   reaction: ({ message }) => ({ targets: [message], body: { emoji: '👍', on: true, text: '' } }),
   streamEnd: ({ message }) => ({ targets: [message] }),
+  waitConnect: () => ({}),
+  agentConnect: () => ({}),
+  switchedToAi: () => ({}),
   slap: ({ member }) => ({ targets: [member] }),
   encrypt: () => ({ body: { encrypted: true } }),
   resendRequest: ({ message }) => ({ targets: [message], body: { deviceId: 'd' } }),

@@ -218,6 +218,9 @@ describe('R196 deleting an account', () => {
       'ai_turn.bot',
       'ai_memory.bot',
       'ai_forgets.bot',
+      'ai_service.bot',
+      // Who answered is an account without a name by then; how long others waited stays true.
+      'ai_service.agent',
     ];
     expect(
       rows

@@ -190,6 +190,29 @@ export const personalData = {
   },
   upload_day: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
   ai_turn: { exported: { within: 'messages' }, erased: { rowsOf: ['asker'] } },
+  ai_service: {
+    exported: { within: 'messages' },
+    // Those that the person has taken go back to the AI by themselves.
+    erased: { rowsOf: ['person'] },
+  },
+  ai_note: {
+    exported: { nothing: 'Notes of those who answer, for themselves' },
+    erased: {
+      rowsOf: ['author'],
+      step: (tx, { identifier }) =>
+        tx
+          .deleteFrom('ai_note')
+          .where('conversation', 'in', (of) =>
+            of
+              .selectFrom('member as m')
+              .innerJoin('conversation as c', 'c.id', 'm.conversation')
+              .select('c.id')
+              .where('m.identifier', '=', identifier)
+              .where('c.type', '=', 'robot'),
+          )
+          .execute(),
+    },
+  },
   ai_use: { exported: { nothing: 'A quota of the day' }, erased: { rowsOf: ['identifier'] } },
   ai_memory: {
     exported: {

@@ -1,6 +1,7 @@
 // The database's tables as Kysely sees them. Times are milliseconds.
 import type {
   AiBotInfo_Audience,
+  AiBotInfo_Humans,
   AiBotInfo_Type,
   Blog_Visibility,
   BlogNews_Kind,
@@ -316,7 +317,25 @@ export interface Tables {
     /** The creator and request id, so that there is one per request. */
     request: Generated<string | null>;
     removed_at: Generated<number | null>;
+    /** Who answers in its place. */
+    humans: Generated<AiBotInfo_Humans>;
   };
+  /** A person asked for a human instead of a bot; open until `ended_at`, at most one a chat. */
+  ai_service: {
+    id: Generated<number>;
+    conversation: string;
+    bot: string;
+    person: string;
+    asked_at: number;
+    /** Who took it; null while the person waits. */
+    agent: string | null;
+    taken_at: number | null;
+    /** When the agent was last connected. */
+    seen_at: number | null;
+    ended_at: number | null;
+  };
+  /** What agents noted for each other on a chat. */
+  ai_note: { id: string; conversation: string; author: string; text: string; created_at: number };
   /** A question to a bot, and its answer. */
   ai_turn: {
     conversation: string;

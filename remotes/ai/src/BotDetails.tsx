@@ -2,6 +2,7 @@
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
+import { AskHuman } from '@amber/conversation-screen/AskHuman';
 import { useBot } from '@amber/conversation-screen/useBot';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Avatar } from '@amber/ui/Avatar';
@@ -50,6 +51,7 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
             {bot.owner === me && !bot.removed && (
               <ButtonLink to={paths.editBot({ aiBotId: bot.aiBotId })}>{words.edit}</ButtonLink>
             )}
+            {bot.hasHumans && <AskHuman conversationId={conversation.conversionId} name={name} />}
             <MemoryList aiBotId={bot.aiBotId} />
           </>
         )}

@@ -22,7 +22,10 @@ export interface Offered {
 }
 
 export type BotFields = Required<
-  Pick<AiBotInfo, 'type' | 'name' | 'avatar' | 'image' | 'AiCharacters' | 'opening' | 'audience' | 'model' | 'about'>
+  Pick<
+    AiBotInfo,
+    'type' | 'name' | 'avatar' | 'image' | 'AiCharacters' | 'opening' | 'audience' | 'humans' | 'model' | 'about'
+  >
 > &
   Input<AiBotInfo>;
 
@@ -34,6 +37,7 @@ export const emptyBot = (avatars: readonly string[]): BotFields => ({
   AiCharacters: [],
   opening: '',
   audience: 'owner',
+  humans: 'none',
   model: '',
   about: '',
 });
@@ -52,6 +56,7 @@ interface BotFormProps {
 
 const kinds = ['mate', 'clone'] as const;
 const audiences = ['owner', 'contacts', 'everyone'] as const;
+const humans = ['none', 'owner', 'contacts'] as const;
 
 export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubmit }: BotFormProps) {
   const words = strings.form;
@@ -136,6 +141,18 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
             hint: words.audienceHints[value],
           }))}
           onChange={(audience) => set({ audience })}
+        />
+      )}
+      {fields.type !== 'assistant' && fields.audience !== 'owner' && (
+        <ChoiceList
+          title={words.humans}
+          value={fields.humans}
+          choices={humans.map((value) => ({
+            value,
+            label: words.humansChoices[value],
+            hint: words.humansHints[value],
+          }))}
+          onChange={(chosen) => set({ humans: chosen })}
         />
       )}
       <p className={styles.hint}>{strings.computedBy({ provider: offered.provider })}</p>

@@ -11,14 +11,16 @@ import { Badge } from '@amber/ui/Badge';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { direction } from '@amber/ui/direction';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { AddIcon } from '@amber/ui/icons';
+import { AddIcon, PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { Link } from 'react-router-dom';
+import { agentPath } from './agentPath.ts';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
+import { askQueue, useFresh } from './useFresh.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
 
@@ -38,6 +40,7 @@ export function BotList({ openId }: { openId: string | undefined }) {
           {words.create}
         </ButtonLink>
       </header>
+      <AgentLink />
       {isEmpty && (live.status === 'loading' || asked.status === 'loading') && <Skeleton rows={4} />}
       {asked.status === 'error' && (
         <Notice
@@ -93,6 +96,23 @@ function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
           <Badge count={unread} />
         </span>
       </span>
+    </Link>
+  );
+}
+
+/** For those who may answer in a bot's place. */
+function AgentLink() {
+  const { answer } = useFresh(askQueue);
+  if (!answer?.serves) return null;
+  const waiting = answer.list.filter(({ mine }) => !mine).length;
+  return (
+    <Link className={styles.row} to={agentPath()}>
+      <PersonIcon />
+      <span className={styles.text}>
+        <span className={styles.name}>{words.agent.title}</span>
+      </span>
+      <VisuallyHidden>{words.agent.waitingCount({ count: waiting })}</VisuallyHidden>
+      <Badge count={waiting} />
     </Link>
   );
 }

@@ -17,6 +17,8 @@ import { translations as own } from './words/gen/translations.ts';
 
 const CreateBot = lazyScreen(async () => (await import(/* webpackChunkName: "create" */ './CreateBot.tsx')).CreateBot);
 
+const AgentPage = lazyScreen(async () => (await import(/* webpackChunkName: "agent" */ './AgentPage.tsx')).AgentPage);
+
 const ToList = () => <Navigate to={paths.ai()} replace />;
 
 const Screens = () => (
@@ -24,7 +26,7 @@ const Screens = () => (
     <Routes>
       <Route path="/ai" element={<AiHome />} />
       <Route path="/ai/create" element={<CreateBot />} />
-      <Route path="/ai/agent" element={<ToList />} />
+      <Route path="/ai/agent" element={<AgentPage />} />
       <Route path="/ai/:cid" element={<AiHome />} />
       <Route path="*" element={<ToList />} />
     </Routes>

@@ -11,7 +11,7 @@ export interface BotsPorts extends StreamPorts {
 /** A bot by itself, under its own id; and in the conversations with it. Must be called inside such a transaction. */
 async function putInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
   if (info.removed) await db.bots.delete(info.aiBotId);
-  else await db.bots.put({ id: info.aiBotId, conversation: null, aiBotInfo: info });
+  else await db.bots.put({ id: info.aiBotId, conversation: null, aiBotInfo: info, human: null });
   await db.bots
     .filter(({ conversation, aiBotInfo }) => conversation !== null && aiBotInfo?.aiBotId === info.aiBotId)
     .modify((row) => {

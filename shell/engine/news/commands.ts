@@ -9,6 +9,7 @@ import { type MissingRow, missingRows, settleAsNothing, settleMissing } from '..
 import { newContent } from '../sending/content.ts';
 import { remarksOf } from '../people/contacts.ts';
 import { noteRelease, uriOf } from '../files/fileReleases.ts';
+import { putState } from '../people/bots.ts';
 import { changeMembers, countMembers } from '../people/members.ts';
 import type { Command, Here } from './command.ts';
 import { beginAnew, leave } from './leaving.ts';
@@ -283,6 +284,9 @@ export const systemHandlers = {
   reaction: { change: 'reaction' },
   // Only what the bot itself wrote: see `folded`.
   streamEnd: { change: 'streamEnd' },
+  waitConnect: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'man') },
+  agentConnect: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'man') },
+  switchedToAi: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'AI') },
   slap: {},
   encrypt: {
     counts: maySwitch,

@@ -1,9 +1,12 @@
 // The conversations with AIs, as the gateway sends them at sign-in and by notices.
 import type { AccountDb } from '@amber/client/db';
-import type { AiConversation } from '@amber/proto';
+import type { AiConversation, AiConversation_State } from '@amber/proto';
 
 /** Updates one; omitted fields stay. Must be called inside a transaction that holds `bots`. */
-export async function putBot(db: AccountDb, { conversation, aiBotInfo }: Partial<AiConversation>): Promise<void> {
+export async function putBot(
+  db: AccountDb,
+  { conversation, aiBotInfo, human }: Partial<AiConversation>,
+): Promise<void> {
   if (typeof conversation?.conversationId !== 'string') return;
   const id = conversation.conversationId;
   const here = await db.bots.get(id);
@@ -11,5 +14,12 @@ export async function putBot(db: AccountDb, { conversation, aiBotInfo }: Partial
     id,
     conversation: { ...here?.conversation, ...conversation },
     aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null,
+    human: human === undefined ? (here?.human ?? null) : human,
   });
+}
+
+/** Who answers in a conversation from now on. The news about it says more of the human. */
+export async function putState(db: AccountDb, conversationId: string, state: AiConversation_State): Promise<void> {
+  const identifier = (await db.bots.get(conversationId))?.conversation?.identifier ?? '';
+  await putBot(db, { conversation: { conversationId, identifier, state }, ...(state === 'AI' && { human: null }) });
 }

@@ -301,6 +301,9 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       return person.entered;
     },
 
+    /** Whether this person has a device connected here. */
+    isConnected: (identifier: string): boolean => present.has(identifier),
+
     /** News for every connected device. */
     tellAll(notify: Input<Notify>): void {
       const frame = pushFrame('pushNotify', notify);

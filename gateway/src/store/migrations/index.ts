@@ -14,6 +14,7 @@ import { firstTables } from './firstTables.ts';
 import { forms } from './forms.ts';
 import { groupPictures } from './groupPictures.ts';
 import { groups } from './groups.ts';
+import { humans } from './humans.ts';
 import { healthByAccount } from './healthByAccount.ts';
 import { joining } from './joining.ts';
 import { kept } from './kept.ts';
@@ -89,4 +90,5 @@ export const migrations: readonly string[] = [
   bots,
   groupPictures,
   campaignNews,
+  humans,
 ];

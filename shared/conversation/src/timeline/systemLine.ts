@@ -27,6 +27,8 @@ interface Line {
   waits: boolean;
   /** How many messages, as far as known. */
   count: number;
+  /** Who ended it. */
+  by: unknown;
 }
 
 const { system: s } = words;
@@ -55,6 +57,10 @@ const sentences = {
     if (!name) return byMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
     return byMe ? s.yourNickname({ name }) : s.nickname({ who: actor, name });
   },
+  waitConnect: ({ actor, byMe }) => (byMe ? s.youWaitConnect : s.waitConnect({ who: actor })),
+  agentConnect: ({ name }) => (name ? s.agentConnect({ name }) : s.agentConnectNoName),
+  switchedToAi: ({ name, by }) =>
+    by === 'human' ? s.switchedToAi.human({ name }) : by === 'away' ? s.switchedToAi.away : s.switchedToAi.person,
   slap: ({ actor, byMe, people, aboutMe }) => {
     if (byMe) return aboutMe ? s.youSlappedYourself : s.youSlapped({ people });
     return aboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
@@ -106,5 +112,6 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     none: body['avatar'] === '',
     waits: body['waits'] === true,
     count: typeof body['count'] === 'number' ? body['count'] : 1,
+    by: body['by'],
   });
 }

@@ -10,7 +10,11 @@ import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
 import { words } from '../words/gen/robot.ts';
+import { AskHuman } from './AskHuman.tsx';
 import { askAgain } from './botActions.ts';
+import { HumanBar } from './HumanBar.tsx';
+import { useBot } from './useBot.ts';
+import { useWhoAnswers } from './useWhoAnswers.ts';
 import styles from '../security/Notice.module.css';
 
 const last = (conversationId: string) => [
@@ -59,8 +63,12 @@ export function RobotBar({ conversation, me }: { conversation: ConversationRow; 
       .stopStream({ ConversationId: conversationId })
       .catch((thrown: unknown) => showToast('error', sentenceOf(thrown)));
   const name = otherPerson(conversation, me)?.lastName ?? conversation.name;
+  const bot = useBot(otherPerson(conversation, me)?.identifier ?? '');
+  const who = useWhoAnswers(conversationId);
+  const isAi = who.by === 'AI';
   return (
     <>
+      {!isAi && <HumanBar conversationId={conversationId} who={who} />}
       {isWriting && (
         <p className={styles.waits}>
           <span>{words.answering({ name })}</span>
@@ -69,13 +77,18 @@ export function RobotBar({ conversation, me }: { conversation: ConversationRow; 
           </button>
         </p>
       )}
-      {isUnanswered && (
+      {isAi && isUnanswered && (
         <p className={styles.waits}>
           <span>{words.noAnswer}</span>
           <button type="button" onClick={() => askAgain(conversationId, message.id)}>
             {words.askAgain}
           </button>
         </p>
+      )}
+      {isAi && !isWriting && bot?.hasHumans && bot.type !== 'assistant' && (
+        <div className={styles.waits}>
+          <AskHuman conversationId={conversationId} name={name} />
+        </div>
       )}
       <Dialog
         title={words.exhausted}

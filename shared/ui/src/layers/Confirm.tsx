@@ -10,6 +10,8 @@ interface ConfirmProps {
   text: string;
   /** What the button says that does it. */
   action: string;
+  /** What takes nothing away is no danger. */
+  look?: 'danger' | 'primary';
   /** Closes it; also called when it was confirmed. */
   onCancel(): void;
   /** A promise says whether it was done: the dialog stays open until it was. */
@@ -17,7 +19,7 @@ interface ConfirmProps {
 }
 
 /** A dialog with the way out first. */
-export function Confirm({ open, title, text, action, onCancel, onConfirm }: ConfirmProps) {
+export function Confirm({ open, title, text, action, look = 'danger', onCancel, onConfirm }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     const doing = onConfirm();
@@ -37,7 +39,7 @@ export function Confirm({ open, title, text, action, onCancel, onConfirm }: Conf
           <Button look="quiet" onClick={onCancel}>
             {words.cancel}
           </Button>
-          <Button look="danger" busy={busy} onClick={() => void confirm()}>
+          <Button look={look} busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>
         </>

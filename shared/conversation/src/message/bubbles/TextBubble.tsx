@@ -22,6 +22,11 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
           {words.forwarded}
         </span>
       )}
+      {body.human !== undefined && !row.mine && reader.answers.again && (
+        <span className={styles.human} title={words.humanHint} dir={direction()}>
+          {words.human({ name: body.human })}
+        </span>
+      )}
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
       {isEmojiOnly(body.text) ? (
         <span className={styles.large} data-large>

@@ -1,0 +1,138 @@
+// What those who answer in a bot's place see: who waits, the chats they have taken, and their notes.
+import type { AgentChat, AgentChatReply, AgentQueueReply, Input } from '@amber/proto';
+import { readAnswer, readText } from '@amber/proto/bodies';
+import { decode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import { checkMessageId, checkText } from '../doors/checks.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Db } from '../store/store.ts';
+import type { Bots } from './bots.ts';
+import type { Humans } from './humans.ts';
+
+interface DeskPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  bots: Bots;
+  humans: Humans;
+}
+
+interface Found {
+  conversation: string;
+  identifier: string;
+  avatar: string;
+  lastName: string;
+  bot: string;
+  bot_name: string;
+  asked_at: number;
+  mine: boolean;
+}
+
+interface Stored {
+  id: string;
+  seq: number;
+  ts: number;
+  sender: string;
+  body: Buffer;
+  edit: Buffer | null;
+}
+
+export type AgentDesk = ReturnType<typeof createAgentDesk>;
+
+export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) {
+  const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: Found): Input<AgentChat> => ({
+    conversationId: conversation,
+    person,
+    aiBotId: bot,
+    botName: bot_name,
+    askedAt: asked_at,
+    mine,
+  });
+
+  /** The open ones that this agent may answer in: his, and those that wait. */
+  async function found(agent: string, conversation?: string): Promise<Found[]> {
+    const { rows } = await sql<Found>`
+      select s.conversation, p.identifier, p.avatar, p.last_name as "lastName", s.bot, b.name as bot_name, s.asked_at,
+        s.agent is not null as mine
+      from ai_service s join ai_bot b on b.id = s.bot join person p on p.identifier = s.person
+      where s.ended_at is null and s.person <> ${agent} and (s.agent is null or s.agent = ${agent})
+        and ${conversation === undefined ? sql`s.asked_at > 0` : sql`s.conversation = ${conversation}`} and ${bots.serves(agent)}
+      order by s.agent is null, s.asked_at, s.id limit ${limits.agentQueueMax}`.execute(db);
+    return rows;
+  }
+
+  return {
+    async queue(agent: string): Promise<Input<AgentQueueReply>> {
+      const serves = await bots.servesAny(agent);
+      return { serves, list: serves ? (await found(agent)).map(chatOf) : [] };
+    },
+
+    /** A page of a chat that this agent has taken; nobody else reads it. @throws Fault NO_AUTH, SERVICE_OVER */
+    async chat(agent: string, conversation: string, beforeSeq: number): Promise<Input<AgentChatReply>> {
+      const { bot } = await humans.taken(agent, conversation);
+      const [chat] = await found(agent, conversation);
+      if (!chat) throw new Fault('SERVICE_OVER');
+      const { rows } = await sql<Stored>`
+        select m.id, m.seq, m.ts, m.sender, m.body, e.body as edit from message m
+        left join lateral (
+          select x.body from message x where x.conversation = m.conversation and x.target = m.id and x.cmd_id = 'edit'
+            and x.sender = m.sender order by x.seq desc limit 1
+        ) e on true
+        where m.conversation = ${conversation} and m.cmd_id = '' and not m.withdrawn and m.body is not null
+          and (${beforeSeq} = 0 or m.seq < ${beforeSeq})
+        order by m.seq desc limit ${limits.agentPage + 1}`.execute(db);
+      const notes = await db
+        .selectFrom('ai_note as n')
+        .innerJoin('person as p', 'p.identifier', 'n.author')
+        .select(['n.id', 'n.text', 'n.created_at as time', 'p.last_name as author'])
+        .where('n.conversation', '=', conversation)
+        .orderBy('n.created_at', 'desc')
+        .orderBy('n.id')
+        .limit(limits.agentNotesMax)
+        .execute();
+      return {
+        chat: chatOf(chat),
+        more: rows.length > limits.agentPage,
+        notes,
+        lines: rows
+          .slice(0, limits.agentPage)
+          .toReversed()
+          .flatMap(({ id, seq, ts, sender, body, edit }) => {
+            const content = decode('Content', body);
+            const text = readText(content);
+            const edited = edit && readText({ type: 'text', message: decode('Content', edit).message });
+            const said = edited?.text ?? text?.text ?? readAnswer(content)?.text ?? '';
+            const by = sender !== bot ? ('person' as const) : text ? ('human' as const) : ('AI' as const);
+            return said.trim() === '' ? [] : [{ id, seq, time: ts, by, name: text?.human ?? '', text: said }];
+          }),
+      };
+    },
+
+    /** Kept once for each id; beyond the limit the oldest go. @throws Fault NO_AUTH, SERVICE_OVER, BAD_REQUEST */
+    async note(agent: string, conversation: string, id: string, written: string): Promise<void> {
+      checkMessageId(id);
+      const text = checkText(written, limits.agentNoteMax);
+      await humans.taken(agent, conversation);
+      await db
+        .insertInto('ai_note')
+        .values({ id, conversation, author: agent, text, created_at: clock() })
+        .onConflict((on) => on.column('id').doNothing())
+        .execute();
+      await db
+        .deleteFrom('ai_note')
+        .where('conversation', '=', conversation)
+        .where('id', 'not in', (of) =>
+          of
+            .selectFrom('ai_note')
+            .select('id')
+            .where('conversation', '=', conversation)
+            .orderBy('created_at', 'desc')
+            .orderBy('id')
+            .limit(limits.agentNotesMax),
+        )
+        .execute();
+    },
+  };
+}

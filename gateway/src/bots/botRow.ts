@@ -1,0 +1,37 @@
+// A message that is written under a bot's name, in its conversation.
+import { encode } from '@amber/proto/codec';
+import type { Transaction } from 'kysely';
+import type { StoredRow } from '../delivery/sync/storedRows.ts';
+import type { Tables } from '../store/tables.ts';
+
+export interface Written {
+  row: StoredRow;
+  /** Of the conversation's members. */
+  version: number;
+}
+
+/** A bot writes from no device. */
+export const botDevice = '';
+
+/** Appends it; the conversation stays locked until the commit, so that places have no holes. */
+export async function appendBotRow(
+  tx: Transaction<Tables>,
+  { conversation, bot }: { conversation: string; bot: string },
+  content: { id: string; timestamp: number; cmdId?: string; targets?: string[] },
+): Promise<Written> {
+  const { type, epoch, last_seq, members_version } = await tx
+    .updateTable('conversation')
+    .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
+    .where('id', '=', conversation)
+    .returning(['type', 'epoch', 'last_seq', 'members_version'])
+    .executeTakeFirstOrThrow();
+  const { id, timestamp: ts, cmdId: cmd_id = '', targets: [target = null] = [] } = content;
+  const stored = { conversation, seq: last_seq, id, sender: bot, device: botDevice, ts, sealed: false };
+  const body = Buffer.from(encode('Content', content));
+  await tx
+    .insertInto('message')
+    .values({ ...stored, body, cmd_id, target })
+    .execute();
+  const row = { ...stored, type, epoch, body, copies: [], anonymous: false, withdrawn: false, cmd_id, target };
+  return { row, version: members_version };
+}

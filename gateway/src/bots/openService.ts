@@ -1,0 +1,15 @@
+// Whether a human answers in a chat with a bot, or is waited for.
+import type { Selectable, Transaction } from 'kysely';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+export type Service = Selectable<Tables['ai_service']>;
+
+/** Undefined where the AI answers. */
+export const openService = (db: Db | Transaction<Tables>, conversation: string): Promise<Service | undefined> =>
+  db
+    .selectFrom('ai_service')
+    .selectAll()
+    .where('conversation', '=', conversation)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();

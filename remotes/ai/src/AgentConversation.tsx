@@ -1,0 +1,211 @@
+// A chat that I answer in a bot's place: what was said, my answer, and the notes of those who answer.
+import { useAct } from '@amber/client/act';
+import { api, newMessageId } from '@amber/client/engine';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { AgentLine } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { Fold } from '@amber/ui/Fold';
+import { PersonIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { TextArea } from '@amber/ui/TextArea';
+import { formatDate } from '@amber/words/formats';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { agentPath } from './agentPath.ts';
+import { useFresh } from './useFresh.ts';
+import { words as strings } from './words/gen/ai.ts';
+import styles from './AgentConversation.module.css';
+
+export function AgentConversation({ conversationId, onChanged }: { conversationId: string; onChanged(): void }) {
+  const words = strings.agent;
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const { answer, fault, again } = useFresh(
+    useCallback(() => api.aiBot.agentChat({ conversationId, beforeSeq: 0 }), [conversationId]),
+  );
+  const isOver = fault?.code === 'SERVICE_OVER' || fault?.code === 'NO_AUTH';
+  const name = answer?.chat?.person?.lastName ?? '';
+  const release = async () => {
+    if (!(await act(() => api.aiBot.agentRelease({ conversationId })))) return;
+    onChanged();
+    void navigate(agentPath());
+  };
+  return (
+    <div className={styles.whole}>
+      <header className={styles.header}>
+        <BackLink to={agentPath()} label={words.back} />
+        <div className={styles.who}>
+          <h1 className={styles.name} dir="auto">
+            {name || words.title}
+          </h1>
+          {answer?.chat && !isOver && <p className={styles.muted}>{words.inPlaceOf({ bot: answer.chat.botName })}</p>}
+        </div>
+        {answer && !isOver && (
+          <Button busy={busy} onClick={() => void release()}>
+            {words.handBack}
+          </Button>
+        )}
+      </header>
+      {!answer && !fault && <Skeleton look="lines" rows={5} />}
+      {fault && !isOver && (
+        <Notice
+          sentence={answer ? strings.notUpToDate : sentenceOf(fault)}
+          code={fault.code}
+          onRetry={() => void again()}
+        />
+      )}
+      {isOver && <EmptyState Icon={PersonIcon} title={words.over} text={words.overHint} />}
+      {answer && !isOver && (
+        <>
+          <Lines conversationId={conversationId} newest={answer.lines} more={answer.more} person={name} />
+          <div className={styles.notes}>
+            <Fold title={words.notes({ count: answer.notes.length })}>
+              <Writing
+                label={words.note}
+                hint={words.notesHint}
+                send={words.addNote}
+                max={limits.agentNoteMax}
+                onSend={(id, text) => api.aiBot.agentNote({ conversationId, id, text })}
+                onSent={again}
+              />
+              <ul className={styles.noteList}>
+                {answer.notes.map(({ id, author, text, time }) => (
+                  <li key={id}>
+                    <p className={styles.muted}>
+                      {words.noteBy({ name: author, time: formatDate(time, 'dayAndTime') })}
+                    </p>
+                    <p className={styles.said} dir="auto">
+                      {text}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          </div>
+          <div className={styles.box}>
+            <Writing
+              label={words.answer}
+              send={words.send}
+              max={limits.textMax}
+              isMain
+              onSend={(id, text) => api.aiBot.agentAnswer({ conversationId, id, text })}
+              onSent={again}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What was said, the oldest first; it stays at the end while one is there. */
+function Lines({
+  conversationId,
+  newest,
+  more,
+  person,
+}: {
+  conversationId: string;
+  newest: readonly AgentLine[];
+  more: boolean;
+  person: string;
+}) {
+  const words = strings.agent;
+  const [older, setOlder] = useState<{ lines: readonly AgentLine[]; more: boolean }>({ lines: [], more: true });
+  const [busy, act] = useAct();
+  const end = useRef<HTMLOListElement>(null);
+  const first = older.lines[0] ?? newest[0];
+  const lines = [...older.lines.filter(({ seq }) => seq < (newest[0]?.seq ?? Infinity)), ...newest];
+  const last = newest.at(-1)?.id;
+  useEffect(() => {
+    end.current?.scrollTo({ top: end.current.scrollHeight });
+  }, [last]);
+  const load = () =>
+    act(async () => {
+      const page = await api.aiBot.agentChat({ conversationId, beforeSeq: first?.seq ?? 0 });
+      setOlder((before) => ({ lines: [...page.lines, ...before.lines], more: page.more }));
+    });
+  return (
+    <ol ref={end} className={styles.lines} aria-label={words.said} tabIndex={0}>
+      {more && older.more && (
+        <li className={styles.older}>
+          <Button look="quiet" busy={busy} onClick={() => void load()}>
+            {words.older}
+          </Button>
+        </li>
+      )}
+      {lines.length === 0 && <li className={styles.muted}>{words.nothingSaid}</li>}
+      {lines.map(({ id, by, name, text, time }) => (
+        <li key={id} className={styles.line} data-by={by}>
+          <p className={styles.author}>
+            <span dir="auto">{by === 'AI' ? words.byAi : by === 'human' ? words.byHuman({ name }) : person}</span>{' '}
+            <time dateTime={new Date(time).toISOString()}>{formatDate(time, 'time')}</time>
+          </p>
+          <p className={styles.said} dir="auto">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A box whose text stays until it was sent; repeated, it is sent once. */
+function Writing({
+  label,
+  hint,
+  send,
+  max,
+  isMain = false,
+  onSend,
+  onSent,
+}: {
+  label: string;
+  hint?: string;
+  send: string;
+  max: number;
+  isMain?: boolean;
+  onSend(id: string, text: string): Promise<unknown>;
+  onSent(): Promise<void>;
+}) {
+  const [text, setText] = useState('');
+  const [id, setId] = useState(newMessageId);
+  const [busy, act] = useAct();
+  const submit = async () => {
+    if (text.trim() === '' || !(await act(() => onSend(id, text)))) return;
+    setText('');
+    setId(newMessageId());
+    await onSent();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isMain || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <form
+      className={styles.writing}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={2}
+        value={text}
+        maxLength={max}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" look={isMain ? 'primary' : 'plain'} busy={busy} disabled={text.trim() === ''}>
+        {send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+// For people who answer in a bot's place: who waits, and the chats they have taken.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { AgentChat } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
+import { Button } from '@amber/ui/Button';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { PersonIcon, ShieldIcon } from '@amber/ui/icons';
+import { Notice } from '@amber/ui/Notice';
+import { Page } from '@amber/ui/Page';
+import { Panes } from '@amber/ui/Panes';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { formatDate } from '@amber/words/formats';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { AgentConversation } from './AgentConversation.tsx';
+import { agentPath } from './agentPath.ts';
+import { askQueue, useFresh } from './useFresh.ts';
+import { words as strings } from './words/gen/ai.ts';
+import styles from './AgentPage.module.css';
+
+/** The page at /ai/agent; `?chat=` is one that I have taken. */
+export function AgentPage() {
+  const words = strings.agent;
+  const [search] = useSearchParams();
+  const cid = search.get('chat') ?? '';
+  const { answer, fault, again } = useFresh(askQueue);
+  if (answer && !answer.serves)
+    return (
+      <Page title={words.title} before={<BackLink to={paths.ai()} label={strings.back} />}>
+        <EmptyState Icon={ShieldIcon} title={words.notYours} text={words.notYoursHint} />
+      </Page>
+    );
+  const list = answer?.list ?? [];
+  const mine = list.filter((chat) => chat.mine);
+  const waiting = list.filter((chat) => !chat.mine);
+  return (
+    <Panes
+      showing={cid ? 'main' : 'list'}
+      list={
+        <section className={styles.list} aria-label={words.title}>
+          <header className={styles.header}>
+            <BackLink to={paths.ai()} label={strings.back} />
+            <h1 className={styles.title}>{words.title}</h1>
+          </header>
+          {!answer && !fault && <Skeleton rows={4} />}
+          {fault && (
+            <Notice
+              sentence={answer ? strings.notUpToDate : sentenceOf(fault)}
+              code={fault.code}
+              onRetry={() => void again()}
+            />
+          )}
+          {answer && list.length === 0 && <EmptyState Icon={PersonIcon} title={words.none} text={words.noneHint} />}
+          <Chats title={words.mine} chats={mine} openId={cid} onChanged={() => void again()} />
+          <Chats title={words.waiting} chats={waiting} openId={cid} onChanged={() => void again()} />
+        </section>
+      }
+      main={
+        cid ? (
+          <AgentConversation key={cid} conversationId={cid} onChanged={() => void again()} />
+        ) : (
+          <Page title={words.title} lead={words.lead}>
+            <p className={styles.muted}>{words.choose}</p>
+          </Page>
+        )
+      }
+    />
+  );
+}
+
+function Chats({
+  title,
+  chats,
+  openId,
+  onChanged,
+}: {
+  title: string;
+  chats: readonly AgentChat[];
+  openId: string;
+  onChanged(): void;
+}) {
+  if (chats.length === 0) return null;
+  return (
+    <>
+      <h2 className={styles.heading}>{title}</h2>
+      <ul className={styles.rows}>
+        {chats.map((chat) => (
+          <li key={chat.conversationId}>
+            <ChatRow chat={chat} isOpen={chat.conversationId === openId} onChanged={onChanged} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean; onChanged(): void }) {
+  const words = strings.agent;
+  const navigate = useNavigate();
+  const [busy, act] = useAct();
+  const { conversationId, person, botName, askedAt, mine } = chat;
+  const name = person?.lastName ?? '';
+  const take = async () => {
+    const isTaken = await act(() => api.aiBot.agentTake({ conversationId }));
+    onChanged();
+    if (isTaken) void navigate(agentPath(conversationId));
+  };
+  const face = (
+    <>
+      <Avatar identifier={person?.identifier ?? ''} name={name} src={person?.avatar ?? ''} size={40} />
+      <span className={styles.text}>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.about}>{words.of({ bot: botName, time: formatDate(askedAt, 'time') })}</span>
+      </span>
+    </>
+  );
+  return mine ? (
+    <Link className={styles.row} to={agentPath(conversationId)} aria-current={isOpen ? 'page' : undefined}>
+      {face}
+    </Link>
+  ) : (
+    <div className={styles.row}>
+      {face}
+      <Button look="primary" busy={busy} aria-label={words.takeOf({ name })} onClick={() => void take()}>
+        {words.take}
+      </Button>
+    </div>
+  );
+}

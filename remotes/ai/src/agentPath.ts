@@ -1,0 +1,4 @@
+// The address of the page for those who answer in a bot's place, and of a chat there.
+import { paths } from '@amber/client/paths';
+
+export const agentPath = (chat = ''): string => `${paths.ai()}/agent${chat && `?${new URLSearchParams({ chat })}`}`;

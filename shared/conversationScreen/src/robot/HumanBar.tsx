@@ -1,0 +1,38 @@
+// Above the box while a human is waited for or answers: how that stands, and the way back to the AI.
+import { useAct } from '@amber/client/act';
+import { api } from '@amber/client/engine';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/robot.ts';
+import type { WhoAnswers } from './useWhoAnswers.ts';
+import styles from '../security/Notice.module.css';
+
+const minute = 60_000;
+
+interface HumanBarProps {
+  conversationId: string;
+  who: Exclude<WhoAnswers, { by: 'AI' }>;
+}
+
+export function HumanBar({ conversationId, who: { by, human } }: HumanBarProps) {
+  const [busy, act] = useAct();
+  const back = () => void act(() => api.aiBot.transformState({ conversationId, state: 'AI' }));
+  const { name, askedAt, waited, ahead } = human;
+  return (
+    <div className={styles.waits}>
+      <p role="status">
+        {by === 'human' ? (
+          words.humanBar({ name })
+        ) : (
+          <>
+            {askedAt > 0 ? words.waitingSince({ time: formatDate(askedAt, 'time') }) : words.waiting}{' '}
+            {waited > 0 ? words.othersWaited({ minutes: Math.round(waited / minute) }) : words.noWaits}
+            {ahead > 0 && ` ${words.ahead({ count: ahead })}`}
+          </>
+        )}
+      </p>
+      <button type="button" disabled={busy} onClick={back}>
+        {words.backToAi}
+      </button>
+    </div>
+  );
+}
