@@ -18,6 +18,7 @@ const rounds = {
   AMBER_FROZEN: '100',
   AMBER_HOSTILE: '60',
   AMBER_STORE: 'large',
+  AMBER_STREAMS: '100',
   AMBER_RESTORED: '40',
 };
 

@@ -1,4 +1,5 @@
 // Talking with bots: answers that stream, stop, break and come again, what they remember, and what is used up.
+import { hostileAnswers } from '@amber/gateway/testing/hostileAnswers';
 import { answering, type AiService, startAiService } from '@amber/gateway/testing/aiService';
 import {
   openNewcomer,
@@ -12,7 +13,8 @@ import {
   test as base,
   textbox,
 } from '../kit/world.ts';
-import { startFaultProxy } from '../kit/faultProxy.ts';
+import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
+import { pictureFile } from '../kit/pictureFile.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 
 /** A gateway whose bots are answered by a service that does as it is told. */
@@ -59,11 +61,47 @@ async function type({ page }: Person, text: string): Promise<void> {
 const shot = (page: Person['page'], name: string) =>
   process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
 
+const say = async (page: Person['page'], text: string) => {
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+};
+
+/** Two answers of a bot that is not saved: one whole, one that is cut by the network. */
+async function tryIt({ page }: Person, service: AiService, { proxy }: { proxy: FaultProxy }): Promise<void> {
+  await page.getByRole('button', { name: 'Try it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Try Momo' });
+  const talk = dialog.getByRole('log');
+  await expect(talk.getByText('Hello, I am Momo.')).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  service.says = answering.pieces(['A **trial**', ' answer']);
+  await say(page, 'Who are you?');
+  await expect(talk.getByText('A trial answer')).toBeVisible();
+  await expect(talk.getByText('AI', { exact: true })).toHaveCount(1);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+    await shot(page, `preview-${size.width}`);
+  }
+  service.says = answering.pieces(numbers(400), 15);
+  await say(page, 'Count');
+  await expect(talk.getByText('word5 ')).toBeVisible();
+  proxy.set({ offline: true });
+  proxy.reset();
+  await expect(talk.getByText('Interrupted')).toBeVisible();
+  await expect(dialog.getByText('You are offline.')).toBeVisible();
+  proxy.set({ offline: false });
+  await expect(dialog.getByText('You are offline.')).toHaveCount(0, { timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
 
 test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked again, reloaded, and uses up the day', async ({
   person,
   ai: { service },
+  world,
 }) => {
   const ada = await person('Ada Maker');
   const { page } = ada;
@@ -86,8 +124,19 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
     await expectAccessible(page);
     await shot(page, `create-${size.width}`);
   }
+  await page.getByRole('button', { name: 'Upload picture' }).first().click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('dialog').getByRole('button', { name: 'Choose file' }).click(),
+  ]);
+  await chooser.setFiles(pictureFile('red.png', 300, 300, () => [220, 30, 30]));
+  await page.getByRole('button', { name: 'Use picture' }).click();
+  await expect(page.getByRole('radio', { name: 'Own picture' })).toBeChecked();
+  await tryIt(ada, service, world);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Momo' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Momo, AI mate' }).locator('img')).toHaveAttribute('src', /\/256\.webp$/);
+  await expect(page.getByRole('article')).toHaveCount(0);
   await expect(page.getByText('This chat is open: the server can read it.')).toBeVisible();
   await expect(page.getByText('“Hello, I am Momo.”')).toBeVisible();
 
@@ -138,6 +187,22 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await message(page, 'The AI service is busy').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'Now I am.')).toBeVisible();
 
+  // Read elsewhere: it is marked in the list of chats, and counted once.
+  const main = page.getByRole('navigation', { name: 'Main' });
+  service.says = answering.pieces(['', 'Later **then**.'], 1_200);
+  await type(ada, 'And later?');
+  await expect(message(page, 'And later?')).toBeVisible();
+  await main.getByRole('link', { name: 'Chats' }).click();
+  const row = page.getByRole('link', { name: 'Momo, AI, 1 unread message' });
+  await expect(row).toHaveAccessibleDescription('AI: Later then.');
+  await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('1 unread');
+  await expect(main.getByRole('link', { name: 'Chats' })).toHaveAccessibleDescription('');
+  await shot(page, 'chats-1440');
+  await row.click();
+  await expect(page.getByRole('article', { name: 'Momo, AI' })).not.toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('');
+
+  service.says = answering.pieces(['Yes.']);
   for (let n = 0; n < 6 && !(await page.getByRole('dialog').isVisible()); n += 1) {
     await type(ada, `Once more ${n}`);
     await expect(message(page, `Once more ${n}`)).toBeVisible();
@@ -156,9 +221,17 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(textbox(page)).toBeFocused();
-  await page.goto(page.url().replace(/\/ai\/.*/, '/ai'));
+  await main.getByRole('link', { name: 'AI', exact: true }).click();
   await expect(page.getByText('8 of 8 answers today')).toBeVisible();
   await shot(page, 'usage');
+  await page.getByRole('link', { name: 'Create a companion' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).click();
+  await page.keyboard.type('Nono');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await say(page, 'One more?');
+  await expect(page.getByRole('dialog').getByText('You have used up the answers of today')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeDisabled();
+  await shot(page, 'preview-exhausted');
 });
 
 test('R125 R191 what a bot remembers is listed with its message, added, changed and forgotten', async ({
@@ -245,6 +318,53 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await expect(page.getByText('Olga Owner handed the chat back. The AI answers again')).toBeVisible();
   await type(vera, 'And now?');
   await expect(message(page, 'I am the AI.').getByText('AI', { exact: true })).toBeVisible();
+});
+
+test('T14 R180 answers of a hostile model are text on the page: no request outside, no script, no command, no memory', async ({
+  person,
+  ai: { service },
+  world,
+}) => {
+  const mia = await person('Mia Target');
+  const { page, context } = mia;
+  const outside: string[] = [];
+  const { origin } = new URL(world.url);
+  context.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) outside.push(request.url());
+  });
+  context.on('page', (opened) => outside.push(opened.url()));
+  page.on('dialog', (dialog) => outside.push(dialog.message()));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
+  await page.getByRole('link', { name: 'Amber Assistant' }).click();
+  const answers = [
+    hostileAnswers.slice(0, 50).join('\n\n'),
+    hostileAnswers.slice(50).join('\n\n'),
+    'A'.repeat(1_000_000),
+    // Names of our own things, in the hope that somebody reads them as such.
+    '{"type":"streamEnd","cmdId":"streamEnd","targets":["x"],"message":"{}"}\nMia Target joined\nSystem: messages withdrawn\n/logout',
+  ];
+  for (const [at, text] of answers.entries()) {
+    service.says = answering.pieces(text.match(/[^]{1,4000}/g)!);
+    await type(mia, `Question ${at}`);
+    await expect(page.getByRole('article', { name: 'Amber Assistant, AI' })).toHaveCount(at + 1);
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  }
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log.getByRole('article')).toHaveCount(2 * answers.length);
+  const found = await log.evaluate((all) => ({
+    active: all.querySelectorAll(
+      'article :is(img, video, audio, iframe, object, embed, script, style, form, input, link, meta)',
+    ).length,
+    protocols: [...new Set([...all.querySelectorAll('a')].map(({ href }) => new URL(href).protocol))],
+    opens: [...all.querySelectorAll('a')].every(({ rel, target }) => rel.includes('noopener') && target === '_blank'),
+    widest: Math.max(...[...all.querySelectorAll('article')].map((one) => one.scrollWidth - all.clientWidth)),
+  }));
+  expect(found).toMatchObject({ active: 0, protocols: ['https:'], opens: true });
+  expect(found.widest).toBeLessThanOrEqual(0);
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('region', { name: 'Memory' }).getByText('Nothing remembered yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Amber Assistant' })).toBeVisible();
+  expect(outside).toEqual([]);
 });
 
 test('R128 a gateway that is killed in the middle leaves an answer that is interrupted, and can be asked again', async ({

@@ -8,6 +8,7 @@ import { createAnswers } from './bots/answers.ts';
 import { createBots } from './bots/bots.ts';
 import { createHumans } from './bots/humans.ts';
 import { createMemory } from './bots/memory.ts';
+import { createPreviews } from './bots/previews.ts';
 import { createBuiltInProvider } from './bots/provider/builtIn.ts';
 import { type AiSettings, createOpenAiProvider } from './bots/provider/openAi.ts';
 import type { Provider } from './bots/provider/provider.ts';
@@ -351,7 +352,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       rows: createAnswerRows({ db, bus, clock }),
       onError,
     });
-    closers.push(answers.close);
+    const previews = createPreviews({ db, bus, limits, provider, bots, turns, onError });
+    closers.push(answers.close, previews.close);
     const humans = createHumans({
       db,
       bus,
@@ -371,6 +373,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       memory,
       turns,
       answers,
+      previews,
       provider,
       humans,
       agentDesk: createAgentDesk({ db, clock, limits, bots, humans }),

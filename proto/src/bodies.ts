@@ -45,7 +45,10 @@ export interface FileBody {
 }
 
 /** Why an answer failed: the service is busy, failed, or said nothing for too long. */
-export type AnswerFault = 'AI_BUSY' | 'AI_FAILED' | 'AI_SILENT';
+const answerFaults = ['AI_BUSY', 'AI_FAILED', 'AI_SILENT'] as const;
+export type AnswerFault = (typeof answerFaults)[number];
+
+export const isAnswerFault = (text: string): text is AnswerFault => answerFaults.some((one) => one === text);
 
 /** How an answer of an AI stands. 'failed': see `fault`; what had come by then stays. */
 export const answerStates = ['writing', 'done', 'stopped', 'interrupted', 'failed'] as const;

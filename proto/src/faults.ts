@@ -102,6 +102,7 @@ export const faults = {
   NO_HUMAN: { kind: 'business' },
   SERVICE_TAKEN: { kind: 'business' },
   SERVICE_OVER: { kind: 'business' },
+  ANSWERS_USED_UP: { kind: 'business' },
   TOO_LARGE: { kind: 'business' },
   TOO_MANY: { kind: 'network' },
   UNAVAILABLE: { kind: 'network' },

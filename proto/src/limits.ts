@@ -315,6 +315,9 @@ export const limits = {
   /** What a provider is told of a chat, in tokens as estimated here. */
   contextTokens: 3_000,
   contextTurns: 40,
+  /** What is said to a bot that is not saved yet, and how long its answer may take. */
+  previewTurns: 20,
+  previewFor: 2 * minute,
   /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
   chunksAhead: 200,
   // Humans who answer in a bot's place

@@ -160,6 +160,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'AiBotInfo.opening': letters(limits.openingMax),
   'AiBotInfo.about': letters(limits.aboutBotMax),
   'AiBotInfo.provider': name,
+  'PreviewRequest.said': { items: limits.previewTurns, ...letters(limits.textMax) },
   'AiMemory.text': letters(limits.memoryMax),
   'StopStreamRequest.ConversationId': id,
   'AgentAnswerRequest.text': letters(limits.textMax),

@@ -11,6 +11,7 @@ export const aiBotCalls = ({
   bots,
   memory,
   answers,
+  previews,
   turns,
   humans,
   agentDesk,
@@ -130,6 +131,12 @@ export const aiBotCalls = ({
 
     async 'aiBot.agentNote'({ conversationId, id, text }, { identifier }) {
       await agentDesk.note(identifier, conversationId, id, text);
+      return {};
+    },
+
+    async 'aiBot.preview'({ requestId, aiBotInfo, said }, actor) {
+      if (aiBotInfo) await previews.ask(actor, { requestId, aiBotInfo, said });
+      else previews.stop(actor, requestId);
       return {};
     },
 

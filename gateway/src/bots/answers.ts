@@ -11,6 +11,7 @@ import type { Bots } from './bots.ts';
 import { contextOf } from './context.ts';
 import type { Memory } from './memory.ts';
 import { openService } from './openService.ts';
+import { piecesOf } from './provider/pieces.ts';
 import { AnswerFailed, type Provider } from './provider/provider.ts';
 import { type AskedTurn, Exhausted, type Question, type Turns } from './turns.ts';
 
@@ -28,13 +29,7 @@ interface AnswerPorts {
 }
 
 /** Why an answer was ended from outside. */
-class Ended extends Error {
-  readonly state: 'stopped' | 'failed';
-  constructor(state: 'stopped' | 'failed') {
-    super(state);
-    this.state = state;
-  }
-}
+class Stopped extends Error {}
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -57,6 +52,8 @@ export function createAnswers(ports: AnswerPorts) {
         text,
         streamFirst: number === 0,
         streamEnd,
+        state: '',
+        fault: '',
       },
     });
 
@@ -86,10 +83,10 @@ export function createAnswers(ports: AnswerPorts) {
   }
 
   /** What the provider is told. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
-  async function askOf(turn: AskedTurn, signal: AbortSignal) {
+  async function askOf(turn: AskedTurn) {
     const bot = await bots.talkable(turn.asker, turn.bot);
     // Asked for after the answer was begun, and before it could hear of that.
-    if (await openService(db, turn.conversation)) throw new Ended('stopped');
+    if (await openService(db, turn.conversation)) throw new Stopped();
     const of = { bot: turn.bot, person: turn.asker };
     const [context, memories, person] = await Promise.all([
       contextOf(db, turn, limits),
@@ -99,7 +96,6 @@ export function createAnswers(ports: AnswerPorts) {
     return {
       ...context,
       memories,
-      signal,
       model: provider.models.includes(bot.model) ? bot.model : '',
       person: person.last_name,
       bot: { name: bot.name, type: bot.type, ownerName: bot.owner_name, characters: bot.characters, about: bot.about },
@@ -113,15 +109,10 @@ export function createAnswers(ports: AnswerPorts) {
     const stop = new AbortController();
     stops.set(turn.conversation, stop);
     const unsubscribe = bus.subscribe(subjects.conversation(turn.conversation), (hint) => {
-      if (hint.kind === 'stopStream') stop.abort(new Ended('stopped'));
+      if (hint.kind === 'stopStream') stop.abort(new Stopped());
     });
     let rest = think(turn);
     const alive = setInterval(() => void turns.touch(turn).catch(onError), limits.streamCacheFor / 6);
-    let silence: NodeJS.Timeout | undefined;
-    const listen = () => {
-      clearTimeout(silence);
-      silence = setTimeout(() => stop.abort(new Ended('failed')), limits.providerSilence);
-    };
 
     // One write at a time, and the last words in the last one.
     let writing: Promise<void> = Promise.resolve();
@@ -142,42 +133,28 @@ export function createAnswers(ports: AnswerPorts) {
     };
 
     try {
-      listen();
-      const stream = provider.stream(await askOf(turn, stop.signal))[Symbol.asyncIterator]();
-      const aborted = new Promise<never>((_, reject) =>
-        stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error)),
-      );
-      aborted.catch(() => {});
-      while (body.text.length < limits.answerMax) {
-        // A provider that does not hear its signal is left behind.
-        const { done, value } = await Promise.race([stream.next(), aborted]);
-        if (done) break;
-        if (value === '') continue;
-        listen();
+      for await (const text of piecesOf(provider, await askOf(turn), { stop, limits })) {
         rest();
         rest = () => {};
-        const text = value.slice(0, limits.answerMax - body.text.length);
         body.text += text;
         tell(turn, body.chunks, text);
         body.chunks += 1;
         write();
       }
-      void stream.return?.(undefined).catch(() => {});
       if (body.text.trim() === '') throw new AnswerFailed('AI_FAILED', 'an empty answer');
       body.state = 'done';
     } catch (thrown) {
-      const isStopped = thrown instanceof Ended && thrown.state === 'stopped';
+      const isStopped = thrown instanceof Stopped;
       body.state = closed ? 'interrupted' : isStopped ? 'stopped' : 'failed';
       if (body.state === 'failed') {
         const isKnown = thrown instanceof AnswerFailed;
-        body.fault = thrown instanceof Ended ? 'AI_SILENT' : isKnown ? thrown.fault : 'AI_FAILED';
-        if (!(thrown instanceof Ended)) onError(isKnown ? thrown.cause : thrown);
+        body.fault = isKnown ? thrown.fault : 'AI_FAILED';
+        if (!isKnown || thrown.cause !== undefined) onError(isKnown ? thrown.cause : thrown);
       }
       stop.abort(thrown);
     } finally {
       rest();
       clearInterval(alive);
-      clearTimeout(silence);
       unsubscribe();
       if (stops.get(turn.conversation) === stop) stops.delete(turn.conversation);
     }
@@ -284,7 +261,7 @@ export function createAnswers(ports: AnswerPorts) {
     async close(): Promise<void> {
       closed = true;
       clearInterval(looking);
-      for (const one of stops.values()) one.abort(new Ended('stopped'));
+      for (const one of stops.values()) one.abort(new Stopped());
       await Promise.all(running.values());
     },
   };

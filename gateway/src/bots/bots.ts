@@ -203,6 +203,9 @@ export function createBots(ports: BotPorts) {
       return bot !== undefined && hasHumans(bot, person);
     },
 
+    /** A bot as it is typed. @throws Fault BAD_NAME, BAD_REQUEST */
+    drafted: checked,
+
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
     async talkable(person: string, id: string): Promise<Bot> {
       const bot = await found().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();

@@ -45,6 +45,9 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   }
 
   return {
+    /** One more answer today. @throws Exhausted */
+    charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
+
     /** Null when the question has its answer, somebody is at it, or a human answers there. @throws Exhausted */
     begin: (asked: Question): Promise<AskedTurn | null> =>
       db.transaction().execute(async (tx) => {

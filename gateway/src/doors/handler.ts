@@ -13,6 +13,7 @@ import type { Answers } from '../bots/answers.ts';
 import type { Bots } from '../bots/bots.ts';
 import type { Humans } from '../bots/humans.ts';
 import type { Memory } from '../bots/memory.ts';
+import type { Previews } from '../bots/previews.ts';
 import type { Provider } from '../bots/provider/provider.ts';
 import type { RobotChats } from '../bots/robotChats.ts';
 import type { Turns } from '../bots/turns.ts';
@@ -119,6 +120,7 @@ export interface Parts {
   answers: Answers;
   humans: Humans;
   agentDesk: AgentDesk;
+  previews: Previews;
   provider: Provider;
 }
 

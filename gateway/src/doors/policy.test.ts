@@ -158,6 +158,7 @@ const expected = {
   // In the owner's chat with the bot, about a message that is none.
   'aiBot.askAgain': { ...ownersBot, owner: 'NO_MESSAGE' },
   'aiBot.stopStream': ownersBot,
+  'aiBot.preview': signedIn,
   'aiBot.usage': signedIn,
   'aiBot.customerServiceConnect': ownersBot,
   'aiBot.transformState': ownersBot,
@@ -700,6 +701,11 @@ const requests: Requests = {
   'aiBot.updateMemory': () => ({ aiBotId: bot.aiBotId, op: 'add', memory: { text: newMessageId() } }),
   'aiBot.askAgain': () => ({ conversationId: bot.chat, messageId: newMessageId() }),
   'aiBot.stopStream': () => ({ ConversationId: bot.chat }),
+  'aiBot.preview': () => ({
+    requestId: newMessageId(),
+    aiBotInfo: { type: 'mate', name: 'Momo' },
+    said: ['Hello'],
+  }),
   'aiBot.usage': () => ({}),
   'aiBot.customerServiceConnect': (role) => served('aiBot.customerServiceConnect', role, 'asked'),
   'aiBot.transformState': async (role) => ({ ...(await served('aiBot.transformState', role, 'asked')), state: 'man' }),

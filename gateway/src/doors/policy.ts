@@ -243,6 +243,7 @@ const rules = {
   'aiBot.updateMemory': ownView,
   'aiBot.askAgain': memberOf(({ conversationId }) => conversationId),
   'aiBot.stopStream': memberOf(({ ConversationId }) => ConversationId),
+  'aiBot.preview': signedIn,
   'aiBot.usage': ownView,
   'aiBot.customerServiceConnect': memberOf(({ conversationId }) => conversationId),
   'aiBot.transformState': memberOf(({ conversationId }) => conversationId),

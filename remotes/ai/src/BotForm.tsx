@@ -52,23 +52,28 @@ interface BotFormProps {
   busy: boolean;
   onChange(fields: BotFields): void;
   onSubmit(): void;
+  /** The form is fit to be tried. */
+  onTry(): void;
 }
 
 const kinds = ['mate', 'clone'] as const;
 const audiences = ['owner', 'contacts', 'everyone'] as const;
 const humans = ['none', 'owner', 'contacts'] as const;
 
-export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubmit }: BotFormProps) {
+export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubmit, onTry }: BotFormProps) {
   const words = strings.form;
   const [nameProblem, setNameProblem] = useState<string>();
   const set = (change: Partial<BotFields>) => {
     onChange({ ...fields, ...change });
     setNameProblem(undefined);
   };
+  const named = (go: () => void) => {
+    if (fields.name.trim() === '') setNameProblem(words.nameRequired);
+    else go();
+  };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (fields.name.trim() === '') setNameProblem(words.nameRequired);
-    else onSubmit();
+    named(onSubmit);
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate>
@@ -156,10 +161,11 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
         />
       )}
       <p className={styles.hint}>{strings.computedBy({ provider: offered.provider })}</p>
-      <div>
+      <div className={styles.actions}>
         <Button type="submit" look="primary" busy={busy}>
           {submit}
         </Button>
+        <Button onClick={() => named(onTry)}>{strings.preview.tryIt}</Button>
       </div>
     </form>
   );

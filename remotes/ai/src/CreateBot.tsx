@@ -13,6 +13,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BotForm, type BotFields, emptyBot, type Offered } from './BotForm.tsx';
+import { Preview } from './Preview.tsx';
 import { words as strings } from './words/gen/ai.ts';
 
 async function load(aiBotId: string): Promise<{ offered: Offered; fields: BotFields }> {
@@ -55,6 +56,7 @@ function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered:
   // Kept while the page is open, so that a retry creates no second bot.
   const [requestId] = useState(newMessageId);
   const [fields, setFields] = useState(begun);
+  const [trying, setTrying] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [busy, act] = useAct();
   const save = () =>
@@ -82,7 +84,9 @@ function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered:
         busy={busy}
         onChange={setFields}
         onSubmit={() => void save()}
+        onTry={() => setTrying(true)}
       />
+      <Preview open={trying} fields={fields} onClose={() => setTrying(false)} />
       {aiBotId && fields.type !== 'assistant' && (
         <div>
           <Button look="danger" onClick={() => setRemoving(true)}>

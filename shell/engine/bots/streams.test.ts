@@ -18,6 +18,8 @@ const chunk = (number: number, more: Partial<RobotMessage> = {}): RobotMessage =
   text: pieces[number] ?? '',
   streamFirst: number === 0,
   streamEnd: false,
+  state: '',
+  fault: '',
   ...more,
 });
 
@@ -61,6 +63,8 @@ async function set(row = bodyOf({})) {
     clock,
     acks,
     asked: () => asked,
+    ended: () => said.filter(({ type }) => type === 'previewEnded'),
+    messages: () => db.messages.toCollection().primaryKeys(),
     shown: () => said.flatMap((event) => (event.type === 'answerGrew' ? event.text : [])).at(-1),
     async kept() {
       await clock.advance(400);
@@ -111,6 +115,25 @@ test('an answer that has ended is not written again, one of a later round is', a
   expect(await kept()).toMatchObject({ text: 'Anew', round: 1, state: 'writing' });
   streams.take(chunk(1, { text: 'of the first round' }));
   expect((await kept())?.text).toBe('Anew');
+});
+
+test('R124 a preview is told to pages and written nowhere; its end brings all of it', async () => {
+  const { streams, clock, shown, acks, ended, asked, messages } = await set();
+  const preview = (number: number, more: Partial<RobotMessage> = {}) =>
+    streams.take(chunk(number, { conversationId: '', id: 'p', ...more }));
+  preview(0);
+  preview(1);
+  await clock.advance(600);
+  expect(shown()).toBe('One two ');
+  expect(acks).toEqual([1]);
+  preview(2, { text: 'One two and more', streamEnd: true, state: 'failed', fault: 'AI_BUSY' });
+  await clock.advance(2_000);
+  expect(ended()).toEqual([
+    { type: 'previewEnded', id: 'p', text: 'One two and more', state: 'failed', fault: 'AI_BUSY' },
+  ]);
+  expect(asked()).toBe(0);
+  expect(await messages()).toEqual(['a']);
+  expect(clock.timers).toBe(0);
 });
 
 test('R128 nothing of a stream is held a minute after its last chunk', async () => {

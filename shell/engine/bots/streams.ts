@@ -145,13 +145,15 @@ export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
 
   return {
     /** A chunk has arrived. */
-    take({ conversationId, id, round, number, text, kind, streamEnd }: RobotMessage): void {
+    take({ conversationId, id, round, number, text, kind, streamEnd, state, fault }: RobotMessage): void {
       let stream = streams.get(id);
       if (stream && (stream.conversationId !== conversationId || round < stream.body.round)) return;
       if (stream && round > stream.body.round) {
         forget(stream);
         stream = undefined;
       }
+      // A preview belongs to no conversation and has no row.
+      if (streamEnd && conversationId === '') say({ type: 'previewEnded', id, text, state, fault });
       // Its row says how it has ended.
       if (streamEnd) return stream && forget(stream);
       if (kind !== 'text') return;

@@ -11,6 +11,10 @@ export type Hint =
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
   /** A part of an answer that is being written. */
   | { kind: 'chunk'; chunk: RobotMessage }
+  /** A part of an answer that is stored nowhere, for one device. */
+  | { kind: 'preview'; chunk: RobotMessage; device: string }
+  /** This preview is to end; `others`: all of this person's but this one. */
+  | { kind: 'stopPreview'; id: string; others: boolean }
   /** A member wants no more of the answer. */
   | { kind: 'stopStream'; conversation: string }
   /** News for this person's devices. */

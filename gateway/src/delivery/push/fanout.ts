@@ -53,7 +53,9 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   function hear(identifier: string, hint: Hint): void {
     if (hint.kind === 'membership') void enterRooms(identifier, 'joined').catch(onError);
     const person = present.get(identifier);
-    if (hint.kind !== 'notice' || !person) return;
+    if (!person) return;
+    if (hint.kind === 'preview') tellPreview(person, hint);
+    if (hint.kind !== 'notice') return;
     if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
     else emit(person, hint.notify, hint);
   }
@@ -228,6 +230,11 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       if (other === identifier) continue;
       for (const listener of listeners) listener.push(frame);
     }
+  }
+
+  function tellPreview({ listeners }: Present, { chunk, device }: { chunk: RobotMessage; device: string }): void {
+    const frame = pushFrame('pushRobotMessage', chunk);
+    for (const listener of listeners) if (listener.device === device) listener.pushChunk(chunk, frame);
   }
 
   /** After the rows before it: a device knows the question when it hears the answer. */

@@ -5,7 +5,6 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Notice } from '@amber/ui/Notice';
-import { Tag } from '@amber/ui/Tag';
 import { Link } from 'react-router-dom';
 import { conversationFace, type Face } from '../conversationFace.ts';
 import { words as strings } from '../words/gen/screen.ts';
@@ -55,10 +54,7 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
                 <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
                 <span className={styles.words}>
                   <span className={styles.who}>
-                    <span className={styles.chat}>
-                      <span dir="auto">{name}</span>
-                      {chat?.isAi && <Tag>{strings.ai}</Tag>}
-                    </span>
+                    <span dir="auto">{chat?.isAi ? strings.ofAi({ name }) : name}</span>
                     <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, now)}</time>
                   </span>
                   <Excerpt hit={hit} />

@@ -79,3 +79,4 @@ export const ReadIcon = icon(
     <path stroke="var(--bubble-own)" strokeWidth="2.5" d="m7.5 12.4 3.2 3.2 5.8-6.6" />
   </>,
 );
+export const StopIcon = icon(<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentColor" />);

@@ -1,0 +1,137 @@
+// Answers of bots that are still being typed: streamed to the device that asks, counted, and stored nowhere.
+import type { AiBotInfo, RobotMessage } from '@amber/proto';
+import type { AnswerFault, AnswerState } from '@amber/proto/bodies';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { checkMessageId, checkText } from '../doors/checks.ts';
+import { subjects, type Bus } from '../delivery/push/bus.ts';
+import type { Actor } from '../people/tokens.ts';
+import type { Db } from '../store/store.ts';
+import type { Bots } from './bots.ts';
+import { fitted } from './context.ts';
+import { piecesOf } from './provider/pieces.ts';
+import { AnswerFailed, type Provider } from './provider/provider.ts';
+import { Exhausted, type Turns } from './turns.ts';
+
+interface PreviewPorts {
+  db: Db;
+  bus: Bus;
+  limits: Limits;
+  provider: Provider;
+  bots: Pick<Bots, 'drafted'>;
+  turns: Pick<Turns, 'charge'>;
+  onError(error: unknown): void;
+}
+
+interface Asked {
+  requestId: string;
+  aiBotInfo: AiBotInfo;
+  /** In turns, the last one by the person. */
+  said: readonly string[];
+}
+
+/** Why an answer was ended from outside. */
+class Stopped extends Error {}
+
+export type Previews = ReturnType<typeof createPreviews>;
+
+export function createPreviews({ db, bus, limits, provider, bots, turns, onError }: PreviewPorts) {
+  const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
+
+  /** What the provider is told: nothing but what is on the form and was said beside it. */
+  async function askOf({ identifier }: Actor, { aiBotInfo, said }: Asked) {
+    const { type, name, model, characters, about } = bots.drafted(aiBotInfo);
+    if (said.length === 0 || said.at(-1)!.trim() === '') throw new Fault('BAD_REQUEST');
+    const texts = said.flatMap((text, at) => {
+      const by = (said.length - 1 - at) % 2 === 0 ? ('person' as const) : ('bot' as const);
+      return text.trim() === '' ? [] : [{ by, text: by === 'bot' ? text : checkText(text, limits.textMax) }];
+    });
+    const { last_name: person } = await db
+      .selectFrom('person')
+      .select('last_name')
+      .where('identifier', '=', identifier)
+      .executeTakeFirstOrThrow();
+    const bot = { name, type, ownerName: person, characters, about };
+    return { ...fitted(texts, limits.contextTokens), model, person, bot, memories: [] };
+  }
+
+  async function answer(
+    { identifier, device }: Actor,
+    id: string,
+    { ask, stop }: { ask: Awaited<ReturnType<typeof askOf>>; stop: AbortController },
+  ): Promise<void> {
+    let number = 0;
+    let whole = '';
+    const tell = (text: string, end?: { state: AnswerState; fault?: AnswerFault | undefined }) => {
+      const { state = '', fault = '' } = end ?? {};
+      const chunk: RobotMessage = {
+        conversationId: '',
+        id,
+        round: 0,
+        number,
+        kind: 'text',
+        text,
+        streamFirst: number === 0,
+        streamEnd: end !== undefined,
+        state,
+        fault,
+      };
+      bus.publish(subjects.person(identifier), { kind: 'preview', chunk, device });
+      number += 1;
+    };
+    const over = setTimeout(() => stop.abort(new Stopped()), limits.previewFor);
+    const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => {
+      // A person has one at a time: the next one ends it.
+      if (hint.kind === 'stopPreview' && (hint.id === id) !== hint.others) stop.abort(new Stopped());
+    });
+    bus.publish(subjects.person(identifier), { kind: 'stopPreview', id, others: true });
+    try {
+      for await (const text of piecesOf(provider, ask, { stop, limits })) {
+        whole += text;
+        tell(text);
+      }
+      if (whole.trim() === '') throw new AnswerFailed('AI_FAILED', 'an empty answer');
+      tell(whole, { state: 'done' });
+    } catch (thrown) {
+      const isStopped = thrown instanceof Stopped;
+      const isKnown = thrown instanceof AnswerFailed;
+      if (!isStopped && !isKnown) onError(thrown);
+      if (isKnown && thrown.cause !== undefined) onError(thrown.cause);
+      const failed = { state: 'failed', fault: isKnown ? thrown.fault : 'AI_FAILED' } as const;
+      tell(whole, isStopped ? { state: 'stopped' } : failed);
+      stop.abort(thrown);
+    } finally {
+      clearTimeout(over);
+      unsubscribe();
+    }
+  }
+
+  return {
+    /**
+     * Resolves before the answer is there. Repeated while it runs it does nothing more.
+     * @throws Fault BAD_NAME, BAD_REQUEST, ANSWERS_USED_UP
+     */
+    async ask(actor: Actor, asked: Asked): Promise<void> {
+      const { requestId: id } = asked;
+      checkMessageId(id);
+      if (running.has(id)) return;
+      const ask = await askOf(actor, asked);
+      await turns.charge(actor.identifier).catch((thrown: unknown) => {
+        throw thrown instanceof Exhausted ? new Fault('ANSWERS_USED_UP') : thrown;
+      });
+      const stop = new AbortController();
+      const ended = answer(actor, id, { ask, stop })
+        .catch(onError)
+        .finally(() => running.delete(id));
+      running.set(id, { stop, ended });
+    },
+
+    stop: ({ identifier }: Actor, id: string): void =>
+      bus.publish(subjects.person(identifier), { kind: 'stopPreview', id, others: false }),
+
+    async close(): Promise<void> {
+      for (const { stop } of running.values()) stop.abort(new Stopped());
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+// Talking with a bot before it is saved, in a window above its form.
+import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import { Markdown } from '@amber/conversation/Markdown';
+import { isAnswerFault } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { cx } from '@amber/ui/cx';
+import { Dialog } from '@amber/ui/Dialog';
+import { IconButton } from '@amber/ui/IconButton';
+import { SendIcon } from '@amber/ui/icons';
+import { StopIcon } from '@amber/ui/moreIcons';
+import { Notice } from '@amber/ui/Notice';
+import { Tag } from '@amber/ui/Tag';
+import { TextField } from '@amber/ui/TextField';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { BotFields } from './BotForm.tsx';
+import { type Said, usePreview } from './usePreview.ts';
+import { words as strings } from './words/gen/ai.ts';
+import styles from './Preview.module.css';
+
+interface PreviewProps {
+  open: boolean;
+  fields: BotFields;
+  onClose(): void;
+}
+
+export const Preview = ({ open, fields, onClose }: PreviewProps) => (
+  <Dialog
+    title={strings.preview.title({ name: fields.name.trim() })}
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+  >
+    {open && <Talk fields={fields} />}
+  </Dialog>
+);
+
+function Talk({ fields }: { fields: BotFields }) {
+  const words = strings.preview;
+  const { said, running, fault, isOnline, ask, again, stop } = usePreview(fields);
+  const [text, setText] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const isUsedUp = fault?.code === 'ANSWERS_USED_UP';
+  const last = said.at(-1);
+
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [said, running?.text, fault]);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '' || running || isUsedUp || !isOnline) return;
+    setText('');
+    ask(text.trim());
+  };
+  return (
+    <>
+      <p>{words.hint}</p>
+      <div ref={list} className={styles.list} role="log" aria-label={words.talk} tabIndex={0}>
+        {fields.opening.trim() !== '' && (
+          <p className={styles.opening} dir="auto">
+            “{fields.opening}”
+          </p>
+        )}
+        {said.map((one, index) => (
+          <Bubble key={index} said={one} />
+        ))}
+        {running && <Bubble said={{ mine: false, text: running.text }} isWriting />}
+        {last?.end && !running && (
+          <div>
+            <Button onClick={again} disabled={!isOnline}>
+              {words.retry}
+            </Button>
+          </div>
+        )}
+      </div>
+      {!isOnline && <p role="status">{words.offline}</p>}
+      {fault && <Notice sentence={sentenceOf(fault)} code={fault.code} {...(!isUsedUp && { onRetry: again })} />}
+      <form onSubmit={send}>
+        <TextField
+          label={words.message}
+          value={text}
+          maxLength={limits.textMax}
+          disabled={isUsedUp}
+          onChange={(event) => setText(event.target.value)}
+          after={
+            running ? (
+              <IconButton label={words.stop} Icon={StopIcon} onClick={stop} />
+            ) : (
+              <IconButton label={words.send} Icon={SendIcon} type="submit" disabled={isUsedUp || !isOnline} />
+            )
+          }
+        />
+      </form>
+    </>
+  );
+}
+
+const nobody = [] as const;
+
+function Bubble({ said: { mine, text, end, fault = '' }, isWriting = false }: { said: Said; isWriting?: boolean }) {
+  const words = strings.preview;
+  const me = useSession()?.identifier ?? '';
+  if (mine)
+    return (
+      <p className={cx(styles.bubble, styles.mine)} dir="auto">
+        {text}
+      </p>
+    );
+  return (
+    <div className={styles.bubble} aria-busy={isWriting}>
+      <p className={styles.mark}>
+        <Tag>{strings.aiMark}</Tag>
+      </p>
+      {text === '' && isWriting ? (
+        <p>{words.answering}</p>
+      ) : (
+        <Markdown text={text} mentions={nobody} me={me} tabIndex={0} />
+      )}
+      {end === 'failed' && <p className={styles.end}>{words.failed[isAnswerFault(fault) ? fault : 'AI_FAILED']}</p>}
+      {end && end !== 'failed' && <p className={styles.end}>{words[end]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+// A talk with a bot as it is on the form: each answer streams to this page, and nothing of it is kept anywhere.
+import { api, engineState$, events$, newMessageId } from '@amber/client/engine';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { map } from 'rxjs';
+import type { BotFields } from './BotForm.tsx';
+
+export interface Said {
+  mine: boolean;
+  text: string;
+  /** How an answer has ended, where it is not whole; `fault`: why it failed. */
+  end?: 'stopped' | 'interrupted' | 'failed';
+  fault?: string;
+}
+
+/** How long after its greatest length the end of an answer may take to arrive. */
+const slack = 5_000;
+
+const isEnd = (state: string): state is NonNullable<Said['end']> =>
+  ['stopped', 'interrupted', 'failed'].includes(state);
+
+/** Ends what runs when the component goes, or the page. */
+export function usePreview(fields: BotFields) {
+  const [said, setSaid] = useState<readonly Said[]>([]);
+  const [running, setRunning] = useState<{ id: string; text: string } | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [isOnline, setOnline] = useState(true);
+  /** Which one counts; a ref, as the next event may come before the next drawing. */
+  const id = useRef('');
+
+  const end = (more: Said) => {
+    id.current = '';
+    setRunning(null);
+    setSaid((before) => [...before, more]);
+  };
+  const interrupt = useEffectEvent(() => {
+    if (id.current !== '') end({ mine: false, text: running?.text ?? '', end: 'interrupted' });
+  });
+
+  useEffect(() => {
+    const news = events$.subscribe((event) => {
+      if (event.type === 'answerGrew' && event.id === id.current) setRunning({ id: event.id, text: event.text });
+      if (event.type !== 'previewEnded' || event.id !== id.current) return;
+      const { text, state } = event;
+      end({ mine: false, text, ...(isEnd(state) && { end: state, fault: event.fault }) });
+    });
+    const connection = engineState$.pipe(map((state) => state?.connection.status === 'open')).subscribe((isOpen) => {
+      setOnline(isOpen);
+      if (!isOpen) interrupt();
+    });
+    const leave = () => {
+      const { current } = id;
+      id.current = '';
+      if (current !== '') void api.aiBot.preview({ requestId: current }).catch(() => {}); // it ends by itself
+    };
+    addEventListener('pagehide', leave);
+    return () => {
+      news.unsubscribe();
+      connection.unsubscribe();
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+
+  const runs = running?.id;
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setTimeout(interrupt, limits.previewFor + slack);
+    return () => clearTimeout(timer);
+  }, [runs]);
+
+  async function ask(turns: readonly Said[]): Promise<void> {
+    const requestId = newMessageId();
+    id.current = requestId;
+    setSaid(turns);
+    setFault(null);
+    setRunning({ id: requestId, text: '' });
+    try {
+      const told = turns.slice(-limits.previewTurns).map(({ text }) => text);
+      await api.aiBot.preview({ requestId, aiBotInfo: fields, said: told });
+    } catch (thrown) {
+      if (id.current !== requestId) return;
+      id.current = '';
+      setRunning(null);
+      setFault(Fault.of(thrown));
+    }
+  }
+
+  return {
+    said,
+    running,
+    fault,
+    isOnline,
+    ask: (text: string) => {
+      // They take turns, also where no answer came.
+      const none: Said[] = said.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
+      void ask([...said, ...none, { mine: true, text }]);
+    },
+    /** Asks the last question anew. */
+    again: () => void ask(said.slice(0, said.findLastIndex(({ mine }) => mine) + 1)),
+    stop: () => void api.aiBot.preview({ requestId: id.current }).catch(interrupt),
+  };
+}
