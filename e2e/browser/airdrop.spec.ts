@@ -1,16 +1,46 @@
-// A day of campaigns: an operator, two people and a visitor.
+// A day of moments and campaigns: an operator, an author, a follower and a visitor.
 import { readFileSync } from 'node:fs';
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
 import { isInShare } from '@amber/proto/share';
 import { accountOf } from '../kit/accountOf.ts';
+import { pictureFile } from '../kit/pictureFile.ts';
 import { shipNext } from '../kit/shipNext.ts';
-import { expect, expectAccessible, openChat, pagesAlone, type Person, test } from '../kit/world.ts';
+import {
+  byHand,
+  expect,
+  expectAccessible,
+  join,
+  openNewcomer,
+  pagesAlone,
+  type Person,
+  test as base,
+} from '../kit/world.ts';
 
+interface Operator extends Person {
+  identifier: string;
+  token: string;
+}
+
+/** One operator for all tests of this file: the gateway starts again for it. */
+const test = base.extend<object, { olga: Operator }>({
+  olga: [
+    async ({ browser, world, complaints }, use) => {
+      const person = await openNewcomer(browser, { world, complaints }, 'Olga Operator', pagesAlone);
+      await join(person, { world, complaints });
+      const { identifier, token } = await accountOf(person.page);
+      await world.gateway.kill();
+      await world.gateway.start({ AMBER_OPERATORS: identifier });
+      await use({ ...person, identifier, token });
+      await person.context.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
 test.use(pagesAlone);
 
-const toSquare = ({ page }: Person) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Airdrop' }).click();
+const go = ({ page }: Pick<Person, 'page'>, where: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: where }).click();
 
 async function write(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: field, exact: true }).click();
@@ -25,22 +55,37 @@ async function choose(page: Page, field: string, text: string): Promise<void> {
   await expect(page.getByRole('combobox', { name: field }).locator('option:checked')).toHaveText(text);
 }
 
-test('R136 R137 an operator publishes, two people take part, one wins, one shares, and everybody checks a draw', async ({
+/** Sends what is shown to a chat. */
+async function share({ page }: Person, to: string): Promise<void> {
+  await page.getByRole('button', { name: 'Share' }).first().click();
+  await page.getByRole('checkbox', { name: to }).click();
+  await page.getByRole('button', { name: 'Forward' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race for the last prize, and a draw that all check', async ({
+  olga,
   person,
   newcomer,
   world,
 }) => {
-  const olga = await person('Olga Operator');
-  const { identifier, token } = await accountOf(olga.page);
-  await world.gateway.kill();
-  await world.gateway.start({ AMBER_OPERATORS: identifier });
-  const [ann, ben] = [await person('Ann Airdrop'), await person('Ben Late')];
+  const url = world.url.replace('/chat/', '');
+  const [anna, ben, vic] = await Promise.all([person('Anna Author'), person('Ben Follower'), newcomer('Vic Visitor')]);
+
+  // Morning: the author posts a picture.
+  await go(anna, 'Moments');
+  const [chooser] = await Promise.all([
+    anna.page.waitForEvent('filechooser'),
+    anna.page.getByRole('button', { name: 'Add pictures' }).click(),
+  ]);
+  await chooser.setFiles([pictureFile('sunrise.png', 320, 200, () => [240, 160, 60])]);
+  await anna.page.getByRole('textbox', { name: 'What is on your mind?' }).click();
+  await anna.page.keyboard.type('A sunrise');
+  await anna.page.getByRole('button', { name: 'Post', exact: true }).click();
 
   // The operator finds the editor from the operators' page.
   await olga.page.goto(`${world.url}admin`);
   await olga.page.getByRole('link', { name: 'Manage Airdrop' }).click();
-  await expect(olga.page.getByText('No campaigns yet')).toBeVisible();
-  await expectAccessible(olga.page);
   await olga.page.getByRole('link', { name: 'New campaign' }).click();
   await olga.page.getByRole('button', { name: 'Publish' }).click();
   await expect(olga.page.getByText('Enter a title')).toBeVisible();
@@ -52,126 +97,124 @@ test('R136 R137 an operator publishes, two people take part, one wins, one share
   await olga.page.getByRole('button', { name: 'Add task' }).click();
   await choose(olga.page, 'Task 1', 'Follow somebody');
   await choose(olga.page, 'Person', 'Olga Operator');
-  const preview = olga.page.getByRole('region', { name: 'Preview' });
-  await expect(preview.getByText('Follow Olga Operator')).toBeVisible();
+  await expect(olga.page.getByRole('region', { name: 'Preview' }).getByText('Follow Olga Operator')).toBeVisible();
   await expectAccessible(olga.page);
   await olga.page.getByRole('button', { name: 'Publish' }).click();
   await expect(olga.page.getByRole('link', { name: 'Spring badges' })).toBeVisible();
   await expectAccessible(olga.page);
 
-  // Both take part; the one who has done the task claims.
-  for (const { page } of [ann, ben]) {
-    await toSquare({ page } as Person);
-    await page.getByRole('link', { name: /Spring badges/ }).click();
-    await page.getByRole('button', { name: 'Take part' }).click();
-    await expect(page.getByText('Finish the tasks to claim')).toBeVisible();
-  }
-  await expect(ann.page.getByText('0 of 1 done')).toBeVisible();
-  await expectAccessible(ann.page);
-  await ann.page.getByRole('link', { name: 'Open profile' }).click();
-  await ann.page.getByRole('button', { name: 'Follow', exact: true }).click();
-  await ann.page.goBack();
-  await ann.page.getByRole('button', { name: 'Claim prize' }).click();
-  await expect(ann.page.getByText('You won')).toBeVisible();
-  await expect(ann.page.getByText('GOLD-1')).toBeVisible();
-  await expect(ann.page.getByRole('region', { name: 'Winners' }).getByText('Ann Airdrop')).toBeVisible();
-  await expectAccessible(ann.page);
-  await expect(ben.page.getByText('All prizes are gone')).toBeVisible();
+  // The follower follows, likes, comments and passes the post on.
+  await byHand.openChat(ben, 'Anna Author');
+  await go(ben, 'Moments');
+  const sunrise = ben.page.getByRole('article').filter({ hasText: 'A sunrise' });
+  await sunrise.getByRole('link', { name: 'Anna Author' }).click();
+  await ben.page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await ben.page.goBack();
+  await sunrise.getByRole('button', { name: /^Like/ }).click();
+  await expect(sunrise.getByRole('button', { name: /^Like/, pressed: true })).toBeVisible();
+  await sunrise.getByRole('link', { name: 'Comment' }).click();
+  await ben.page.getByRole('textbox', { name: 'Write a comment' }).click();
+  await ben.page.keyboard.type('Where was it?');
+  await ben.page.keyboard.press('Enter');
+  await expect(ben.page.getByRole('region', { name: 'Comments' }).getByText('Where was it?')).toBeVisible();
+  await share(ben, 'Anna Author');
 
-  // Shared into a chat: a picture, and the link.
-  const campaign = ann.page.url();
-  await ann.page.goto(world.url);
-  await openChat(ann, 'Ben Late');
-  await ann.page.goto(campaign);
-  await ann.page.getByRole('button', { name: 'Share' }).click();
-  await ann.page.getByRole('checkbox', { name: 'Ben Late' }).click();
-  await ann.page.getByRole('button', { name: 'Forward' }).click();
-  await ben.page.goto(world.url);
-  await ben.page
+  // Both take part and do the task: a notice leads back to the campaign.
+  const both = [anna, ben];
+  await Promise.all(
+    both.map(async ({ page }) => {
+      await go({ page }, 'Airdrop');
+      await page.getByRole('link', { name: /Spring badges/ }).click();
+      await page.getByRole('button', { name: 'Take part' }).click();
+      await expect(page.getByText('Finish the tasks to claim')).toBeVisible();
+      await page.getByRole('link', { name: 'Open profile' }).click();
+      await page.getByRole('button', { name: 'Follow', exact: true }).click();
+      await expect(page.getByText('You finished all tasks of Spring badges')).toBeVisible();
+      await page.getByRole('link', { name: 'Open campaign' }).click();
+      await expect(page.getByText('1 of 1 done')).toBeVisible();
+    }),
+  );
+
+  // Who is signed out reads everything, and claims nothing.
+  await vic.page.goto(`${new URL(ben.page.url()).pathname.replace('/info', '/sinfo')}`);
+  await expect(vic.page.getByRole('link', { name: 'Sign in to take part' })).toBeVisible();
+  await expect(vic.page.getByText('Follow Olga Operator')).toBeVisible();
+  await expect(vic.page.getByRole('button', { name: 'Claim prize' })).toHaveCount(0);
+  await expectAccessible(vic.page);
+
+  // Both press at once: there is one prize.
+  await Promise.all(both.map(({ page }) => page.getByRole('button', { name: 'Claim prize' }).click()));
+  const outcomes = await Promise.all(
+    both.map(async ({ page }) => {
+      const outcome = page.getByText(/^(You won|All prizes are gone)$/);
+      await expect(outcome).toBeVisible();
+      return outcome.textContent();
+    }),
+  );
+  expect(outcomes.toSorted()).toEqual(['All prizes are gone', 'You won']);
+  const winner = both[outcomes.indexOf('You won')]!;
+  await expect(winner.page.getByText('GOLD-1')).toBeVisible();
+  await expect(winner.page.getByRole('region', { name: 'Winners' }).getByText(winner.name)).toBeVisible();
+  await expectAccessible(winner.page);
+
+  // Shared into a chat: a picture, and the link; the post's link is there, too.
+  await share(ben, 'Anna Author');
+  await go(anna, 'Chats');
+  await anna.page
     .getByRole('navigation', { name: 'Conversations' })
-    .getByRole('link', { name: /Ann Airdrop/ })
+    .getByRole('link', { name: /Ben Follower/ })
     .click();
-  const log = ben.page.getByRole('log', { name: 'Messages' });
+  const log = anna.page.getByRole('log', { name: 'Messages' });
   await expect(log.getByText('Spring badges: One golden badge')).toBeVisible();
   await expect(log.getByRole('img').first()).toBeVisible();
+  await expect(log.getByText(/\/moments\//)).toBeVisible();
 
   // The operator sees who won, and takes the file along.
+  await olga.page.goto(`${world.url}airdrop/manage`);
   await olga.page.getByRole('link', { name: 'Spring badges' }).click();
-  await expect(olga.page.getByRole('cell', { name: 'GOLD-1' })).toBeVisible();
+  await expect(olga.page.getByText('GOLD-1')).toBeVisible();
   await expectAccessible(olga.page);
   const [file] = await Promise.all([
     olga.page.waitForEvent('download'),
     olga.page.getByRole('button', { name: 'Download as CSV' }).click(),
   ]);
-  expect(readFileSync((await file.path())!, 'utf8')).toContain('"Ann Airdrop","GOLD-1"');
+  expect(readFileSync((await file.path())!, 'utf8')).toContain(`"${winner.name}","GOLD-1"`);
 
-  // A draw: it ends before everybody's eyes.
+  // A draw, which ends while the author reads a chat: a notice leads to the prize.
   const now = Date.now();
-  const draw = {
-    title: 'The draw',
-    reward: 'A cup',
-    begins: now - 1000,
-    ends: now + 3_600_000,
-    prize: 'code',
-    way: 'draw',
-    prizes: 1,
-  } as const;
-  const url = world.url.replace('/chat/', '');
-  await call(url, 'airdrop.save', { campaign: { id: 'draw', ...draw }, codes: ['CUP'] }, { token });
-  for (const { page } of [ann, ben]) {
-    await page.goto(`${world.url}airdrop/draw/info`);
-    await page.getByRole('button', { name: 'Enter the draw' }).click();
-    await expect(page.getByText('You are in the draw')).toBeVisible();
-  }
-  const { page } = await newcomer('Vic Visitor');
-  await page.goto(`${world.url}airdrop/draw/sinfo`);
-  await expect(page.getByRole('link', { name: 'Sign in to take part' })).toBeVisible();
-  await expectAccessible(page);
-  await world.gateway.change(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
-  await page.getByRole('button', { name: 'Check this draw' }).click();
-  await expect(page.getByText('This draw is right')).toBeVisible();
-  await expectAccessible(page);
-  await expect(ann.page.getByText(/^(You won|No prize this time)$/)).toBeVisible({ timeout: 20_000 });
-  await ann.page.getByRole('button', { name: 'Check this draw' }).click();
-  await expect(ann.page.getByText('Your ticket was in it.')).toBeVisible();
-
-  // Stopped, and begun again as a copy.
+  const draw = { title: 'The draw', reward: 'A cup', begins: now - 1_000, ends: now + 3_600_000 } as const;
   await call(
     url,
     'airdrop.save',
-    { campaign: { id: 'cups', ...draw, title: 'Cups', ends: now + 3_600_000 }, codes: ['CUP'] },
-    { token },
+    { campaign: { id: 'draw', ...draw, prize: 'code', way: 'draw', prizes: 2 }, codes: ['CUP-1', 'CUP-2'] },
+    { token: olga.token },
   );
-  await olga.page.goto(`${world.url}airdrop/manage`);
-  const act = async (what: string) => {
-    await olga.page.getByRole('button', { name: 'Actions for Cups' }).click();
-    await olga.page.getByRole('menuitem', { name: what }).click();
-  };
-  await act('Stop');
-  await olga.page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
-  await expect(olga.page.getByText('Stopped')).toBeVisible();
-  await act('Copy');
-  await expect(olga.page.getByRole('textbox', { name: 'Title' })).toHaveValue('Cups (copy)');
-  await olga.page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(olga.page.getByText('Draft', { exact: true })).toBeVisible();
-
-  // Without a connection it says so, and asks again.
-  world.proxy.set({ offline: true });
-  await toSquare(ann);
-  await expect(ann.page.getByText('The request failed')).toBeVisible({ timeout: 60_000 });
-  world.proxy.set({ offline: false });
-  await ann.page.getByRole('button', { name: 'Retry' }).click();
-  await expect(ann.page.getByRole('link', { name: /Spring badges/ })).toBeVisible({ timeout: 40_000 });
+  await Promise.all(
+    both.map(async ({ page }) => {
+      await go({ page }, 'Airdrop');
+      await page.getByRole('link', { name: /The draw/ }).click();
+      await page.getByRole('button', { name: 'Enter the draw' }).click();
+      await expect(page.getByText('You are in the draw')).toBeVisible();
+    }),
+  );
+  await go(anna, 'Chats');
+  await world.gateway.change(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
+  await vic.page.goto('airdrop/draw/sinfo');
+  await vic.page.getByRole('button', { name: 'Check this draw' }).click();
+  await expect(vic.page.getByText('This draw is right')).toBeVisible();
+  await expect(vic.page.getByRole('region', { name: 'Winners' }).getByText('Anna Author')).toBeVisible();
+  await expectAccessible(vic.page);
+  await expect(anna.page.getByText('You won “A cup” in The draw')).toBeVisible();
+  await expectAccessible(anna.page);
+  await anna.page.getByRole('link', { name: 'See your prize' }).click();
+  await expect(anna.page.getByText(/^CUP-[12]$/)).toBeVisible();
+  await anna.page.getByRole('button', { name: 'Check this draw' }).click();
+  await expect(anna.page.getByText('Your ticket was in it.')).toBeVisible();
+  await expect(ben.page.getByText('You won', { exact: true })).toBeVisible();
 });
 
-test('R154 R157 the next version of Airdrop comes by a release of its own, and goes back', async ({
-  person,
-  world,
-}) => {
-  const { page } = await person('Olga Release');
-  const { identifier, token } = await accountOf(page);
-  await world.gateway.kill();
-  await world.gateway.start({ AMBER_OPERATORS: identifier });
+test('R154 R157 the next version of Airdrop comes by a release of its own, and goes back', async ({ olga, world }) => {
+  const { page, identifier, token } = olga;
   const url = world.url.replace('/chat/', '');
   const versions = Array.from({ length: 40 }, (_, n) => `0.2.${n}`);
   const version = versions.find((one) => isInShare('airdrop', one, identifier, 50))!;

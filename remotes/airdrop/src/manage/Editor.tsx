@@ -104,7 +104,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
     void navigate(places.manage());
   };
   const targets = useTargets();
-  const shown: Campaign = preview(campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign, targets);
+  const shown: Campaign = preview(campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign, fields, targets);
   return (
     <>
       {isFixed && <p className={styles.fixed}>{words.fixed}</p>}
@@ -147,7 +147,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
 }
 
 /** As it will be at its start. */
-function preview(campaign: Campaign, targets: Targets): Campaign {
+function preview(campaign: Campaign, { tasks }: Fields, targets: Targets): Campaign {
   const now = Date.now();
   return {
     ...campaign,
@@ -158,9 +158,9 @@ function preview(campaign: Campaign, targets: Targets): Campaign {
     seedHash: '',
     drawnAt: 0,
     status: now < campaign.begins ? 'upcoming' : now < campaign.ends ? 'live' : 'ended',
-    tasks: campaign.tasks.map((task) => ({
+    tasks: campaign.tasks.map((task, index) => ({
       ...task,
-      name: targetName(targets, task.kind, task.target),
+      name: targetName(targets, task.kind, task.target) || tasks[index]!.name,
       spaceId: '',
       done: 0,
     })),

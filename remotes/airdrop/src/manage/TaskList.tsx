@@ -62,7 +62,7 @@ interface TaskProps {
 const labels = { joinSpace: 'space', say: 'room', follow: 'person' } as const;
 
 function Task({ number, task, problem, targets, onChange, onRemove }: TaskProps) {
-  const { kind, target, count, fromStart } = task;
+  const { kind, target, name, count, fromStart } = task;
   const choices = kind in targets ? targets[kind as keyof Targets] : [];
   // One of a copy may be unknown here: it stays what it is.
   const known = target === '' || choices.some(({ value }) => value === target);
@@ -85,7 +85,7 @@ function Task({ number, task, problem, targets, onChange, onRemove }: TaskProps)
           choices={[
             { value: '', label: words.choose },
             ...choices,
-            ...(known ? [] : [{ value: target, label: target }]),
+            ...(known ? [] : [{ value: target, label: name || target }]),
           ]}
           onChoose={(next) => onChange({ target: next })}
         />

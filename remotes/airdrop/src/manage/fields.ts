@@ -10,6 +10,8 @@ export interface TaskFields {
   key: number;
   kind: CampaignTask_Kind;
   target: string;
+  /** What it is called, where the gateway said so. */
+  name: string;
   count: string;
   fromStart: boolean;
 }
@@ -39,6 +41,7 @@ export const newTask = (kind: CampaignTask_Kind = 'joinSpace'): TaskFields => ({
   key: (keys += 1),
   kind,
   target: '',
+  name: '',
   count: '1',
   fromStart: kind !== 'bindWallet',
 });
@@ -96,9 +99,10 @@ export const fieldsOf = ({
   way,
   prizes: String(prizes || 10),
   codes: '',
-  tasks: tasks.map(({ kind, target, count, fromStart }) => ({
+  tasks: tasks.map(({ kind, target, name, count, fromStart }) => ({
     ...newTask(kind),
     target,
+    name,
     count: String(count),
     fromStart,
   })),

@@ -1,0 +1,85 @@
+import { fakeHost } from '@amber/client/testing';
+import type { Campaign, Input } from '@amber/proto';
+import { Route, Routes } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { Editor } from './Editor.tsx';
+import { Manage } from './Manage.tsx';
+import { Results } from './Results.tsx';
+
+const day = 86_400_000;
+const now = Date.now();
+const cups: Input<Campaign> = {
+  id: 'cups',
+  title: 'Cups',
+  reward: 'A cup',
+  rules: '',
+  banner: '',
+  begins: now - day,
+  ends: now + day,
+  status: 'live',
+  state: 'published',
+  way: 'draw',
+  prize: 'code',
+  prizes: 1,
+  given: 0,
+  claims: 3,
+  participants: 4,
+  tasks: [{ kind: 'follow', target: 'olga', name: 'Olga', spaceId: '', count: 1, done: 0, fromStart: false }],
+  seed: '',
+  seedHash: '',
+  drawnAt: 0,
+};
+
+/** Without the loading of their code. */
+const Screens = () => (
+  <Routes>
+    <Route path="/airdrop/manage" element={<Manage />} />
+    <Route path="/airdrop/manage/:id" element={<Editor />} />
+    <Route path="/airdrop/manage/:id/results" element={<Results />} />
+  </Routes>
+);
+
+test('a copy begins anew as a draft, with a title and an address of its own', async () => {
+  const host = await fakeHost({
+    api: {
+      airdrop: {
+        manage: async () => ({ list: [], next: '' }),
+        info: async () => ({ campaign: cups, codes: 1 }),
+        save: async () => ({ campaign: cups }),
+      },
+    },
+  });
+  const screen = await host.open(Screens, '/airdrop/manage/new?from=cups');
+  expect(screen.element.querySelector('input')!.value).toBe('Cups (copy)');
+  // This device does not know her: the gateway does.
+  expect(screen.text()).toContain('Follow Olga');
+  await screen.press('Save draft');
+  const [, request] = host.asked.find(([call]) => call === 'airdrop.save')!;
+  const { campaign, codes } = request as { campaign: Campaign; codes: string[] };
+  expect(campaign).toMatchObject({ title: 'Cups (copy)', reward: 'A cup', way: 'draw', state: 'draft' });
+  expect(campaign.id).not.toBe('cups');
+  expect(campaign.begins).toBeGreaterThan(cups.begins!);
+  expect(codes).toEqual([]);
+});
+
+test('what an operator sees of a campaign: figures, winners with their prizes, and who may be one person', async () => {
+  const user = { identifier: 'w', avatar: '', lastName: 'Wanda' };
+  const host = await fakeHost({
+    api: {
+      airdrop: {
+        manage: async () => ({ list: [{ campaign: cups, codes: 1 }], next: '' }),
+        info: async () => ({ campaign: cups, codes: 1 }),
+        prizes: async () => ({
+          list: [{ place: 1, user, time: now, code: 'CUP-1', wallet: '', ticket: '' }],
+          next: '',
+        }),
+        clusters: async () => ({ list: [{ kind: 'network', label: '203.0.113', count: 3, people: [user] }] }),
+      },
+    },
+  });
+  const list = await host.open(Screens, '/airdrop/manage');
+  expect(list.text()).toMatch(/Cups.*Live.*Participants4.*Claims3.*75%.*0 \/ 1/);
+  const results = await host.open(Screens, '/airdrop/manage/cups/results');
+  expect(results.text()).toMatch(/Wanda.*CUP-1/);
+  expect(results.text()).toContain('From the network 203.0.113 · 3 accounts');
+});
