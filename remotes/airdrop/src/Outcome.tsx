@@ -57,7 +57,7 @@ export function Outcome({ campaign: { prizes }, mine, outcome }: OutcomeProps) {
       {outcome === 'won' && wallet && (
         <div className={styles.prize}>
           <span className={styles.label}>{words.yourWallet}</span>
-          <code className={styles.code} dir="ltr">
+          <code className={styles.ticket} dir="ltr">
             {wallet}
           </code>
         </div>

@@ -3,7 +3,7 @@ import type { AuditLine } from '@amber/proto';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/admin.ts';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
-import styles from './table.module.css';
+import styles from '@amber/ui/table.module.css';
 
 const columns = words.auditColumns;
 
@@ -29,10 +29,18 @@ export function AuditLog({ lines }: { lines: readonly AuditLine[] }) {
               {lines.map(({ time, who, remote, what, why }, index) => (
                 <tr key={`${time} ${index}`}>
                   <td>{formatDate(time, 'dayAndTime')}</td>
-                  <td className={styles.mono}>{who}</td>
-                  <td>{remote}</td>
-                  <td>{what}</td>
-                  <td className={styles.text}>{why}</td>
+                  <td className={styles.mono} data-label={columns.who}>
+                    {who}
+                  </td>
+                  <td data-label={columns.remote}>{remote}</td>
+                  <td data-label={columns.what}>{what}</td>
+                  {why ? (
+                    <td className={styles.text} data-label={columns.why}>
+                      {why}
+                    </td>
+                  ) : (
+                    <td />
+                  )}
                 </tr>
               ))}
             </tbody>

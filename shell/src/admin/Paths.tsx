@@ -11,7 +11,7 @@ import { LendForm } from './LendForm.tsx';
 import { nameOf, pathOf, remoteNameMax } from './lend.ts';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
-import table from './table.module.css';
+import table from '@amber/ui/table.module.css';
 
 const words = strings.paths;
 
@@ -51,7 +51,7 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
                     <span className={styles.name}>{path}</span>
                     <span className={styles.reach}>{isExact ? words.exact : words.below}</span>
                   </td>
-                  <td>{word.remote}</td>
+                  <td data-label={words.owner}>{word.remote}</td>
                   <td className={styles.buttons}>
                     <Button
                       look="quiet"

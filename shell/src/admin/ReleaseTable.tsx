@@ -5,7 +5,7 @@ import { words } from '../words/gen/admin.ts';
 import { HealthBars } from './HealthBars.tsx';
 import type { ReleaseRow } from './releaseRows.ts';
 import styles from './ReleaseTable.module.css';
-import table from './table.module.css';
+import table from '@amber/ui/table.module.css';
 
 const { columns } = words;
 
@@ -29,7 +29,7 @@ type Visitors = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
 const visitors = ({ visitorLoads: loads, visitorFailures: failures }: Visitors): string =>
   loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
 
-/** One row a release. It scrolls sideways where it has no room. */
+/** One row a release. It scrolls sideways where it has no room; on a phone it is a list. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
   return (
     <div className={table.scroll} role="region" aria-label={words.releases({ remote })} tabIndex={0}>
@@ -54,20 +54,30 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
                   {words.roles[role]}
                 </span>
               </td>
-              <td className={table.mono}>{version}</td>
-              <td>{formatDate(time, 'dayAndTime')}</td>
-              <td className={table.number}>{number(accounts)}</td>
-              <td className={table.number}>{number(failed)}</td>
-              <td className={table.number}>
+              <td className={table.mono} data-label={columns.version}>
+                {version}
+              </td>
+              <td data-label={columns.released}>{formatDate(time, 'dayAndTime')}</td>
+              <td className={table.number} data-label={columns.accounts}>
+                {number(accounts)}
+              </td>
+              <td className={table.number} data-label={columns.failed}>
+                {number(failed)}
+              </td>
+              <td className={table.number} data-label={columns.rate}>
                 <Rate rate={rate} />
               </td>
-              <td>
+              <td data-label={columns.day}>
                 <HealthBars hours={hours} />
               </td>
-              <td>{reasons(failures)}</td>
-              <td>{visitors(told)}</td>
-              <td className={table.number}>{took(p50)}</td>
-              <td className={table.number}>{took(p95)}</td>
+              <td data-label={columns.failures}>{reasons(failures)}</td>
+              <td data-label={columns.visitors}>{visitors(told)}</td>
+              <td className={table.number} data-label={columns.p50}>
+                {took(p50)}
+              </td>
+              <td className={table.number} data-label={columns.p95}>
+                {took(p95)}
+              </td>
             </tr>
           ))}
         </tbody>

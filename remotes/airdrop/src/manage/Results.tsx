@@ -8,6 +8,7 @@ import type { CampaignCluster, CampaignPrize } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
+import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
@@ -18,6 +19,7 @@ import { places } from '../places.ts';
 import { words as all } from '../words/gen/manage.ts';
 import { toCsv } from './csv.ts';
 import { NotOperator } from './NotOperator.tsx';
+import table from '@amber/ui/table.module.css';
 import styles from './Results.module.css';
 
 const words = all.result;
@@ -111,8 +113,8 @@ export function Results() {
 }
 
 const Prizes = ({ prizes }: { prizes: readonly CampaignPrize[] }) => (
-  <div className={styles.scroll}>
-    <table className={styles.table}>
+  <div className={table.scroll}>
+    <table className={table.table}>
       <thead>
         <tr>
           <th scope="col">{words.place}</th>
@@ -124,16 +126,16 @@ const Prizes = ({ prizes }: { prizes: readonly CampaignPrize[] }) => (
       <tbody>
         {prizes.map(({ place, user, code, wallet, time }) => (
           <tr key={place}>
-            <td>{place}</td>
-            <td>
-              <Link to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
+            <td>{words.placeOf({ place })}</td>
+            <td data-label={words.name}>
+              <Link className={styles.name} to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
                 {user?.lastName}
               </Link>
             </td>
-            <td className={styles.code} dir="ltr">
-              {code || wallet}
+            <td className={cx(table.mono, styles.code)} data-label={words.prize}>
+              <bdi dir="ltr">{code || wallet}</bdi>
             </td>
-            <td>{formatDate(time, 'dateAndTime')}</td>
+            <td data-label={words.time}>{formatDate(time, 'dateAndTime')}</td>
           </tr>
         ))}
       </tbody>
