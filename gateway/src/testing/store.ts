@@ -22,16 +22,47 @@ const kept = `
   update conversation c set member_count = n.count from (select conversation, count(*) from member where left_seq is null group by conversation) n where c.id = n.conversation;
   update space s set member_count = n.count from (select space, count(*) from space_member group by space) n where s.id = n.space;
   update person p set blog_count = n.count from (select author, count(*) from blog group by author) n where p.identifier = n.author;
+  update blog b set comments = n.count from (select blog, count(*) from blog_comment group by blog) n where b.id = n.blog;
+  update campaign c set participants = n.count from (select campaign, count(*) from campaign_participant group by campaign) n where c.id = n.campaign;
   delete from space_classification;
   insert into space_classification select classification, count(*) from space where is_public group by classification;`;
 
+/** A picture on each moment, and fifty that nothing shows; b5 is talked about, and so is a moment of `me`. */
+const moments = (count: number, people: number, me: string) => `
+  insert into picture (digest, created_at, stored, uses) select md5(n::text) || md5('b' || n), n, true, 1 from generate_series(1, ${count}) n;
+  insert into picture (digest, created_at, stored, uses, unused_since) select md5('x' || n) || md5('y' || n), n, true, 0, 1 from generate_series(1, 50) n;
+  insert into blog_picture (blog, place, path, alt, width, height)
+    select 'b' || n, 0, '/chat/pictures/' || md5(n::text) || md5('b' || n) || '/1024.webp', '', 640, 480 from generate_series(1, ${count}) n;
+  insert into blog_comment (id, blog, author, text, posted_at, thread, thread_at)
+    select 'k' || n, 'b' || (1 + n % ${count}), 'p' || (1 + n % ${people}), 'yes', n, 'k' || n, n from generate_series(1, ${count}) n;
+  insert into blog_comment (id, blog, author, text, posted_at, thread, thread_at)
+    select 'm' || n, 'b5', 'p' || (1 + n % ${people}), 'no', n, 'm' || n, n from generate_series(1, ${count / 10}) n;
+  insert into blog (id, author, text, posted_at) values ('mine', '${me}', 'mine', 1);
+  insert into blog_news (identifier, kind, about, actor, blog, at)
+    select '${me}', 'like', 'mine', 'p' || n, 'mine', n from generate_series(1, ${people}) n;`;
+
+/** Campaigns that are over, and two that everybody took part in: one is open, the other has its winners. */
+const campaigns = (people: number) => `
+  insert into campaign (id, title, begins_at, ends_at, way, prize, prizes, drawn_at)
+    select 'c' || n, 'Campaign ' || n, n, n + 1, 'draw', 'none', 0, n from generate_series(1, ${people / 20}) n;
+  insert into campaign (id, title, begins_at, ends_at, way, prize, prizes, seed, claims, given, drawn_at) values
+    ('open', 'Open', 1, 9000000000000, 'draw', 'code', 5, 's', ${people}, 0, null),
+    ('drawn', 'Drawn', 1, 2, 'draw', 'code', 5000, 's', ${people}, 5000, 2);
+  insert into campaign_task (campaign, no, kind, target, count, from_start) values
+    ('open', 0, 'bindWallet', '', 1, false), ('open', 1, 'invite', '', 1, false);
+  insert into campaign_participant (campaign, identifier, joined_at, network)
+    select c.id, 'p' || n, n, '10.0.0' from generate_series(1, ${people}) n, (values ('open'), ('drawn')) c (id);
+  insert into campaign_claim (campaign, identifier, claimed_at, ticket, place, network)
+    select c.id, 'p' || n, n, md5(n::text), case when c.id = 'drawn' and n <= 5000 then n end, '10.0.0'
+    from generate_series(1, ${people}) n, (values ('open'), ('drawn')) c (id);`;
+
 /**
- * People p1, p2 …, all of them in the Welcome space; groups g1 … of five and spaces s1 … of twenty of them; moments.
+ * People p1, p2 …, all of them in the Welcome space; groups g1 … of five and spaces s1 … of twenty of them; moments, campaigns.
  * `me` and `other` exist already: they get sixty groups and twenty spaces each, twenty and ten of them in common.
  */
 export async function fillStore(
   databaseUrl: string,
-  { people, groups, messages, moments, spaces }: StoreSize,
+  { people, groups, messages, moments: posts, spaces }: StoreSize,
   me: string,
   other: string,
 ): Promise<void> {
@@ -71,8 +102,10 @@ export async function fillStore(
     [body],
   );
   await client.query(
-    `insert into blog (id, author, text, posted_at) select 'b' || n, 'p' || (1 + n % ${people}), 'moment ' || n, n from generate_series(1, ${moments}) n`,
+    `insert into blog (id, author, text, posted_at) select 'b' || n, 'p' || (1 + n % ${people}), 'moment ' || n, n from generate_series(1, ${posts}) n`,
   );
+  await client.query(moments(posts, people, me));
+  await client.query(campaigns(people));
   await client.query(
     `insert into space (id, name, owner, classification, sort_time) select 's' || n, ${names}, 'p' || n, (array['art', 'games', 'sport'])[1 + n % 3], n from generate_series(1, ${spaces}) n`,
   );
