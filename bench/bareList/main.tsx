@@ -7,6 +7,8 @@ import './list.css';
 
 const size = new URLSearchParams(location.search);
 const [width, height] = [Number(size.get('width')), Number(size.get('height'))];
+/** Below each text, where there is one. */
+const { picture } = globalThis as { picture?: string };
 const texts = Array.from({ length: Number(size.get('messages')) }, (_, index) => generatedText(index + 1));
 
 function App() {
@@ -17,7 +19,14 @@ function App() {
         Again
       </button>
       <div key={round} role="log" style={{ width, height }}>
-        <Virtualizer data={texts}>{(text, index) => <article key={index}>{text}</article>}</Virtualizer>
+        <Virtualizer data={texts}>
+          {(text, index) => (
+            <article key={index}>
+              {text}
+              {picture && <img src={picture} alt="" width="480" height="300" decoding="async" />}
+            </article>
+          )}
+        </Virtualizer>
       </div>
     </>
   );

@@ -17,14 +17,16 @@ export interface Scrolling {
   step: number;
   /** Also measures blank space and movement, at a cost. */
   look: boolean;
+  /** What scrolls; the first log of the page unless said otherwise. */
+  list?: string;
 }
 
 /**
- * Scrolls the first log of the page. A frame's work ends with a message to itself, posted when the frame begins: it
+ * Scrolls a list of the page. A frame's work ends with a message to itself, posted when the frame begins: it
  * arrives after style, layout and paint, and needs no GPU.
  */
-export async function scrollFrames({ frames, step, look }: Scrolling): Promise<Frame[]> {
-  const log = document.querySelector<HTMLElement>('[role=log]')!;
+export async function scrollFrames({ frames, step, look, list = '[role=log]' }: Scrolling): Promise<Frame[]> {
+  const log = document.querySelector<HTMLElement>(list)!;
   const afterPaint = () =>
     new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel();

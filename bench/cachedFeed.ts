@@ -1,0 +1,62 @@
+// B27: a feed of moments with pictures painted from what is stored, while the gateway does not answer.
+import { chromium } from '@playwright/test';
+import { buildPage } from './kit/buildPage.ts';
+import { launchOptions } from './kit/browser.ts';
+import { startGateway } from './kit/gateway.ts';
+import { openMember } from './kit/member.ts';
+import { startFront } from './kit/mutedFront.ts';
+import { loadSignIn } from './kit/pageLoads.ts';
+import { fillPosts } from './kit/posts.ts';
+import { median, ratio, type Row } from './kit/row.ts';
+
+const rounds = 9;
+const posts = 500;
+
+/** In the page: milliseconds from navigation to the frame that has the first moments. */
+const feedPainted = () =>
+  new Promise<number>((resolve) => {
+    const look = () =>
+      document.querySelector('main section article')
+        ? requestAnimationFrame(() => resolve(performance.now()))
+        : requestAnimationFrame(look);
+    look();
+  });
+
+export const row: Row = {
+  id: 'B27',
+  what: 'feed of moments from cache, without calls or socket',
+  goal: '≤ 1.6 × the floor of B4',
+  async measure() {
+    const gateway = await startGateway();
+    const floorGateway = await startGateway(await buildPage('floor'));
+    const front = await startFront(gateway.port);
+    const browser = await chromium.launch(launchOptions);
+    const { page, close } = await openMember(gateway, front.url);
+    try {
+      await fillPosts(gateway, posts);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      await page.goto(`${front.url}moments`);
+      await page.locator('main section article').first().waitFor();
+      await page.waitForTimeout(2_000); // what was fetched is kept
+      const feeds: number[] = [];
+      const floors: number[] = [];
+      for (let round = 0; round < rounds + 1; round += 1) {
+        front.mute(true);
+        await page.reload({ waitUntil: 'commit' });
+        const feed = await page.evaluate(feedPainted);
+        front.mute(false);
+        const { ready } = await loadSignIn(browser, floorGateway.url, false);
+        if (round === 0) continue; // warms the machine
+        feeds.push(feed);
+        floors.push(ready);
+      }
+      return ratio(median(feeds), median(floors), 1.6, 'ms');
+    } finally {
+      await close();
+      await browser.close();
+      front.close();
+      await floorGateway.close();
+      await gateway.close();
+    }
+  },
+};
