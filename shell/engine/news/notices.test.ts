@@ -225,7 +225,11 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     await told(one, { type: 'campaignNews', body: json(news) });
     await told(one, { type: 'campaignNews', body: json({ ...news, kind: 'lost' }) });
     await told(one, { type: 'campaignNews', body: json({ ...news, title: 7 }) });
-    expect(one.events.filter(({ type }) => type === 'campaignNews')).toEqual([{ type: 'campaignNews', ...news }]);
+    await told(one, { type: 'campaignNews', body: json({ ...news, title: 'x'.repeat(5_000) }) });
+    expect(one.events.filter(({ type }) => type === 'campaignNews')).toEqual([
+      { type: 'campaignNews', ...news },
+      { type: 'campaignNews', ...news, title: 'x'.repeat(80) },
+    ]);
   },
   async aiBotInfo(one) {
     await told(one, { type: 'aiConversation', body: json(bot) });

@@ -3,6 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, ListedDevice } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import { isMessageCommand } from '@amber/proto/systemCommands';
 import { putBot } from '../people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../people/contacts.ts';
@@ -162,7 +163,9 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
       const { kind, campaignId, title, reward } = readBody(body);
       if (kind !== 'won' && kind !== 'ready') return;
       if (typeof campaignId !== 'string' || typeof title !== 'string' || typeof reward !== 'string') return;
-      tell({ type: 'campaignNews', kind, campaignId, title, reward });
+      // No longer than an operator may write them, whatever the gateway says.
+      const short = (text: string) => text.slice(0, limits.campaignNameMax);
+      tell({ type: 'campaignNews', kind, campaignId, title: short(title), reward: short(reward) });
     },
   };
 

@@ -35,6 +35,7 @@ export function Toasts() {
         if (location.pathname === `${limits.basePath}${to}`) return;
         toasts.show({
           tone: kind === 'won' ? 'success' : 'info',
+          lasting: kind === 'won',
           text: kind === 'won' ? words.campaignWon({ reward, title }) : words.campaignReady({ title }),
           link: { to, label: words.campaignOpen[kind] },
         });

@@ -50,7 +50,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
 }
 
 function Card({
-  toast: { key, tone, text, link, times, isLeaving },
+  toast: { key, tone, text, link, lasting = false, times, isLeaving },
   stays,
   toasts,
 }: {
@@ -59,10 +59,10 @@ function Card({
   toasts: Toasts;
 }) {
   useEffect(() => {
-    if (stays) return;
+    if (stays || lasting) return;
     const timer = setTimeout(() => toasts.dismiss(key), shownFor);
     return () => clearTimeout(timer);
-  }, [toasts, key, times, stays]);
+  }, [toasts, key, times, stays, lasting]);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isLeaving) return;

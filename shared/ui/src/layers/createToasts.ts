@@ -7,6 +7,8 @@ export interface ToastText {
   text: string;
   /** Where it leads. */
   link?: { to: string; label: string };
+  /** Stays until somebody closes it or follows its link. */
+  lasting?: boolean;
 }
 
 export interface Toast extends ToastText {
@@ -37,10 +39,10 @@ export function createToasts({ limit }: { limit: number }): Toasts {
     for (const changed of listeners) changed();
   };
   return {
-    show({ tone, text, link }) {
-      const key = `${tone} ${text}`;
+    show(given) {
+      const key = `${given.tone} ${given.text}`;
       const times = (toasts.find((toast) => toast.key === key)?.times ?? 0) + 1;
-      const toast: Toast = { tone, text, key, times, isLeaving: false, ...(link && { link }) };
+      const toast: Toast = { ...given, key, times, isLeaving: false };
       set(times > 1 ? toasts.map((one) => (one.key === key ? toast : one)) : [...toasts, toast].slice(-limit));
     },
     dismiss: (key) => set(toasts.map((toast) => (toast.key === key ? { ...toast, isLeaving: true } : toast))),
