@@ -1,13 +1,13 @@
 // How long until a campaign starts or ends.
 import type { Campaign } from '@amber/proto';
+import { useNow } from '@amber/ui/useNow';
 import { timeLeft } from './timeLeft.ts';
-import { useNow } from './useNow.ts';
 import { words } from './words/gen/airdrop.ts';
 import styles from './Countdown.module.css';
 
 /** Nothing for one that is over. Not read aloud each second. */
 export function Countdown({ campaign: { status, begins, ends } }: { campaign: Campaign }) {
-  const now = useNow();
+  const now = useNow(1_000);
   if (status === 'ended') return null;
   const isLive = status === 'live';
   return (

@@ -8,9 +8,10 @@ const words = strings.about;
 const none: readonly OfferedTab[] = [];
 /** A host from before there were tabs lends no such hook. */
 const useOffered: (on: TabPlace) => readonly OfferedTab[] = useTabs ?? (() => none);
+export const useSpaceTabs = (): readonly OfferedTab[] => useOffered('space');
 
 /** Tabs; nothing where no feature has one. */
 export function SpaceTabs({ sid }: { sid: string }) {
-  const tabs = useOffered('space').map(({ Content, ...tab }) => ({ ...tab, content: <Content of={sid} /> }));
+  const tabs = useSpaceTabs().map(({ Content, ...tab }) => ({ ...tab, content: <Content of={sid} /> }));
   return tabs.length > 0 && <Tabs label={words.tabs} tabs={tabs} />;
 }

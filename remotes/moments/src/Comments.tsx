@@ -17,20 +17,27 @@ import { DeleteIcon } from '@amber/ui/messageIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useNow } from '@amber/ui/useNow';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { places } from './places.ts';
-import { since } from './since.ts';
+import { redrawEvery, since } from './since.ts';
 import { threads } from './threads.ts';
-import { useNow } from './useNow.ts';
 import { words } from './words/gen/moment.ts';
 import { words as strings } from './words/gen/moments.ts';
 import styles from './Comments.module.css';
 
 const idOf = ({ commentId }: BlogComment) => commentId;
 
+interface CommentsProps {
+  blog: Blog;
+  session: Session | null;
+  /** How many more there are than before. */
+  onCount(more: number): void;
+}
+
 /** A region, with the answers below what they answer. */
-export function Comments({ blog: { blogId, user }, session }: { blog: Blog; session: Session | null }) {
+export function Comments({ blog: { blogId, user }, session, onCount }: CommentsProps) {
   const me = session?.identifier ?? '';
   const [pages, loadMore, again] = usePages(
     async (after) => {
@@ -46,7 +53,7 @@ export function Comments({ blog: { blogId, user }, session }: { blog: Blog; sess
   const box = useRef<HTMLTextAreaElement>(null);
   const [busy, act] = useAct();
   const nameOf = useNames();
-  const now = useNow();
+  const now = useNow(redrawEvery);
   const list = threads(pages.status === 'ready' ? pages.rows : [], written, removed);
 
   const answer = (comment: BlogComment) => {
@@ -54,7 +61,9 @@ export function Comments({ blog: { blogId, user }, session }: { blog: Blog; sess
     box.current?.focus();
   };
   const remove = async ({ commentId }: BlogComment) => {
-    if (await act(() => api.circle.remove({ blogId, commentId }))) setRemoved(new Set([...removed, commentId]));
+    if (!(await act(() => api.circle.remove({ blogId, commentId })))) return;
+    setRemoved(new Set([...removed, commentId]));
+    onCount(-1);
   };
 
   return (
@@ -69,6 +78,7 @@ export function Comments({ blog: { blogId, user }, session }: { blog: Blog; sess
           onSaid={(comment) => {
             setWritten([...written, comment]);
             setAnswering(null);
+            onCount(1);
           }}
         />
       ) : (

@@ -7,10 +7,11 @@ import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useNow } from '@amber/ui/useNow';
 import { type KeyboardEvent, useRef } from 'react';
 import { scrollerOf, useKeptPlace } from './keepPlace.ts';
 import { MomentCard } from './MomentCard.tsx';
-import { useNow } from './useNow.ts';
+import { redrawEvery } from './since.ts';
 import type { Feed as FeedState } from './useFeed.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 import { words } from './words/gen/moments.ts';
@@ -40,7 +41,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 export function Feed({ name, feed, session, empty }: FeedProps) {
   const { status, blogs, waiting, fresh, more, next, fault } = feed;
   const me = session?.identifier ?? '';
-  const now = useNow();
+  const now = useNow(redrawEvery);
   const remarks = useRemarks();
   const section = useRef<HTMLElement>(null);
   const isEmpty = status === 'ready' && blogs.length + waiting.length === 0 && !more;

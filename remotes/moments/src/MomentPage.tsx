@@ -13,11 +13,13 @@ import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useNow } from '@amber/ui/useNow';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Comments } from './Comments.tsx';
 import { MomentCard } from './MomentCard.tsx';
 import { places } from './places.ts';
-import { useNow } from './useNow.ts';
+import { redrawEvery } from './since.ts';
 import { words } from './words/gen/moment.ts';
 import { words as strings } from './words/gen/moments.ts';
 
@@ -33,14 +35,18 @@ export function MomentPage({ blogId }: { blogId: string }) {
     },
     [blogId],
   );
+  const [more, setMore] = useState(0);
   const stored = live.status === 'ready' ? live.rows : undefined;
   const isGone = asked.status === 'error' && asked.fault.code === 'NO_AUTH';
   // A like shows in what is stored at once.
-  const blog = isGone ? undefined : (stored ?? (asked.status === 'ready' ? asked.answer.blog : undefined));
+  const answered = asked.status === 'ready' ? asked.answer.blog : undefined;
+  const found = isGone ? undefined : (stored ?? answered);
+  // What is stored may have been counted long ago.
+  const blog = found && answered ? { ...found, comments: Math.max(0, answered.comments + more) } : found;
   const remark = useRemarks().get(blog?.user?.identifier ?? '');
   const name = remark || blog?.user?.lastName || strings.someone;
   const me = session?.identifier ?? '';
-  const now = useNow();
+  const now = useNow(redrawEvery);
   return (
     <Page
       title={blog ? words.title({ name }) : words.titleUnknown}
@@ -66,9 +72,13 @@ export function MomentPage({ blogId }: { blogId: string }) {
             remark={remark}
             now={now}
             me={me}
-            onChange={(change) => (change === 'removed' ? void navigate(places.moments(), { replace: true }) : again())}
+            onChange={(change) => {
+              if (change === 'removed') return void navigate(places.moments(), { replace: true });
+              setMore(0);
+              again();
+            }}
           />
-          <Comments blog={blog} session={session} />
+          <Comments blog={blog} session={session} onCount={(by) => setMore((now) => now + by)} />
         </>
       )}
     </Page>

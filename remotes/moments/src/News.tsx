@@ -13,13 +13,13 @@ import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useNow } from '@amber/ui/useNow';
 import { formatList } from '@amber/words/formats';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Gathered, gather, news$, useNews } from './news.ts';
 import { places } from './places.ts';
-import { since } from './since.ts';
-import { useNow } from './useNow.ts';
+import { redrawEvery, since } from './since.ts';
 import { words as strings } from './words/gen/moments.ts';
 import { words } from './words/gen/news.ts';
 import styles from './News.module.css';
@@ -80,7 +80,7 @@ export function News() {
 }
 
 function Line({ line: { kind, blogId, text, time, people, isNew } }: { line: Gathered }) {
-  const now = useNow();
+  const now = useNow(redrawEvery);
   const remarks = useRemarks();
   const nameOf = ({ identifier, lastName }: UserInfo) => remarks.get(identifier) || lastName || strings.someone;
   const [first] = people;

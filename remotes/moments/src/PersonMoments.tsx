@@ -52,7 +52,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
       before={
         <>
           <BackLink to={places.moments()} label={strings.back} />
-          <Avatar identifier={identifier} name={name} src={info?.userInfo?.avatar} size={72} />
+          {!isGone && <Avatar identifier={identifier} name={name} src={info?.userInfo?.avatar} size={72} />}
         </>
       }
       lead={info ? figuresOf(info) : ' '}
@@ -89,7 +89,15 @@ export function PersonTab({ of: identifier }: TabProps) {
       ) : (
         <div className={styles.summary}>
           <p className={styles.figures}>{info ? figuresOf(info) : ' '}</p>
-          {info && <Follow identifier={identifier} following={info.following} session={session} onChange={again} />}
+          {info && (
+            <Follow
+              look="plain"
+              identifier={identifier}
+              following={info.following}
+              session={session}
+              onChange={again}
+            />
+          )}
         </div>
       )}
       <OfMember name={`profile ${identifier}`} identifier={identifier} session={session} />
@@ -101,11 +109,13 @@ interface FollowProps {
   identifier: string;
   following: boolean;
   session: Session | null;
+  /** Where following is not what one comes for. */
+  look?: 'plain';
   onChange(): void;
 }
 
 /** Pressed at once, and taken back when it fails. A visitor signs in first. */
-function Follow({ identifier, following, session, onChange }: FollowProps) {
+function Follow({ identifier, following, session, look, onChange }: FollowProps) {
   const navigate = useNavigate();
   const [busy, act] = useAct();
   const [wanted, setWanted] = useState<boolean | null>(null);
@@ -119,7 +129,7 @@ function Follow({ identifier, following, session, onChange }: FollowProps) {
     else setWanted(null);
   };
   return (
-    <Button look={shown ? 'plain' : 'primary'} aria-pressed={shown} onClick={() => void press()}>
+    <Button look={look ?? (shown ? 'plain' : 'primary')} aria-pressed={shown} onClick={() => void press()}>
       {shown ? words.following : words.follow}
     </Button>
   );

@@ -17,6 +17,9 @@ export const picturesOf = (blog: Partial<Pick<Blog, 'pictures'>>): readonly Blog
 /** Between a tall and a wide one: the height of a feed is not an author's choice. */
 const shape = ({ width, height }: BlogPicture): number => Math.min(Math.max(width / height || 1, 0.8), 1.91);
 
+/** Rows of three; what is left over is shared by the first row, so that none has a hole. */
+const columnsOf = (count: number): string => (count < 5 && count !== 3 ? '2' : `3 and ${count % 3}`);
+
 /** `by`: the author's name. */
 export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; by: string }) {
   const [shown, setShown] = useState<number | null>(null);
@@ -30,7 +33,7 @@ export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; b
   };
   return (
     <>
-      <ul ref={grid} className={styles.grid} data-columns={pictures.length < 5 && pictures.length !== 3 ? 2 : 3}>
+      <ul ref={grid} className={styles.grid} data-columns={columnsOf(pictures.length)}>
         {pictures.map(({ path, alt }, place) => (
           <li key={place} className={styles.cell} style={only && { aspectRatio: shape(only) }} data-only={only && true}>
             <button

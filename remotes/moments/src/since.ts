@@ -3,6 +3,8 @@ import { formatDate } from '@amber/words/formats';
 import { words } from './words/gen/moments.ts';
 
 const minute = 60_000;
+/** How often what it says may change. */
+export const redrawEvery = minute;
 const hour = 60 * minute;
 const day = 24 * hour;
 

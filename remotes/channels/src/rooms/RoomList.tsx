@@ -13,6 +13,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { useSpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './RoomList.module.css';
 
@@ -36,6 +37,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
   const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0 } = space;
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
   const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
+  const tabs = useSpaceTabs();
   useChatShortcuts(listed, openId, sid);
   const tabStop = all.some(({ conversionId }) => conversionId === openId) ? openId : all[0]?.conversionId;
   const sections = [
@@ -82,6 +84,12 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
             <Badge count={joinApplyCount} />
           </Link>
         )}
+        {tabs.map(({ key, title, Icon }) => (
+          <Link key={key} className={styles.tab} to={paths.aboutSpace({ sid })}>
+            <Icon />
+            {title}
+          </Link>
+        ))}
         <Link className={styles.invite} to={paths.inviteToSpace({ sid })}>
           <PersonAddIcon />
           {words.invite}

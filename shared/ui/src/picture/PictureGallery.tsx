@@ -13,6 +13,9 @@ export interface GalleryPicture {
   path: string;
   /** What it shows; may be empty. */
   alt: string;
+  /** In pixels, where they are known: small ones are not enlarged to the whole screen. */
+  width?: number;
+  height?: number;
 }
 
 export interface PictureGalleryProps {
@@ -27,6 +30,11 @@ export interface PictureGalleryProps {
   /** What has the focus afterwards. */
   returnTo(): HTMLElement | false;
 }
+
+/** As large as it is, and at least so much: a picture of few pixels is looked at, too. */
+const leastSide = 640;
+const largest = ({ width, height }: GalleryPicture) =>
+  width && height ? { maxWidth: Math.max(width, leastSide), maxHeight: Math.max(height, leastSide) } : undefined;
 
 /** A dialog. The arrow keys and a swipe lead back and on, Escape closes. */
 export function PictureGallery({ open, title, pictures, at, onMove, onClose, returnTo }: PictureGalleryProps) {
@@ -76,6 +84,7 @@ function Shown({ title, pictures, at, onMove, onClose }: Omit<PictureGalleryProp
         <img
           key={picture.path}
           className={styles.picture}
+          style={largest(picture)}
           {...sourcesOf(picture.path)}
           sizes="100vw"
           alt={picture.alt}
