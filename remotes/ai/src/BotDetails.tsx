@@ -35,7 +35,7 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
           <p className={styles.name} dir="auto">
             {name}
           </p>
-          {bot && <p className={styles.muted}>{words.kinds[bot.type]}</p>}
+          {bot && <p className={styles.muted}>{words.aiKinds[bot.type]}</p>}
         </div>
         {bot && (
           <>

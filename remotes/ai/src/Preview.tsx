@@ -75,7 +75,12 @@ function Talk({ fields }: { fields: BotFields }) {
         )}
       </div>
       {!isOnline && <p role="status">{words.offline}</p>}
-      {fault && <Notice sentence={sentenceOf(fault)} code={fault.code} {...(!isUsedUp && { onRetry: again })} />}
+      {isUsedUp && (
+        <p className={styles.usedUp} role="status">
+          {sentenceOf(fault)}
+        </p>
+      )}
+      {fault && !isUsedUp && <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={again} />}
       <form onSubmit={send}>
         <TextField
           label={words.message}
