@@ -26,6 +26,7 @@ test('R190 the app can be installed, and what is shared with it goes into a chos
   await page.goto(`${world.url}share`);
   await expect(page.getByRole('heading', { name: 'Share to a chat' })).toBeVisible();
   await expect(page.getByText('1 picture')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^General Welcome/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Jon Joiner' }).click();
   await expect(textbox(page)).toHaveValue('A walk\nhttps://walks.example');

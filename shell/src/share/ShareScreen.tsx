@@ -2,7 +2,7 @@
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
-import { accountDb, useConversations } from '@amber/client/live';
+import { accountDb, useConversations, useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { useSession } from '@amber/client/session';
@@ -66,6 +66,7 @@ export function ShareScreen() {
   const me = useSession()?.identifier ?? '';
   const held = useHeld();
   const live = useConversations();
+  const spaces = useLive((db) => db.spaces.toArray(), []);
   const give = useGive(held);
   const [typed, setTyped] = useState('');
   const [query] = useSearchParams();
@@ -91,9 +92,11 @@ export function ShareScreen() {
       />
     );
   const wanted = typed.trim().toLocaleLowerCase();
+  const namesOfSpaces = new Map(spaces.status === 'ready' ? spaces.rows.map(({ id, spaceName }) => [id, spaceName]) : []);
+  // Rooms of several spaces may have one name.
   const chats = writable(live.rows)
-    .map((row) => ({ row, name: conversationName(row, me) }))
-    .filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+    .map((row) => ({ row, name: conversationName(row, me), space: namesOfSpaces.get(row.spaceId) ?? '' }))
+    .filter((chat) => [chat.name, chat.space].some((name) => name.toLocaleLowerCase().includes(wanted)));
   return (
     <Page title={words.shareTitle} lead={words.shareLead}>
       <div className={styles.shared}>
@@ -109,7 +112,7 @@ export function ShareScreen() {
       </div>
       <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
       <ul className={styles.chats} aria-label={words.chats}>
-        {chats.map(({ row, name }) => {
+        {chats.map(({ row, name, space }) => {
           const other = row.type === 'private' ? otherPerson(row, me) : undefined;
           return (
             <li key={row.conversionId}>
@@ -120,8 +123,15 @@ export function ShareScreen() {
                   src={other?.avatar || row.avatar}
                   size={40}
                 />
-                <span className={styles.name} dir="auto">
-                  {name}
+                <span className={styles.names}>
+                  <span className={styles.name} dir="auto">
+                    {name}
+                  </span>
+                  {space && (
+                    <span className={styles.space} dir="auto">
+                      {space}
+                    </span>
+                  )}
                 </span>
               </button>
             </li>
