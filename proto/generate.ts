@@ -46,7 +46,7 @@ function typeOfCall(type: string, method: string, suffix: string): string {
 
 function describe(root: protobuf.Root) {
   const types: string[] = [];
-  const layouts: string[] = [];
+  const layouts = new Map<protobuf.Type, string>();
   const enums: string[] = [];
   const messages: string[] = [];
   const services: protobuf.Service[] = [];
@@ -64,7 +64,7 @@ function describe(root: protobuf.Root) {
       messages.push(typeName(object));
       const fields = object.fieldsArray.map((field) => `  ${field.name}: ${fieldType(field)};`);
       types.push(`export interface ${typeName(object)} {\n${fields.join('\n')}${fields.length ? '\n' : ''}}`);
-      layouts.push([typeName(object), ...object.fieldsArray.map(layoutOf)].join(' '));
+      layouts.set(object, [typeName(object), ...object.fieldsArray.map(layoutOf)].join(' '));
     }
     if (object instanceof protobuf.Namespace) object.nestedArray.forEach(visit);
   };
@@ -129,6 +129,45 @@ function tables(services: protobuf.Service[]) {
   return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
 }
 
+/** Of these services nothing is called before a person opens what they are for. */
+const calledLater = new Set(['airdrop', 'circle', 'operator', 'push', 'qrcode', 'rollout', 'support']);
+
+/** The layouts in two parts: what belongs to nothing but the calls above is in the second. */
+function parted(
+  root: protobuf.Root,
+  services: readonly protobuf.Service[],
+  layouts: ReadonlyMap<protobuf.Type, string>,
+) {
+  const withFields = (types: Iterable<protobuf.Type>, found = new Set<protobuf.Type>()): Set<protobuf.Type> => {
+    for (const type of types) {
+      if (found.has(type)) continue;
+      found.add(type);
+      withFields(
+        type.fieldsArray.flatMap(({ resolvedType }) => (resolvedType instanceof protobuf.Type ? resolvedType : [])),
+        found,
+      );
+    }
+    return found;
+  };
+  const calls = services.filter(({ name }) => calledLater.has(name)).flatMap(({ methodsArray }) => methodsArray);
+  const of = withFields(
+    calls.flatMap(({ requestType, responseType }) =>
+      [requestType, responseType].map((name) => root.lookupType(`amber.${name}`)),
+    ),
+  );
+  const all = [...layouts];
+  const needed = withFields(all.flatMap(([type]) => (of.has(type) ? [] : type)));
+  const part = (isFirst: boolean) => all.flatMap(([type, line]) => (needed.has(type) === isFirst ? line : []));
+  return { first: part(true), later: part(false) };
+}
+
+const enumTable = (enums: readonly string[]): string => `
+/** Every enum's values. */
+export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+${enums.join('\n')}
+};
+`;
+
 const header = '// Made by generate.ts from the .proto files. Do not edit.\n';
 
 async function main() {
@@ -185,18 +224,30 @@ ${commands.join('\n')}
 `,
   );
 
+  const { first, later } = parted(root, services, layouts);
+  for (const [name, about, lines] of [
+    ['firstLayouts', 'the messages that an engine reads before a person asks for more', first],
+    ['laterLayouts', 'the messages of calls that only what a person asks for makes', later],
+  ] as const)
+    writeFileSync(
+      join(gen, `${name}.ts`),
+      `${header}
+import { layoutsOf } from '../src/tables.ts';
+
+/** The fields of ${about}. */
+export const layouts = layoutsOf(\`${lines.join('\n')}\`);
+${name === 'firstLayouts' ? enumTable(enums) : ''}`,
+    );
   writeFileSync(
     join(gen, 'layouts.ts'),
     `${header}
-import { layoutsOf } from '../src/tables.ts';
+import { layouts as first } from './firstLayouts.ts';
+import { layouts as later } from './laterLayouts.ts';
+
+export { enums } from './firstLayouts.ts';
 
 /** Every message's fields. */
-export const layouts = layoutsOf(\`${layouts.join('\n')}\`);
-
-/** Every enum's values. */
-export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-${enums.join('\n')}
-};
+export const layouts = { ...first, ...later };
 `,
   );
 

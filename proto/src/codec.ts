@@ -103,6 +103,12 @@ const messageKind = (name: string): Kind => ({
 
 const kindOf = (type: string): Kind => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
 
+/** Whether this message's fields are known: an engine begins without those that are rarely used. */
+export const isKnown = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
+
+/** From now on these messages are known too. */
+export const know = (more: typeof layouts): void => void Object.assign(layouts, more);
+
 interface Layout {
   fields: Field[];
   byNumber: Map<number, Field>;

@@ -32,9 +32,7 @@ import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
-import { createAskMissing } from './sealing/askMissing.ts';
-import { createOwnDevices } from './sealing/ownDevices.ts';
-import { createResends } from './sealing/resends.ts';
+import { createUpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
 import { createOutbox } from './sending/outbox.ts';
 import { createTyping } from './sending/typing.ts';
 import type { Http, TokenHolder } from './session/http.ts';
@@ -136,7 +134,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     preKeys: ports.preKeys,
     isOwner: ports.isOwner,
     taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('reopen')),
-    ownChanged: () => void ownDevices.refresh().catch(warn('keepDevices')),
+    ownChanged: () => void upkeep.ownDevices.refresh().catch(warn('keepDevices')),
   });
   const typing = createTyping({
     clock,
@@ -151,22 +149,6 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   // What depends on the outbox.
   const fileReleases = createFileReleases({ db, api, failed: warn('release') });
   const files = createFilesOnDemand({ ...ports, api, outbox, releases: fileReleases, connected, warn });
-  const resends = createResends({
-    db,
-    me,
-    clock,
-    outbox,
-    repair: (device) => encryption.repair(device),
-    failed: warn('askAgain'),
-  });
-  const missing = createAskMissing({
-    db,
-    me,
-    clock,
-    outbox,
-    whenCaughtUp: (run) => void (connected() && catchUp().then(run, () => {})),
-    failed: warn('askAgain'),
-  });
   const devicesOf = async (identifier: string) =>
     encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
 
@@ -197,19 +179,21 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     }),
   ).get;
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
-  const ownDevices = createOwnDevices({
+  const upkeep = createUpkeepOnDemand({
     db,
     api,
     me,
     clock,
     outbox,
     own: encryption.own,
+    repair: (device) => encryption.repair(device),
     catchUp,
+    whenCaughtUp: (run) => void (connected() && catchUp().then(run, () => {})),
     followUp: () => consequences.goOn(),
     publish(devices) {
       if (!closed) ports.devices(devices);
     },
-    failed: warn('keepDevices'),
+    warn,
   });
   const consequences = createConsequences({
     db,
@@ -218,8 +202,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     groups,
     spaces,
     encryption,
-    ownDevices,
-    resends,
+    upkeep,
     fileReleases,
     warn,
   });
@@ -263,9 +246,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await encryption
       .begin()
       .then(reopenNoted)
-      .then(ownDevices.begin)
-      .then(resends.askForAll)
-      .then(missing.check)
+      .then(upkeep.ownDevices.begin)
+      .then(upkeep.resends.askForAll)
+      .then(upkeep.missing.check)
       .catch(warn('keys'));
   }
 
@@ -292,8 +275,8 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     command: ({ command }) => consequences.follow(command),
     followUp: () => consequences.goOn(),
     lost() {
-      resends.requestResend();
-      missing.soon();
+      upkeep.resends.requestResend();
+      upkeep.missing.soon();
     },
     unknown: ({ conversationId, identifiers }) => members.learn(conversationId, identifiers),
   };
@@ -342,8 +325,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       spaces,
       bots,
       encryption,
-      ownDevices,
-      resends,
+      upkeep,
       typing,
       search,
       now,
@@ -370,12 +352,10 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       closed = true;
       for (const part of [
         outbox,
-        ownDevices,
+        upkeep,
         consequences,
         tryAgain,
         files,
-        resends,
-        missing,
         encryption,
         search,
         typing,

@@ -16,9 +16,8 @@ import type { Inbox } from './receiving/inbox.ts';
 import type { Older } from './receiving/older.ts';
 import type { ReadPlaces } from './receiving/readPlaces.ts';
 import type { Encryption } from './sealing/encryption.ts';
-import type { OwnDeviceParts } from './sealing/ownDevices.ts';
 import type { OwnHistory } from './sealing/ownHistory.ts';
-import type { Resends } from './sealing/resends.ts';
+import type { UpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
 import { waitsForApproval } from './sealing/standing.ts';
 import type { Outbox } from './sending/outbox.ts';
 import type { Typing } from './sending/typing.ts';
@@ -41,8 +40,7 @@ export interface AccountParts {
   spaces: Spaces;
   bots: BotsOnDemand;
   encryption: Encryption;
-  ownDevices: OwnDeviceParts;
-  resends: Resends;
+  upkeep: UpkeepOnDemand;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   ownHistory(): Promise<OwnHistory>;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
@@ -131,7 +129,7 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
     await outbox.retry(id, { plain: true });
     comeBack();
   },
-  askAgain: ({ resends }, { id }) => resends.ask(id),
+  askAgain: ({ upkeep }, { id }) => upkeep.resends.ask(id),
   security: ({ encryption }, { conversationId }) => encryption.security(conversationId),
   async acceptKeys(account, { identifier }) {
     await account.encryption.accept(identifier);
@@ -142,10 +140,10 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
     await sendRefused(account, identifier);
   },
   moments: async ({ moments }, request) => (await moments()).run(request),
-  approveDevice: ({ ownDevices }, { deviceId, code }) => ownDevices.approve(deviceId, code),
-  signOutDevice: ({ ownDevices }, { deviceId }) => ownDevices.signOut(deviceId),
-  confirmDevices: ({ ownDevices }) => ownDevices.confirm(),
-  startOver: ({ ownDevices }) => ownDevices.startOver(),
+  approveDevice: ({ upkeep }, { deviceId, code }) => upkeep.ownDevices.approve(deviceId, code),
+  signOutDevice: ({ upkeep }, { deviceId }) => upkeep.ownDevices.signOut(deviceId),
+  confirmDevices: ({ upkeep }) => upkeep.ownDevices.confirm(),
+  startOver: ({ upkeep }) => upkeep.ownDevices.startOver(),
   discard: ({ outbox }, { id }) => outbox.discard(id),
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
   markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),

@@ -158,6 +158,8 @@ describe('R169 R7 the conversations with AIs', () => {
       removed: false,
       updateTime: 0,
       provider: '',
+      humans: 'none' as const,
+      hasHumans: false,
     },
   };
   const mate = {
@@ -179,6 +181,8 @@ describe('R169 R7 the conversations with AIs', () => {
       removed: false,
       updateTime: 0,
       provider: '',
+      humans: 'none' as const,
+      hasHumans: false,
     },
   };
 

@@ -122,6 +122,11 @@ const leanWire = (context: string) =>
     if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = `${context}/engine/kit/leanWire.ts`;
   });
 
+/** The codec of the engine begins with the messages that it needs first; it loads the others. */
+const firstLayouts = new rspack.NormalModuleReplacementPlugin(/^\.\.\/gen\/layouts\.ts$/, (resource) => {
+  if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = '../gen/firstLayouts.ts';
+});
+
 /** What rxjs needs of tslib is short in today's language. */
 const leanTslib = new rspack.NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
   if (/[\\/]rxjs[\\/]/.test(resource.context)) resource.request = join(import.meta.dirname, 'leanTslib.ts');
@@ -170,7 +175,7 @@ export function engine(context: string): Configuration {
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
     },
-    plugins: [...base.plugins!, alsoListed, packed],
+    plugins: [...base.plugins!, firstLayouts, alsoListed, packed],
   };
 }
 

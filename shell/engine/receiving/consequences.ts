@@ -8,8 +8,7 @@ import type { Command } from '../news/command.ts';
 import type { Groups } from '../people/groups.ts';
 import type { Spaces } from '../people/spaces.ts';
 import type { Encryption } from '../sealing/encryption.ts';
-import type { OwnDeviceParts } from '../sealing/ownDevices.ts';
-import type { Resends } from '../sealing/resends.ts';
+import type { UpkeepOnDemand } from '../sealing/upkeepOnDemand.ts';
 import { createFollowUps, type FollowUp, type FollowUps } from './followUps.ts';
 
 interface ConsequencesPorts {
@@ -19,8 +18,7 @@ interface ConsequencesPorts {
   spaces: Spaces;
   encryption: Encryption;
   me: Device;
-  ownDevices: OwnDeviceParts;
-  resends: Resends;
+  upkeep: UpkeepOnDemand;
   fileReleases: FileReleases;
   warn(what: ProblemKind): (thrown: unknown) => void;
 }
@@ -47,13 +45,12 @@ export function createConsequences({
   spaces,
   encryption,
   me,
-  ownDevices,
-  resends,
+  upkeep,
   fileReleases,
   warn,
 }: ConsequencesPorts): Consequences {
   const table: Partial<Record<string, (command: Command) => Promise<void>>> = {
-    resendRequest: (command) => resends.answer(command),
+    resendRequest: (command) => upkeep.resends.answer(command),
     withdraw: async () => fileReleases.goOn(),
     dismissGroup: async () => fileReleases.goOn(),
   };
@@ -71,10 +68,10 @@ export function createConsequences({
             id,
             deviceIds.map((deviceId) => ({ deviceId, unapproved: unapproved.includes(deviceId) })),
           );
-          if (id === me.identifier) await ownDevices.refresh();
+          if (id === me.identifier) await upkeep.ownDevices.refresh();
         },
-        tellDevices: ({ at }) => ownDevices.tell(at),
-        ownDevices: ({ by, decided }) => ownDevices.take(by, decided),
+        tellDevices: ({ at }) => upkeep.ownDevices.tell(at),
+        ownDevices: ({ by, decided }) => upkeep.ownDevices.take(by, decided),
         newKeys: ({ id }) => (id === 'all' ? encryption.publishAgain() : encryption.replenish()),
       },
       failed: (kind, thrown) => warn(problemOf[kind])(thrown),

@@ -624,7 +624,7 @@ describe('T18 A4 a gateway that lies', () => {
     await one.db.identity.delete('standing');
     await one.db.identity.put({ key: 'met' });
     await one.db.pins.clear();
-    await one.parts.ownDevices.refresh();
+    await one.parts.upkeep.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [], unseen: [{ deviceId: 'a2' }] });
     await here.says('to both');
     expect(await here.read(mine[0]!)).toBe('to both');
@@ -711,9 +711,9 @@ describe('T18 A4 a gateway that lies', () => {
     // The press was faster than this device's first look.
     await one.db.identity.delete('standing');
     await one.db.pins.clear();
-    await one.parts.ownDevices.refresh();
+    await one.parts.upkeep.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'waiting' });
-    await one.parts.ownDevices.take('a2', {
+    await one.parts.upkeep.ownDevices.take('a2', {
       approved: [await mine[0]!.own.me(), await (await one.parts.encryption.own()).me()],
       removed: [],
     });

@@ -1,11 +1,12 @@
 // The gateway's HTTP calls: protobuf in an envelope, with one shared refresh of the token.
 import type { Api, Calls, Input, Messages } from '@amber/proto';
-import { decode, encode } from '@amber/proto/codec';
+import { decode, encode, isKnown, know } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { requestIdOf } from '@amber/proto/requestId';
 import { routes } from '@amber/proto/routes';
 import type { EnginePorts } from '../ports.ts';
+import { lazyImport } from '../kit/lazyImport.ts';
 import type { Noting } from '../problems/problemLog.ts';
 
 /** Whose token the calls carry. */
@@ -152,6 +153,8 @@ export function createHttp(
   }
 
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
+    if (!isKnown(routes[name].request))
+      know((await lazyImport(import(/* webpackChunkName: "laterLayouts" */ '@amber/proto/laterLayouts'))).layouts);
     const body = forms[routes[name].json ? 'json' : 'protobuf'].write(
       routes[name].request as keyof Messages,
       request as object,

@@ -92,7 +92,9 @@ export function ShareScreen() {
       />
     );
   const wanted = typed.trim().toLocaleLowerCase();
-  const namesOfSpaces = new Map(spaces.status === 'ready' ? spaces.rows.map(({ id, spaceName }) => [id, spaceName]) : []);
+  const namesOfSpaces = new Map(
+    spaces.status === 'ready' ? spaces.rows.map(({ id, spaceName }) => [id, spaceName]) : [],
+  );
   // Rooms of several spaces may have one name.
   const chats = writable(live.rows)
     .map((row) => ({ row, name: conversationName(row, me), space: namesOfSpaces.get(row.spaceId) ?? '' }))
