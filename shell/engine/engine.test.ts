@@ -140,6 +140,7 @@ describe('signing in', () => {
 
 describe('R169 R7 the conversations with AIs', () => {
   const clone = {
+    human: null,
     conversation: { conversationId: 'a1', identifier: '49151123', state: 'man' as const },
     aiBotInfo: {
       aiBotId: 'b1',
@@ -163,6 +164,7 @@ describe('R169 R7 the conversations with AIs', () => {
     },
   };
   const mate = {
+    human: null,
     conversation: { conversationId: 'a2', identifier: '49151123', state: 'AI' as const },
     aiBotInfo: {
       aiBotId: 'b2',
