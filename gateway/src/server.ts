@@ -7,6 +7,7 @@ import { createAnswerRows } from './bots/answerRows.ts';
 import { createAnswers } from './bots/answers.ts';
 import { createBots } from './bots/bots.ts';
 import { createHumans } from './bots/humans.ts';
+import { createMates } from './bots/mates.ts';
 import { createMemory } from './bots/memory.ts';
 import { createPreviews } from './bots/previews.ts';
 import { createBuiltInProvider } from './bots/provider/builtIn.ts';
@@ -368,6 +369,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onError,
     });
     closers.push(humans.close);
+    closers.push(createMates({ db, clock, limits, turns, answers, onError }).close);
     const handlers = createHandlers({
       bots,
       memory,

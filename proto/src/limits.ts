@@ -304,6 +304,7 @@ export const limits = {
   memoriesMax: 200,
   /** Per person and day. */
   answersPerDay: 200,
+  answersPerDayMax: 100_000,
   /** How often a running answer is written to its row. */
   answerWrittenEvery: 250,
   /** An answer longer than this is cut off. */
@@ -314,12 +315,16 @@ export const limits = {
   answersLookedEvery: 5 * second,
   /** What a provider is told of a chat, in tokens as estimated here. */
   contextTokens: 3_000,
-  contextTurns: 40,
+  /** Of earlier ones nothing is told, not even in short. */
+  contextTurns: 200,
   /** What is said to a bot that is not saved yet, and how long its answer may take. */
   previewTurns: 20,
   previewFor: 2 * minute,
   /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
   chunksAhead: 200,
+  /** How often is looked whether a mate may write first, and how long its chat must have been silent. */
+  matesLookedEvery: 5 * minute,
+  mateSilence: day,
   // Humans who answer in a bot's place
   agentNoteMax: 1_000,
   /** Of one chat. */

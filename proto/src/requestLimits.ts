@@ -161,6 +161,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'AiBotInfo.about': letters(limits.aboutBotMax),
   'AiBotInfo.provider': name,
   'PreviewRequest.said': { items: limits.previewTurns, ...letters(limits.textMax) },
+  'AiBotInfo.timeZone': id,
   'AiMemory.text': letters(limits.memoryMax),
   'StopStreamRequest.ConversationId': id,
   'AgentAnswerRequest.text': letters(limits.textMax),

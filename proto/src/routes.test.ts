@@ -162,6 +162,10 @@ describe('R52 calls carry the names that were agreed', () => {
         'provider',
         'humans',
         'hasHumans',
+        'writesFirst',
+        'quietFrom',
+        'quietTo',
+        'timeZone',
       ],
     ],
   ] as const)('R52 %s has these fields', (name, fields) => {

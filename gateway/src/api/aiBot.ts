@@ -141,7 +141,7 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.usage'(_, { identifier }) {
-      return { days: await turns.usage(identifier, usageDays), mostPerDay: limits.answersPerDay };
+      return { days: await turns.usage(identifier, usageDays), mostPerDay: await turns.mostPerDay() };
     },
   };
 };

@@ -1,9 +1,9 @@
-// Running a server: how codes are sent, and who may sign up.
+// Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { normalisePhone } from '../people/phone.ts';
 
-export const operatorCalls = ({ sms, signUps }: Parts): CallsOf<'operator'> => ({
+export const operatorCalls = ({ sms, signUps, turns }: Parts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
     return {
@@ -22,5 +22,10 @@ export const operatorCalls = ({ sms, signUps }: Parts): CallsOf<'operator'> => (
   async 'operator.revokeCode'({ code }) {
     await signUps.revoke(code);
     return {};
+  },
+  'operator.aiUse': () => turns.useToday(),
+  async 'operator.setAiQuota'({ mostPerDay }, { identifier }) {
+    await turns.setMostPerDay(identifier, mostPerDay);
+    return turns.useToday();
   },
 });

@@ -8,7 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { appendBotRow, botDevice, type Written } from './botRow.ts';
-import type { AskedTurn } from './turns.ts';
+import { type AskedTurn, isOwnWords } from './turns.ts';
 
 const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
   id: answer,
@@ -78,6 +78,8 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
           .returning('seq')
           .executeTakeFirst();
         if (!ended) return null;
+        // Nobody has asked: that nothing came is no news.
+        if (ended.seq === null && body.text === '' && isOwnWords(turn)) return [];
         const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
         if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
         const end = await appendBotRow(tx, turn, {

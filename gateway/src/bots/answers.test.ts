@@ -272,6 +272,59 @@ test('R125 facts that a person tells are remembered with their message, changed,
   socket.close();
 });
 
+test('R125 twenty memories at once pass no limit, and none is kept twice', async () => {
+  const tight = await startTestGateway({ limits: { memoriesMax: 5 } });
+  const { ada, bot, socket } = await talk(tight);
+  const add = (text: string) => outcome(ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'add', memory: { text } }));
+  await Promise.all(Array.from({ length: 20 }, () => add('Tea')));
+  expect((await ada.api.aiBot.getMemory({ aiBotId: bot })).list).toHaveLength(1);
+  const added = await Promise.all(Array.from({ length: 20 }, (_, n) => add(`Fact ${n}`)));
+  expect(added.filter((one) => one === 'SUCCESS')).toHaveLength(4);
+  expect(new Set(added)).toEqual(new Set(['SUCCESS', 'MEMORY_FULL']));
+  expect((await ada.api.aiBot.getMemory({ aiBotId: bot })).list).toHaveLength(5);
+  socket.close();
+  await tight.close();
+});
+
+test('R130 an operator sets how many answers a day has, sees its use, and it stands in the audit log', async () => {
+  const operators = new Set<string>();
+  const small = await startTestGateway({
+    operators,
+    ai: { baseUrl: service.url, key: '', models: ['small'] },
+    limits: { contextTokens: 120 },
+  });
+  const { ada, chat, socket } = await talk(small);
+  const olga = await signIn(small, { name: 'Olga' });
+  expect(await outcome(olga.api.operator.setAiQuota({ mostPerDay: 3 }))).toBe('NO_AUTH');
+  operators.add(olga.identifier);
+  expect(await olga.api.operator.aiUse({})).toEqual({ mostPerDay: 200, answers: 0, people: 0, exhausted: 0 });
+  for (const mostPerDay of [-1, 100_001])
+    expect(await outcome(olga.api.operator.setAiQuota({ mostPerDay }))).toBe('BAD_REQUEST');
+  await olga.api.operator.setAiQuota({ mostPerDay: 3 });
+  for (const n of [1, 2, 3]) {
+    await ask(ada, chat, `Number ${n}. ${'And more. '.repeat(40)}`);
+    await ended(socket, n);
+  }
+  // A long chat is told in short: the beginnings of what does not fit.
+  const told = service.asked.at(-1)!.messages;
+  expect(told).toHaveLength(2);
+  expect(told[0]!.content).toContain('Earlier in this chat:\n- Number 1\n- Number 2');
+  await ask(ada, chat, 'Once more');
+  await socket.until(() => socket.notices.some(({ cmdId }) => cmdId === 'aiUsageExhausted'));
+  expect(await olga.api.operator.aiUse({})).toEqual({ mostPerDay: 3, answers: 3, people: 1, exhausted: 1 });
+  expect((await ada.api.aiBot.usage({})).mostPerDay).toBe(3);
+  await olga.api.operator.setAiQuota({ mostPerDay: 0 });
+  await ask(ada, chat, 'And now?');
+  await ended(socket, 4);
+  const { audit } = await olga.api.rollout.status({ remote: '' });
+  expect(audit.map(({ who, what }) => [who, what])).toEqual([
+    [olga.identifier, '0 answers a day'],
+    [olga.identifier, '3 answers a day'],
+  ]);
+  socket.close();
+  await small.close();
+});
+
 test('T14 a hundred answers of a hostile model are text of the bot in its chat, and nothing else', async () => {
   expect(hostileAnswers).toHaveLength(100);
   const { ada, chat, bot, socket } = await talk();

@@ -13,7 +13,7 @@ import type { Memory } from './memory.ts';
 import { openService } from './openService.ts';
 import { piecesOf } from './provider/pieces.ts';
 import { AnswerFailed, type Provider } from './provider/provider.ts';
-import { type AskedTurn, Exhausted, type Question, type Turns } from './turns.ts';
+import { type AskedTurn, Exhausted, isOwnWords, type Question, type Turns } from './turns.ts';
 
 interface AnswerPorts {
   db: Db;
@@ -30,6 +30,9 @@ interface AnswerPorts {
 
 /** Why an answer was ended from outside. */
 class Stopped extends Error {}
+
+/** As devices know it. */
+const questionIn = (turn: AskedTurn): string => (isOwnWords(turn) ? '' : turn.question);
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -95,6 +98,7 @@ export function createAnswers(ports: AnswerPorts) {
     ]);
     return {
       ...context,
+      ...(isOwnWords(turn) && { first: true as const }),
       memories,
       model: provider.models.includes(bot.model) ? bot.model : '',
       person: person.last_name,
@@ -104,7 +108,7 @@ export function createAnswers(ports: AnswerPorts) {
 
   async function answer(begun: AskedTurn): Promise<void> {
     let turn = begun;
-    const body: AiBody = { text: '', question: turn.question, round: turn.round, chunks: 0, state: 'writing' };
+    const body: AiBody = { text: '', question: questionIn(turn), round: turn.round, chunks: 0, state: 'writing' };
     if (closed) return void (await rows.end(turn, { ...body, state: 'interrupted' }));
     const stop = new AbortController();
     stops.set(turn.conversation, stop);
@@ -189,7 +193,7 @@ export function createAnswers(ports: AnswerPorts) {
       await rows.end(turn, {
         text: '',
         chunks: 0,
-        question: turn.question,
+        question: questionIn(turn),
         ...(body?.round === turn.round && body),
         round: turn.round,
         state: 'interrupted',
@@ -256,6 +260,9 @@ export function createAnswers(ports: AnswerPorts) {
     },
 
     stop,
+
+    /** Writes a turn that was begun; resolves before it is there. */
+    run,
 
     /** Ends what runs here; what came by then is kept. */
     async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import { checkMessageId, checkName, checkOptionalName, checkText } from '../doors/checks.ts';
 import type { Notices } from '../delivery/push/notices.ts';
 import type { Clock } from '../kit/clock.ts';
+import { isMinute, minuteIn } from '../notifications/quietHours.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Pictures } from '../pictures/pictures.ts';
@@ -39,6 +40,15 @@ export const characters = [
 ] as const;
 
 const portrait = '/chat/pictures/assistantPortrait.svg';
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    minuteIn(name, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 export type Bots = ReturnType<typeof createBots>;
 
@@ -94,6 +104,10 @@ export function createBots(ports: BotPorts) {
     updateTime: bot.updated_at,
     provider: provider.name,
     humans: bot.humans,
+    writesFirst: bot.writes_first,
+    quietFrom: bot.quiet_from,
+    quietTo: bot.quiet_to,
+    timeZone: bot.time_zone,
     hasHumans: bot.removed_at === null && hasHumans(bot, person),
   });
 
@@ -116,7 +130,10 @@ export function createBots(ports: BotPorts) {
     const { type, avatar, image, audience, humans, model, opening, about } = info;
     const name = checkName(info.name);
     if (model !== '' && !provider.models.includes(model)) throw new Fault('BAD_REQUEST');
-    if ([type, audience, humans].some((one) => typeof one !== 'string')) throw new Fault('BAD_REQUEST');
+    if ([type, audience, humans, info.writesFirst].some((one) => typeof one !== 'string'))
+      throw new Fault('BAD_REQUEST');
+    if (!isMinute(info.quietFrom) || !isMinute(info.quietTo) || !isTimeZone(info.timeZone || 'UTC'))
+      throw new Fault('BAD_REQUEST');
     const text = (value: string, max: number) => (value.trim() === '' ? '' : checkText(value, max));
     return {
       type,
@@ -128,6 +145,10 @@ export function createBots(ports: BotPorts) {
       opening: text(opening, limits.openingMax),
       audience: type === 'assistant' ? ('owner' as const) : audience,
       humans: type === 'assistant' ? ('none' as const) : humans,
+      writes_first: type === 'mate' ? info.writesFirst : ('never' as const),
+      quiet_from: info.quietFrom,
+      quiet_to: info.quietTo,
+      time_zone: info.timeZone || 'UTC',
       model,
       about: text(about, limits.aboutBotMax),
     };

@@ -5,6 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
 import type { Turn } from './provider/provider.ts';
+import { isOwnWords } from './turns.ts';
 
 /** Rough, as models differ: a Chinese character is about one token, other text a quarter of its characters. */
 export const tokensIn = (text: string): number => {
@@ -44,14 +45,17 @@ interface Stored {
   edit: Buffer | null;
 }
 
-/** The chat up to this question, with its edits. Of a withdrawn message nothing is told. */
+/** The chat up to this question, with its edits; all of it where the bot begins by itself. Of a withdrawn message nothing is told. */
 export async function contextOf(
   db: Db,
   { conversation, bot, question }: { conversation: string; bot: string; question: string },
   limits: Limits,
 ): Promise<{ turns: Turn[]; summary: string }> {
   const { rows } = await sql<Stored>`
-    select m.id, m.sender, m.body, e.body as edit from message q
+    select m.id, m.sender, m.body, e.body as edit from (
+      select conversation, seq from message where conversation = ${conversation} and id = ${question}
+      union all select id, last_seq from conversation where id = ${conversation} and ${isOwnWords({ question })}
+    ) q
     join lateral (
       select * from message m where m.conversation = q.conversation and m.seq <= q.seq and m.cmd_id = ''
         and not m.withdrawn and m.body is not null order by m.seq desc limit ${limits.contextTurns}
@@ -60,7 +64,7 @@ export async function contextOf(
       select x.body from message x where x.conversation = m.conversation and x.target = m.id and x.cmd_id = 'edit'
         and x.sender = m.sender order by x.seq desc limit 1
     ) e on true
-    where q.conversation = ${conversation} and q.id = ${question} order by m.seq`.execute(db);
+    order by m.seq`.execute(db);
   const turns = rows.flatMap(({ sender, body, edit }): Turn[] => {
     const content = decode('Content', body);
     const text =

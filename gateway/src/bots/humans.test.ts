@@ -131,7 +131,10 @@ test('R129 a person asks for a human, who takes the chat, answers as a human, an
 test('R129 of two agents on two gateways one gets the chat, and the other is told', async () => {
   const { vera, chat, socket } = await visit();
   await vera.api.aiBot.transformState({ conversationId: chat, state: 'man' });
-  const [one, two] = [owner, { ...contact, api: (await signIn(other, { ...contact, name: 'Carl Contact' })).api }];
+  const [one, two] = [
+    owner,
+    { ...contact, api: (await signIn(other, { phone: contact.phone, name: 'Carl Contact' })).api },
+  ];
   const taken = await Promise.all([one, two].map(({ api }) => outcome(api.aiBot.agentTake({ conversationId: chat }))));
   expect(taken.toSorted()).toEqual(['SERVICE_TAKEN', 'SUCCESS']);
   const [winner, loser] = taken[0] === 'SUCCESS' ? [one, two] : [two, one];
@@ -199,9 +202,9 @@ test('R129 an agent who leaves gives the chat back: after minutes without a conn
   await vera.api.aiBot.customerServiceConnect({ conversationId: chat });
   const connected = await connectAs(contact);
   await contact.api.aiBot.agentTake({ conversationId: chat });
-  for (let minutes = 0; minutes < 5; minutes += 1) {
+  for (let minutes = 0; minutes < 4; minutes += 1) {
     const at = (now += minute);
-    await expect.poll(seenAt).toBeGreaterThan(at);
+    await expect.poll(seenAt, { timeout: 30_000 }).toBeGreaterThan(at);
   }
   expect(backs()).toBe(0);
   connected.close();
@@ -209,7 +212,7 @@ test('R129 an agent who leaves gives the chat back: after minutes without a conn
   now += 2 * minute;
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await stateOf(vera)).toBe('man Carl Contact');
-  now += 2 * minute;
+  now += 4 * minute;
   await socket.until(() => backs() === 1);
   expect(await stateOf(vera)).toBe('AI');
 

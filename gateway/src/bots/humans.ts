@@ -225,7 +225,10 @@ export function createHumans(ports: HumanPorts) {
       if (isAway || !(await isSignedIn(agent)) || !(await bots.mayServe(agent, bot))) await end(service, 'away');
     }
   }
-  const looking = setInterval(() => void look().catch(onError), limits.agentsLookedEvery);
+  let looked = Promise.resolve();
+  const looking = setInterval(() => {
+    looked = looked.then(look).catch(onError);
+  }, limits.agentsLookedEvery);
   looking.unref();
 
   return {
@@ -324,6 +327,9 @@ export function createHumans(ports: HumanPorts) {
       return open !== undefined;
     },
 
-    close: () => clearInterval(looking),
+    async close(): Promise<void> {
+      clearInterval(looking);
+      await looked;
+    },
   };
 }

@@ -6,7 +6,9 @@ import type { Limits } from '@amber/proto/limits';
 import { checkText } from '../doors/checks.ts';
 import type { Notices } from '../delivery/push/notices.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Transaction } from 'kysely';
 import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import { factsIn } from './facts.ts';
 
 interface MemoryPorts {
@@ -25,8 +27,8 @@ interface Of {
 export type Memory = ReturnType<typeof createMemory>;
 
 export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
-  const rowsOf = ({ bot, person }: Of) =>
-    db.selectFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
+  const rowsOf = ({ bot, person }: Of, within: Db | Transaction<Tables> = db) =>
+    within.selectFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
 
   const remembers = async ({ bot, person }: Of): Promise<boolean> =>
     !(await db
@@ -36,22 +38,26 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       .where('person', '=', person)
       .executeTakeFirst());
 
-  const texts = async (of: Of): Promise<string[]> =>
-    (await rowsOf(of).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
+  const texts = async (of: Of, within?: Transaction<Tables>): Promise<string[]> =>
+    (await rowsOf(of, within).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
 
   /** False when it is known already. @throws Fault MEMORY_FULL */
   async function add(
     of: Of,
     { text, conversation = '', message = '' }: { text: string; conversation?: string; message?: string },
-  ) {
-    const known = await texts(of);
-    if (known.some((one) => one.toLowerCase() === text.toLowerCase())) return false;
-    if (known.length >= limits.memoriesMax) throw new Fault('MEMORY_FULL');
-    await db
-      .insertInto('ai_memory')
-      .values({ id: randomBytes(12).toString('base64url'), ...of, text, conversation, message, created_at: clock() })
-      .execute();
-    return true;
+  ): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      // The person's row is the lock: those that are added at once are counted one after the other.
+      await tx.selectFrom('person').select('identifier').where('identifier', '=', of.person).forNoKeyUpdate().execute();
+      const known = await texts(of, tx);
+      if (known.some((one) => one.toLowerCase() === text.toLowerCase())) return false;
+      if (known.length >= limits.memoriesMax) throw new Fault('MEMORY_FULL');
+      await tx
+        .insertInto('ai_memory')
+        .values({ id: randomBytes(12).toString('base64url'), ...of, text, conversation, message, created_at: clock() })
+        .execute();
+      return true;
+    });
   }
 
   return {

@@ -1,4 +1,6 @@
 // Questions and their answers as they are counted: each is answered once, and charged once.
+import type { AiUse } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Selectable, type Transaction } from 'kysely';
 import { newMessageId } from '../delivery/send/systemRows.ts';
@@ -8,6 +10,9 @@ import type { Tables } from '../store/tables.ts';
 import { openService } from './openService.ts';
 
 const day = 24 * 60 * 60 * 1_000;
+
+/** Of the operator's choice among the settings. */
+const quotaName = 'answersPerDay';
 
 export type AskedTurn = Selectable<Tables['ai_turn']>;
 
@@ -19,6 +24,10 @@ export interface Question {
   bot: string;
   asker: string;
 }
+
+/** What a bot says by itself has no question: this stands in its place. */
+const ownWords = 'first ';
+export const isOwnWords = ({ question }: Pick<Question, 'question'>): boolean => question.startsWith(ownWords);
 
 /** The day's answers are used up. */
 export class Exhausted extends Error {}
@@ -34,12 +43,15 @@ export type Turns = ReturnType<typeof createTurns>;
 export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
   const today = () => Math.floor(clock() / day);
 
+  /** What an operator has set, else this server's configuration. */
+  const mostPerDay = sql<number>`coalesce((select value::int from setting where name = ${quotaName}), ${limits.answersPerDay}::int)`;
+
   /** In the transaction that begins the answer: a crash charges both or neither. @throws Exhausted */
   async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
     const { rows } = await sql<{ answers: number }>`
       insert into ai_use as u (identifier, day, answers) values (${identifier}, ${today()}, 1)
       on conflict (identifier, day) do update set answers = u.answers + 1
-        where ${limits.answersPerDay} = 0 or u.answers < ${limits.answersPerDay}
+        where ${mostPerDay} = 0 or u.answers < ${mostPerDay}
       returning answers`.execute(tx);
     if (rows.length === 0) throw new Exhausted();
   }
@@ -47,6 +59,50 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   return {
     /** One more answer today. @throws Exhausted */
     charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
+
+    /** A turn without a question, charged like any other. @throws Exhausted */
+    async beginFirst(tx: Transaction<Tables>, asked: Omit<Question, 'question'>): Promise<AskedTurn> {
+      await charge(tx, asked.asker);
+      return tx
+        .insertInto('ai_turn')
+        .values({
+          ...asked,
+          question: `${ownWords}${newMessageId()}`,
+          answer: newMessageId(),
+          state: 'writing',
+          touched_at: clock(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Today's answers of everybody, and how many a person may have. */
+    async useToday(): Promise<AiUse> {
+      const { rows } = await sql<AiUse>`
+        select m.most as "mostPerDay", coalesce(sum(u.answers), 0)::int as answers, count(u.identifier)::int as people,
+          (count(*) filter (where m.most > 0 and u.answers >= m.most))::int as exhausted
+        from (select ${mostPerDay} as most) m left join ai_use u on u.day = ${today()} group by m.most`.execute(db);
+      return rows[0]!;
+    },
+
+    /** For each person from now on; 0: no limit. With its line in the audit log. @throws Fault BAD_REQUEST */
+    async setMostPerDay(operator: string, most: number): Promise<void> {
+      if (!Number.isInteger(most) || most < 0 || most > limits.answersPerDayMax) throw new Fault('BAD_REQUEST');
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('setting')
+          .values({ name: quotaName, value: String(most) })
+          .onConflict((on) => on.column('name').doUpdateSet({ value: String(most) }))
+          .execute();
+        await tx
+          .insertInto('audit')
+          .values({ time: clock(), who: operator, remote: 'ai', what: `${most} answers a day`, why: '' })
+          .execute();
+      });
+    },
+
+    mostPerDay: async (): Promise<number> =>
+      (await sql<{ most: number }>`select ${mostPerDay} as most`.execute(db)).rows[0]!.most,
 
     /** Null when the question has its answer, somebody is at it, or a human answers there. @throws Exhausted */
     begin: (asked: Question): Promise<AskedTurn | null> =>

@@ -304,6 +304,8 @@ const rules = {
   'operator.testSms': operator,
   'operator.createCode': operator,
   'operator.revokeCode': operator,
+  'operator.aiUse': operator,
+  'operator.setAiQuota': operator,
   heartbeat: signedIn,
   register: anyone,
   pushAck: ownView,

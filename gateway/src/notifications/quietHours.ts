@@ -17,9 +17,13 @@ export function minuteIn(timeZone: string, now: number): number {
   return of('hour') * 60 + of('minute');
 }
 
+type Hours = Pick<PushChoices, 'quietFrom' | 'quietTo' | 'timeZone'>;
+
 /** Whether it is quiet. From 22 to 7 goes over midnight; from 8 to 8 is all day. */
-export function isQuiet({ quiet, quietFrom, quietTo, timeZone }: PushChoices, now: number): boolean {
-  if (!quiet) return false;
+export function isQuietAt({ quietFrom, quietTo, timeZone }: Hours, now: number): boolean {
   const minute = minuteIn(timeZone, now);
   return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
 }
+
+/** The same where quiet hours are wanted. */
+export const isQuiet = ({ quiet, ...hours }: PushChoices, now: number): boolean => quiet && isQuietAt(hours, now);

@@ -2,6 +2,7 @@
 import type {
   AiBotInfo_Audience,
   AiBotInfo_Humans,
+  AiBotInfo_WritesFirst,
   AiBotInfo_Type,
   Blog_Visibility,
   BlogNews_Kind,
@@ -319,6 +320,13 @@ export interface Tables {
     removed_at: Generated<number | null>;
     /** Who answers in its place. */
     humans: Generated<AiBotInfo_Humans>;
+    writes_first: Generated<AiBotInfo_WritesFirst>;
+    /** Minutes after midnight in its time zone. */
+    quiet_from: Generated<number>;
+    quiet_to: Generated<number>;
+    time_zone: Generated<string>;
+    /** When it last wrote by itself; 0: never. */
+    wrote_at: Generated<number>;
   };
   /** A person asked for a human instead of a bot; open until `ended_at`, at most one a chat. */
   ai_service: {

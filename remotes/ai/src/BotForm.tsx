@@ -9,6 +9,7 @@ import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
 import { CharacterChoice } from './CharacterChoice.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
+import { WritesFirst } from './WritesFirst.tsx';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './BotForm.module.css';
 
@@ -24,7 +25,17 @@ export interface Offered {
 export type BotFields = Required<
   Pick<
     AiBotInfo,
-    'type' | 'name' | 'avatar' | 'image' | 'AiCharacters' | 'opening' | 'audience' | 'humans' | 'model' | 'about'
+    | 'type'
+    | 'name'
+    | 'avatar'
+    | 'image'
+    | 'AiCharacters'
+    | 'opening'
+    | 'audience'
+    | 'humans'
+    | 'writesFirst'
+    | 'model'
+    | 'about'
   >
 > &
   Input<AiBotInfo>;
@@ -38,6 +49,10 @@ export const emptyBot = (avatars: readonly string[]): BotFields => ({
   opening: '',
   audience: 'owner',
   humans: 'none',
+  writesFirst: 'never',
+  quietFrom: 22 * 60,
+  quietTo: 8 * 60,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   model: '',
   about: '',
 });
@@ -160,6 +175,7 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
           onChange={(chosen) => set({ humans: chosen })}
         />
       )}
+      {fields.type === 'mate' && <WritesFirst fields={fields} onChange={set} />}
       <p className={styles.hint}>{strings.computedBy({ provider: offered.provider })}</p>
       <div className={styles.actions}>
         <Button type="submit" look="primary" busy={busy}>

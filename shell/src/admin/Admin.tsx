@@ -15,6 +15,7 @@ import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { AiCard } from './AiCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
 import { LeftOut } from './LeftOut.tsx';
@@ -80,6 +81,7 @@ function Status({
         ))}
       <Paths words={registry?.words ?? []} onChanged={onChanged} />
       <SignInCard />
+      <AiCard onChanged={onChanged} />
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />
     </>

@@ -1,8 +1,8 @@
 // The responder that comes with the gateway: rules, no language model. It says so, and does simple things well.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kit/clock.ts';
-import { chineseRules } from './builtInChinese.ts';
-import { englishRules } from './builtInEnglish.ts';
+import { chineseRules, firstChinese } from './builtInChinese.ts';
+import { englishRules, firstEnglish } from './builtInEnglish.ts';
 import type { Ask, Provider } from './provider.ts';
 
 const chinese = /\p{Script=Han}/u;
@@ -12,6 +12,7 @@ export function answerOf(ask: Ask, now: Date): string {
   const said = ask.turns.filter(({ by }) => by === 'person').map(({ text }) => text);
   const question = said.at(-1)?.trim() ?? '';
   const asked = { ...ask, question, before: said.slice(0, -1), now };
+  if (ask.first) return (chinese.test(said.join('')) ? firstChinese : firstEnglish)(ask);
   for (const rule of chinese.test(question) ? chineseRules : englishRules) {
     const answer = rule(asked);
     if (answer !== null) return answer;

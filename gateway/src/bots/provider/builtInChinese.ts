@@ -1,4 +1,5 @@
 // What the built-in responder says in Chinese.
+import type { Ask } from './provider.ts';
 import type { Asked, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
 
@@ -108,3 +109,9 @@ export const chineseRules: readonly Rule[] = [
       ? `${bot.ownerName} 没有公开过这方面的内容。可以问别的，或者直接写信给 ${bot.ownerName}。`
       : '我不明白：这台服务器没有连接语言模型，我只懂一些简单的规则。可以问我：“你能做什么？”',
 ];
+
+/** What a mate writes first. */
+export const firstChinese = ({ person, memories }: Ask): string =>
+  memories.length > 0
+    ? `你好，${person}！你告诉过我：“${memories.at(-1)}”最近怎么样？`
+    : `你好，${person}！今天过得怎么样？`;

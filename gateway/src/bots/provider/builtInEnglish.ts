@@ -1,4 +1,5 @@
 // What the built-in responder says in English.
+import type { Ask } from './provider.ts';
 import type { Asked, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
 
@@ -154,3 +155,9 @@ export const englishRules: readonly Rule[] = [
         ? `I do not understand that: no language model is connected. But I remember: “${memories.at(-1)}” How is that going?`
         : 'I do not understand that: no language model is connected to this server, so I know a few rules only. Ask me *what can you do?*',
 ];
+
+/** What a mate writes first. */
+export const firstEnglish = ({ person, memories }: Ask): string =>
+  memories.length > 0
+    ? `Hello, ${person}! You told me: “${memories.at(-1)}” How is that going?`
+    : `Hello, ${person}! How are you today?`;

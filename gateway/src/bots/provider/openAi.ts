@@ -38,7 +38,8 @@ export function createOpenAiProvider({ baseUrl, key, models }: AiSettings): Prov
       const { fullStream } = streamText({
         model: service(ask.model || models[0]),
         instructions: instructionsOf(ask),
-        messages: ask.turns.map(({ by, text }) => ({
+        // Many models answer nothing but a person's turn.
+        messages: [...ask.turns, ...(ask.first ? [{ by: 'person' as const, text: '…' }] : [])].map(({ by, text }) => ({
           role: by === 'bot' ? ('assistant' as const) : ('user' as const),
           content: text,
         })),

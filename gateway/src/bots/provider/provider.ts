@@ -18,7 +18,9 @@ export interface Ask {
   memories: readonly string[];
   /** What the chat was about before these turns; empty when they are all of it. */
   summary: string;
-  /** Oldest first; the last one is the question. */
+  /** Nobody has asked: the bot writes first. */
+  first?: true;
+  /** Oldest first; the last one is the question, unless the bot writes first. */
   turns: readonly Turn[];
   signal: AbortSignal;
 }

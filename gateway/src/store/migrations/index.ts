@@ -20,6 +20,7 @@ import { joining } from './joining.ts';
 import { kept } from './kept.ts';
 import { keyIds } from './keyIds.ts';
 import { keys } from './keys.ts';
+import { mates } from './mates.ts';
 import { memberPages } from './memberPages.ts';
 import { momentPictures } from './momentPictures.ts';
 import { moments } from './moments.ts';
@@ -91,4 +92,5 @@ export const migrations: readonly string[] = [
   groupPictures,
   campaignNews,
   humans,
+  mates,
 ];

@@ -1,0 +1,103 @@
+// Mates that write to their owner by themselves: at most as often as the owner allows, never twice without an answer.
+import type { Limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
+import type { Clock } from '../kit/clock.ts';
+import { pairOf } from '../kit/identifiers.ts';
+import { isQuietAt } from '../notifications/quietHours.ts';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Answers } from './answers.ts';
+import { openService } from './openService.ts';
+import { type AskedTurn, Exhausted, type Turns } from './turns.ts';
+
+interface MatePorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  turns: Pick<Turns, 'beginFirst'>;
+  answers: Pick<Answers, 'run'>;
+  onError(error: unknown): void;
+}
+
+const day = 24 * 60 * 60 * 1_000;
+const periods = { daily: day, weekly: 7 * day };
+/** Looked at in one go; the rest is looked at next time. */
+const atOnce = 200;
+
+export function createMates({ db, clock, limits, turns, answers, onError }: MatePorts) {
+  /** Those that may have waited long enough; whether they have is decided under their lock. */
+  const candidates = () =>
+    db
+      .selectFrom('ai_bot')
+      .select('id')
+      .where(sql<boolean>`writes_first <> 'never'`)
+      .where('wrote_at', '<=', clock() - day)
+      .where('removed_at', 'is', null)
+      .orderBy('wrote_at')
+      .limit(atOnce)
+      .execute();
+
+  const lastOf = (tx: Transaction<Tables>, conversation: string, sender?: string) =>
+    tx
+      .selectFrom('message')
+      .select('ts')
+      .where('conversation', '=', conversation)
+      .where('cmd_id', '=', '')
+      .$if(sender !== undefined, (of) => of.where('sender', '=', sender!))
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+
+  /** Null when it is not time. The bot's row is locked: of two gateways one begins. @throws Exhausted */
+  const begin = (id: string): Promise<AskedTurn | null> =>
+    db.transaction().execute(async (tx) => {
+      const bot = await tx
+        .selectFrom('ai_bot')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!bot || bot.type !== 'mate' || bot.writes_first === 'never') return null;
+      const now = clock();
+      if (bot.wrote_at > now - periods[bot.writes_first]) return null;
+      if (isQuietAt({ quietFrom: bot.quiet_from, quietTo: bot.quiet_to, timeZone: bot.time_zone }, now)) return null;
+      const chat = await tx
+        .selectFrom('conversation')
+        .select('id')
+        .where('pair', '=', pairOf(bot.owner, id))
+        .executeTakeFirst();
+      if (!chat || (await openService(tx, chat.id))) return null;
+      // In this order: an answer that comes between the two makes the chat not silent.
+      const answered = await lastOf(tx, chat.id, bot.owner);
+      const last = await lastOf(tx, chat.id);
+      const isAnswered = answered !== undefined && answered.ts > bot.wrote_at;
+      if (!last || !isAnswered || last.ts > now - limits.mateSilence) return null;
+      const turn = await turns.beginFirst(tx, { conversation: chat.id, bot: id, asker: bot.owner });
+      await tx.updateTable('ai_bot').set({ wrote_at: now }).where('id', '=', id).execute();
+      return turn;
+    });
+
+  async function look(): Promise<void> {
+    for (const { id } of await candidates()) {
+      const turn = await begin(id).catch((thrown: unknown) => {
+        if (thrown instanceof Exhausted) return null;
+        throw thrown;
+      });
+      if (turn) answers.run(turn);
+    }
+  }
+  let looked = Promise.resolve();
+  const looking = setInterval(() => {
+    looked = looked.then(look).catch(onError);
+  }, limits.matesLookedEvery);
+  looking.unref();
+
+  return {
+    async close(): Promise<void> {
+      clearInterval(looking);
+      await looked;
+    },
+  };
+}
