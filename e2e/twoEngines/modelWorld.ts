@@ -539,6 +539,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         await pass(turn.passes * 5);
         await pause(1);
       }
+      // A device may just be asking again for something: its request goes out first.
+      await settle(waiting);
       const left = await wrongs();
       if (left.length > 0) throw new Error(`agreed, then:\n${left.join('\n')}`);
     },
