@@ -6,6 +6,7 @@ import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
+import { withWords } from '../withWords.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
@@ -16,10 +17,14 @@ export function Toasts() {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
       if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
-        void import(/* webpackChunkName: "rareToast" */ './rareToast.ts').then(({ rareToast }) => {
-          const toast = rareToast(event);
-          if (toast) toasts.show(toast);
-        });
+        withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts')).then(
+          ({ rareToast }) => {
+            const toast = rareToast(event);
+            if (toast) toasts.show(toast);
+          },
+          // It cannot be loaded now: the space and the campaign show it too.
+          () => {},
+        );
     });
     return () => news.unsubscribe();
   }, []);
