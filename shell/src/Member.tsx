@@ -10,6 +10,7 @@ import { RemoteArea } from './federation/RemoteArea.tsx';
 import { useOfferedTabs } from './federation/remoteTabs.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
+import { beside } from './frame/beside.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
@@ -39,7 +40,7 @@ const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   notFound: () => <NotFound />,
 };
 
-const Outside = lazyScreen(async () =>
+const Outside = beside(async () =>
   loadAhead(async () => (await import(/* webpackChunkName: "outside" */ './notifications/Outside.tsx')).Outside),
 );
 
@@ -88,11 +89,7 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
       </Routes>
       <Toasts />
       <UpdateNotice />
-      {framed && isLater && (
-        <Suspense fallback={null}>
-          <Outside />
-        </Suspense>
-      )}
+      {framed && isLater && <Outside />}
     </>
   );
 }

@@ -1,10 +1,10 @@
 // The frame for signed-in people: navigation and connection status.
 import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { lazyScreen } from '@amber/client/remote';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { offered } from '../federation/offered.ts';
+import { beside } from './beside.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
@@ -15,7 +15,7 @@ import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
-const DevicesNotice = lazyScreen(
+const DevicesNotice = beside(
   async () => (await import(/* webpackChunkName: "devices" */ './DevicesNotice.tsx')).DevicesNotice,
 );
 
@@ -55,11 +55,7 @@ export function Host({ items, feature }: HostProps) {
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />
-        {devices && devices.waiting.length + devices.unseen.length > 0 && (
-          <Suspense fallback={null}>
-            <DevicesNotice devices={devices} />
-          </Suspense>
-        )}
+        {devices && devices.waiting.length + devices.unseen.length > 0 && <DevicesNotice devices={devices} />}
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>
