@@ -215,7 +215,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // Nothing waits for an answer that does not come; the next question says so again.
-  await expect(page.getByText('is answering')).toHaveCount(0);
+  await expect(page.getByText('Momo is answering', { exact: true })).toHaveCount(0);
   await type(ada, 'And now?');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused();
   await page.keyboard.press('Escape');
