@@ -161,6 +161,10 @@ describe('R169 R7 the conversations with AIs', () => {
       provider: '',
       humans: 'none' as const,
       hasHumans: false,
+      writesFirst: 'never' as const,
+      quietFrom: 0,
+      quietTo: 0,
+      timeZone: '',
     },
   };
   const mate = {
@@ -185,6 +189,10 @@ describe('R169 R7 the conversations with AIs', () => {
       provider: '',
       humans: 'none' as const,
       hasHumans: false,
+      writesFirst: 'never' as const,
+      quietFrom: 0,
+      quietTo: 0,
+      timeZone: '',
     },
   };
 
