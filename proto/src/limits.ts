@@ -325,6 +325,8 @@ export const limits = {
   /** How often is looked whether a mate may write first, and how long its chat must have been silent. */
   matesLookedEvery: 5 * minute,
   mateSilence: day,
+  /** Mates looked at in one go; the others are looked at next time. */
+  matesAtOnce: 200,
   // Humans who answer in a bot's place
   agentNoteMax: 1_000,
   /** Of one chat. */

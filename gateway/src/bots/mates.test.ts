@@ -15,7 +15,7 @@ beforeAll(async () => {
   const options = {
     clock: () => now,
     ai: { baseUrl: service.url, key: '', models: ['small'] as const },
-    limits: { matesLookedEvery: 30, answersPerDay: 2 },
+    limits: { matesLookedEvery: 30, matesAtOnce: 1, answersPerDay: 2 },
   };
   const first = await startTestGateway(options);
   gateways.push(first, await startTestGateway({ ...options, databaseUrl: first.databaseUrl }));
@@ -38,6 +38,8 @@ test('R125 R130 a mate writes first after a silence: once, not at night, not una
   expect(await outcome(create({ quietFrom: 1_440 }))).toBe('BAD_REQUEST');
   const clone = (await create({ type: 'clone' })).aiBotInfo!;
   expect(clone.writesFirst).toBe('never');
+  // One that nobody talks to stands before it in every look.
+  await create({ name: 'Silent', timeZone: 'UTC' });
   const bot = (await create({ timeZone: 'Europe/Berlin' })).aiBotInfo!.aiBotId;
   const { conversation } = await ada.api.conversation.create({ type: 'robot', identifiers: [bot] });
   const chat = conversation!.conversionId;

@@ -21,21 +21,29 @@ interface MatePorts {
 
 const day = 24 * 60 * 60 * 1_000;
 const periods = { daily: day, weekly: 7 * day };
-/** Looked at in one go; the rest is looked at next time. */
-const atOnce = 200;
 
 export function createMates({ db, clock, limits, turns, answers, onError }: MatePorts) {
-  /** Those that may have waited long enough; whether they have is decided under their lock. */
-  const candidates = () =>
-    db
+  const { matesAtOnce: atOnce } = limits;
+  const start = { wrote_at: -1, id: '' };
+  /** Where the last look ended: those that nobody answers would stand before all others for ever. */
+  let after = start;
+
+  /** The next that may have waited long enough; whether they have is decided under their lock. */
+  async function candidates(): Promise<{ id: string }[]> {
+    const found = await db
       .selectFrom('ai_bot')
-      .select('id')
+      .select(['id', 'wrote_at'])
       .where(sql<boolean>`writes_first <> 'never'`)
       .where('wrote_at', '<=', clock() - day)
+      .where(sql<boolean>`(wrote_at, id) > (${after.wrote_at}, ${after.id})`)
       .where('removed_at', 'is', null)
       .orderBy('wrote_at')
+      .orderBy('id')
       .limit(atOnce)
       .execute();
+    after = found.length === atOnce ? found.at(-1)! : start;
+    return found;
+  }
 
   const lastOf = (tx: Transaction<Tables>, conversation: string, sender?: string) =>
     tx
