@@ -1,5 +1,5 @@
 // Decides what a path shows: a redirect, a screen of the host, or a feature inside the host's frame.
-import { useSession } from '@amber/client/session';
+import { isSessionHeard, useSession } from '@amber/client/session';
 import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
@@ -48,7 +48,7 @@ function useEnded(): '' | 'ended' | 'removed' {
 
 export function App(): ReactNode {
   const { pathname, search } = useLocation();
-  const standing = standingOf(useSession());
+  const standing = standingOf(useSession(), isSessionHeard());
   const ended = useEnded();
   useLayoutEffect(takeOver, []);
 

@@ -1,7 +1,7 @@
 import type { Place } from '@amber/proto';
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
-import { canSeeAdmin, redirectFrom, safeRedirect, type Standing } from './access.ts';
+import { canSeeAdmin, redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
 import { type Offered, routeOf } from './routes.ts';
 import { remotePlaces } from '../../tools/remotePlaces.ts';
 
@@ -225,4 +225,13 @@ describe('what the registry says of paths', () => {
     expect(routeIn('/channels/me', withoutChat).show).toEqual({ feature: 'chat' });
     expect(routeIn('/channels/mellow', withoutChat).show).toEqual({ feature: 'channels' });
   });
+});
+
+it('R21 a remembered profile without an avatar leads nowhere before the engine has spoken', () => {
+  const unfinished = standingOf({ avatar: '' }, false);
+  for (const url of ['/channels/me/c1', '/login?redirect_url=%2Fai', '/settings/init?spaceId=s1', '/moments'])
+    expect(go(url, unfinished), url).toBeNull();
+  expect(go('/channels/me/c1', standingOf({ avatar: '' }, true))).toBe('/settings/init');
+  expect(standingOf({ avatar: '/a.svg' }, false)).toBe('ready');
+  expect(standingOf(null, false)).toBe('noSession');
 });

@@ -8,11 +8,17 @@ import type { Access } from './routes.ts';
 export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
   session !== null && session.name !== 'dontHaveAccess';
 
-/** How complete the sign-in is; without an avatar the profile is not set up. */
-export type Standing = 'noSession' | 'noAvatar' | 'ready';
+/**
+ * How complete the sign-in is; without an avatar the profile is not set up. `unsure`: it was not when it was remembered.
+ */
+export type Standing = 'noSession' | 'noAvatar' | 'unsure' | 'ready';
 
-export const standingOf = (session: Pick<Session, 'avatar'> | null): Standing =>
-  !session ? 'noSession' : session.avatar ? 'ready' : 'noAvatar';
+/** @param isHeard whether the engine has said so */
+export function standingOf(session: Pick<Session, 'avatar'> | null, isHeard: boolean): Standing {
+  if (!session) return 'noSession';
+  if (session.avatar) return 'ready';
+  return isHeard ? 'noAvatar' : 'unsure';
+}
 
 export interface Place {
   /** Below the base path. */
@@ -66,11 +72,11 @@ function onward({ search }: Place): string {
 const stay = () => null;
 
 const table: Record<Access, Record<Standing, (place: Place) => string | null>> = {
-  members: { noSession: toLogin, noAvatar: toSetUp, ready: stay },
-  visitors: { noSession: stay, noAvatar: toSetUp, ready: stay },
-  public: { noSession: stay, noAvatar: stay, ready: stay },
-  login: { noSession: stay, noAvatar: toSetUp, ready: onward },
-  setUp: { noSession: toLogin, noAvatar: stay, ready: onward },
+  members: { noSession: toLogin, noAvatar: toSetUp, unsure: stay, ready: stay },
+  visitors: { noSession: stay, noAvatar: toSetUp, unsure: stay, ready: stay },
+  public: { noSession: stay, noAvatar: stay, unsure: stay, ready: stay },
+  login: { noSession: stay, noAvatar: toSetUp, unsure: stay, ready: onward },
+  setUp: { noSession: toLogin, noAvatar: stay, unsure: stay, ready: onward },
 };
 
 /** The path to redirect to, or null when this one may be shown. */

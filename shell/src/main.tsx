@@ -1,7 +1,7 @@
 // Starts the page: the engine's bus, the session, and the first screen.
 import { busName, type Channel, createPageBus } from '@amber/client/bus';
 import { attachEngine, engineState$ } from '@amber/client/engine';
-import { followSession, session$ } from '@amber/client/session';
+import { followSession, isSessionHeard, session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
@@ -59,7 +59,11 @@ const path = () => location.pathname.slice(limits.basePath.length) || '/';
 function redirectServed(): void {
   if (!isFormServed()) return;
   const { access } = routeOf(path(), offered());
-  const elsewhere = redirectFrom({ path: path(), search: location.search }, standingOf(session$.value), access);
+  const elsewhere = redirectFrom(
+    { path: path(), search: location.search },
+    standingOf(session$.value, isSessionHeard()),
+    access,
+  );
   if (elsewhere !== null) history.replaceState(null, '', limits.basePath + elsewhere);
 }
 

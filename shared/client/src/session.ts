@@ -25,6 +25,11 @@ function remember(session: Session | null): void {
 /** The session; null when no one is signed in. */
 export const session$ = new BehaviorSubject<Session | null>(remembered());
 
+let heard = false;
+
+/** Whether the engine has spoken: what was remembered may be older, as a browser that is killed forgets what it wrote last. */
+export const isSessionHeard = (): boolean => heard;
+
 /** Called once by the host: from now on the engine decides. */
 export function followSession(state$: Observable<EngineState | null>): void {
   state$
@@ -34,6 +39,7 @@ export function followSession(state$: Observable<EngineState | null>): void {
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
     )
     .subscribe((session) => {
+      heard = true;
       remember(session);
       session$.next(session);
     });
