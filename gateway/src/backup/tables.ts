@@ -109,7 +109,11 @@ export async function readTable(
   let size = 0;
   let count = 0;
   async function flush(): Promise<void> {
-    if (waiting.length > 0) await client.query(statement, [`[${waiting.join(',')}]`]);
+    if (waiting.length > 0)
+      await client.query(statement, [`[${waiting.join(',')}]`]).catch((cause: { code?: string }) => {
+        // Rows that the table does not take are found before the file's digest is known.
+        throw /^2[23]/.test(cause.code ?? '') ? new Error(`${file} is damaged`, { cause }) : cause;
+      });
     count += waiting.length;
     [waiting, size] = [[], 0];
   }
