@@ -59,7 +59,8 @@ export const row: Row = {
     try {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
       await signIn(page, `http://localhost:${gateway.port}/chat/`, '+493000000001', 'Bench Alice', gateway.codeFor);
-      await page.getByRole('link', { name: 'AI', exact: true }).click();
+      // By its address: on a busy machine the newcomer is still being led to the chats when a link is clicked.
+      await page.goto(`http://localhost:${gateway.port}/chat/ai`);
       await page.getByRole('link', { name: /^Amber Assistant/ }).click();
       const box = page.getByRole('textbox', { name: 'Message' });
       const ask = async (text: string) => {
@@ -118,9 +119,17 @@ export const row: Row = {
       const [p50, floor] = [median(shown), median(bare)];
       const added = p50 - floor;
       return {
-        value: `${added.toFixed(1)} ms (${p50.toFixed(1)}, bare ${floor.toFixed(1)}; p90 ${quantile(shown, 0.9).toFixed(1)}); ${(streaming.late * 100).toFixed(1)} % (at rest ${(rest.late * 100).toFixed(1)} %), ${streaming.cpu.toFixed(1)} ms a frame`,
+        value: `${added.toFixed(1)} ms (${p50.toFixed(1)}, bare ${floor.toFixed(1)}; p90 ${quantile(shown, 0.9).toFixed(1)}); ${(streaming.late * 100).toFixed(1)} % (at rest ${(rest.late * 100).toFixed(1)} %), ${streaming.cpu.toFixed(1)} ms of CPU a frame (at rest ${rest.cpu.toFixed(1)})`,
         met: added <= goal.added && streaming.late - rest.late <= goal.late,
-        figures: { added, p50, floor, late: streaming.late, restLate: rest.late, cpu: streaming.cpu },
+        figures: {
+          added,
+          p50,
+          floor,
+          late: streaming.late,
+          restLate: rest.late,
+          cpu: streaming.cpu,
+          restCpu: rest.cpu,
+        },
       };
     } finally {
       await browser.close();

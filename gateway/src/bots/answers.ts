@@ -138,12 +138,12 @@ export function createAnswers(ports: AnswerPorts) {
 
     try {
       for await (const text of piecesOf(provider, await askOf(turn), { stop, limits })) {
-        rest();
-        rest = () => {};
         body.text += text;
         tell(turn, body.chunks, text);
         body.chunks += 1;
         write();
+        rest();
+        rest = () => {};
       }
       if (body.text.trim() === '') throw new AnswerFailed('AI_FAILED', 'an empty answer');
       body.state = 'done';

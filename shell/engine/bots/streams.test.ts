@@ -67,7 +67,7 @@ async function set(row = bodyOf({})) {
     messages: () => db.messages.toCollection().primaryKeys(),
     shown: () => said.flatMap((event) => (event.type === 'answerGrew' ? event.text : [])).at(-1),
     async kept() {
-      await clock.advance(400);
+      await clock.advance(1_200);
       const found = (await db.messages.get('a'))!;
       return currentAnswer(found.content, found.answer);
     },

@@ -35,6 +35,8 @@ interface Stream {
 
 /** Pages draw no faster. */
 const toldEvery = 40;
+/** Open pages are told; this is for those that open later. */
+const writtenEvery = 1_000;
 
 export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
   const streams = new Map<string, Stream>();
@@ -68,7 +70,7 @@ export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
   /** The row keeps up, so that a page which opens now, and a reload, have it. */
   function write(stream: Stream): void {
     if (stream.writing && !stream.writing.closed) return;
-    stream.writing = timer(limits.answerWrittenEvery, clock).subscribe(() => {
+    stream.writing = timer(writtenEvery, clock).subscribe(() => {
       const { id, conversationId, body } = stream;
       if (body.chunks <= stream.written) return;
       stream.written = body.chunks;

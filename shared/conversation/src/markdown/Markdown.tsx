@@ -80,7 +80,7 @@ function drawBlock(block: Block, key: number, around: Surroundings): ReactNode {
 const drawBlocks = (blocks: readonly Block[], around: Surroundings) =>
   blocks.map((block, index) => drawBlock(block, index, around));
 
-interface MarkdownProps extends Surroundings {
+export interface MarkdownProps extends Surroundings {
   text: string;
   mentions: readonly MentionName[];
 }

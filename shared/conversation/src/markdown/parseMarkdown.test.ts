@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Inline } from './inline.ts';
-import { type Block, parseMarkdown } from './parseMarkdown.ts';
+import { type Block, markdownParts, parseMarkdown } from './parseMarkdown.ts';
 
 // A short notation of the tree, so that a case is one line.
 const inline = (node: Inline): string => {
@@ -190,4 +190,36 @@ test.each([
   parseMarkdown(text, [{ name: 'Ada', identifier: '1' }]);
   const { user, system } = process.threadCpuUsage(started);
   expect((user + system) / 1_000).toBeLessThan(1_000);
+});
+
+test.each([
+  ['one\n\ntwo', ['one', 'two']],
+  ['one\ntwo\n\n\n\nthree\n', ['one\ntwo', 'three\n']],
+  ['a list:\n\n- one\n\n- two\n\n  more\n\nafter', ['a list:\n\n- one\n\n- two\n\n  more', 'after']],
+  ['```\na\n\nb\n```\n\nafter', ['```\na\n\nb\n```', 'after']],
+  ['before\n\n```js\na\n\nb', ['before', '```js\na\n\nb']],
+  ['> a\n\n> b\r\n\r\nc', ['> a', '> b', 'c']],
+  ['\n\nonly', ['only']],
+  ['', ['']],
+])('%j is cut into parts that stay', (text, parts) => {
+  expect(markdownParts(text)).toEqual(parts);
+});
+
+test('a part that is followed by another one stays while its text grows', () => {
+  const pieces = fc.constantFrom('word', ' ', '\n', '\n\n', '- ', '1. ', '  ', '```', '> ', '**', '# ');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 40 }), (all) => {
+      const text = `${all.join('')}\n\nend`;
+      const parts = markdownParts(text);
+      const fewer = parts.slice(0, -1);
+      expect(markdownParts(`${text} and more`).slice(0, fewer.length)).toEqual(fewer);
+      expect(
+        parts
+          .flatMap((part) => parseMarkdown(part))
+          .map(block)
+          .join('')
+          .replaceAll('\n', ''),
+      ).toContain('end');
+    }),
+  );
 });

@@ -36,6 +36,32 @@ function takeCode(lines: readonly string[], at: number): Taken | null {
   };
 }
 
+/** Whether this line, after a blank one, belongs to nothing before it. */
+const beginsAnew = (line: string): boolean => indentOf(line) < 2 && !listMark.test(line);
+
+/** A text cut at blank lines, where what stands before it stays as it is whatever follows: each part is Markdown of its own. */
+export function markdownParts(text: string): string[] {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const parts: string[] = [];
+  let from = 0;
+  let at = 0;
+  while (at < lines.length) {
+    const code = takeCode(lines, at);
+    if (code) {
+      at = code.next;
+      continue;
+    }
+    let next = at;
+    while (next < lines.length && isBlank(lines[next]!)) next += 1;
+    if (next > at && next < lines.length && beginsAnew(lines[next]!)) {
+      if (at > from) parts.push(lines.slice(from, at).join('\n'));
+      from = next;
+    }
+    at = Math.max(next, at + 1);
+  }
+  return [...parts, lines.slice(from).join('\n')];
+}
+
 function takeQuote(
   lines: readonly string[],
   at: number,

@@ -49,7 +49,6 @@ export function RobotBar({ conversation, me }: { conversation: ConversationRow; 
 
   useEffect(() => {
     const subscription = events$.subscribe((event) => {
-      if (event.type === 'answerGrew' && event.conversationId === conversationId) setNow(Date.now());
       if (event.type !== 'command' || event.conversationId !== conversationId) return;
       if (event.cmdId === 'aiUsageExhausted') setExhausted(true);
       const { text } = readBody(event.body);

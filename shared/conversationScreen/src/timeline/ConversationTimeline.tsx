@@ -18,6 +18,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
 import type { GiveCommand } from '../details/useCommand.ts';
 import { botActions, createAnswerSource } from '../robot/answerSource.ts';
+import { useEarlyAnswer } from '../robot/useEarlyAnswer.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
@@ -92,6 +93,7 @@ export function ConversationTimeline({
     [type, conversionId],
   );
   const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
+  const messages = useEarlyAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
@@ -124,7 +126,7 @@ export function ConversationTimeline({
           <Timeline
             {...composing}
             ref={ref}
-            messages={state.rows}
+            messages={messages}
             me={me}
             people={people}
             grouping={type === 'group' ? 'rows' : 'bubbles'}

@@ -1,7 +1,7 @@
 // An answer of an AI: marked as such, drawn as it is written, with how it has ended.
 import { direction } from '@amber/ui/direction';
 import { useState } from 'react';
-import { Markdown } from '../../markdown/Markdown.tsx';
+import { GrowingMarkdown } from '../../markdown/GrowingMarkdown.tsx';
 import type { AnswerFault } from '@amber/proto/bodies';
 import { words } from '../../words/gen/answer.ts';
 import type { BubbleProps } from './bubbleProps.ts';
@@ -33,7 +33,7 @@ export function AiAnswer({ row, reader, tabIndex }: BubbleProps & { open: boolea
       <span className={styles.mark} title={words.markHint} dir={direction()}>
         {words.mark}
       </span>
-      <Markdown text={text} mentions={nobody} me={reader.me} tabIndex={tabIndex} />
+      <GrowingMarkdown text={text} mentions={nobody} me={reader.me} tabIndex={tabIndex} />
       {state === 'writing' && <span className={styles.caret} aria-hidden="true" />}
       {said && (
         <p className={styles.end} dir={direction()}>

@@ -5,6 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { useEffect, useState } from 'react';
 import type { Reader } from '../../kit/reader.ts';
 import { abandonedAt, type Grown } from '../answerSource.ts';
+import { paced } from './paced.ts';
 
 /** Null for what is no answer. One that was left alone for a minute is 'interrupted'. */
 export function useAnswer(message: MessageRow, { answers }: Reader): AiBody | null {
@@ -13,8 +14,12 @@ export function useAnswer(message: MessageRow, { answers }: Reader): AiBody | nu
   const [now, setNow] = useState(() => Date.now());
   const row = currentAnswer(content, answer);
   useEffect(() => {
-    const subscription = answers.grown$(id).subscribe((more) => setGrown({ ...more, at: Date.now() }));
-    return () => subscription.unsubscribe();
+    const pace = paced((more: Grown) => setGrown({ ...more, at: Date.now() }));
+    const subscription = answers.grown$(id).subscribe(pace.take);
+    return () => {
+      subscription.unsubscribe();
+      pace.end();
+    };
   }, [answers, id]);
   const live: AiBody | null = row &&
     grown && { ...row, round: grown.round, chunks: grown.chunks, text: grown.text, state: 'writing' };
