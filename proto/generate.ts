@@ -129,10 +129,30 @@ function tables(services: protobuf.Service[]) {
   return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
 }
 
-/** Of these services nothing is called before a person opens what they are for. */
-const calledLater = new Set(['airdrop', 'circle', 'operator', 'push', 'qrcode', 'rollout', 'support']);
+/** What an engine calls by itself: it signs in, keeps up, sends, signs out. The other calls are made for people. */
+const calledFirst: Readonly<Record<string, readonly string[]>> = {
+  login: ['getSms', 'login', 'walletNonce', 'loginByWallet'],
+  user: [
+    'init',
+    'refreshToken',
+    'privacy',
+    'initPreKeyBundle',
+    'distributePreKey',
+    'updatePreKeyBundle',
+    'devices',
+    'approveDevice',
+    'signOutDevice',
+    'logOut',
+  ],
+  conversation: ['list', 'create', 'getGroupConversationDetail', 'queryMembers', 'queryListByUserIdAndSpaceId'],
+  message: ['sync', 'history', 'read', 'sendPrivateMessage', 'sendGroupMessage', 'sendInOrder'],
+  historyMessage: ['queryByGroup'],
+  groupChat: ['querySpace', 'querySpaceDetail'],
+  contact: ['contactList', 'contactApplyList'],
+  file: ['release'],
+};
 
-/** The layouts in two parts: what belongs to nothing but the calls above is in the second. */
+/** The layouts in two parts: what belongs to nothing but calls for people is in the second. */
 function parted(
   root: protobuf.Root,
   services: readonly protobuf.Service[],
@@ -149,15 +169,21 @@ function parted(
     }
     return found;
   };
-  const calls = services.filter(({ name }) => calledLater.has(name)).flatMap(({ methodsArray }) => methodsArray);
-  const of = withFields(
-    calls.flatMap(({ requestType, responseType }) =>
-      [requestType, responseType].map((name) => root.lookupType(`amber.${name}`)),
-    ),
-  );
-  const all = [...layouts];
-  const needed = withFields(all.flatMap(([type]) => (of.has(type) ? [] : type)));
-  const part = (isFirst: boolean) => all.flatMap(([type, line]) => (needed.has(type) === isFirst ? line : []));
+  const called = (isFirst: boolean) =>
+    services
+      .filter((service) => option(service, 'direction') === undefined)
+      .flatMap(({ name, methodsArray }) =>
+        methodsArray.filter((method) => (calledFirst[name]?.includes(method.name) ?? false) === isFirst),
+      )
+      .flatMap(({ requestType, responseType }) =>
+        [requestType, responseType].map((type) => root.lookupType(`amber.${type}`)),
+      );
+  const first = called(true);
+  if (first.length !== 2 * Object.values(calledFirst).flat().length)
+    throw new Error('calledFirst names a call that the .proto files do not have');
+  const forPeople = withFields(called(false));
+  const needed = withFields([...first, ...[...layouts.keys()].filter((type) => !forPeople.has(type))]);
+  const part = (isFirst: boolean) => [...layouts].flatMap(([type, line]) => (needed.has(type) === isFirst ? line : []));
   return { first: part(true), later: part(false) };
 }
 

@@ -1,5 +1,5 @@
 // Words for blocked resources and thrown errors: pages report them instead of addresses and messages.
-import { faults } from './faults.ts';
+import { faultCodes } from './faults.ts';
 
 /** What a violation of the content policy blocked, without its address. */
 const blockedThings = ['inline', 'eval', 'wasm-eval', 'data', 'blob', 'self', 'elsewhere'] as const;
@@ -26,10 +26,10 @@ const errorNames = [
   'DatabaseClosedError',
 ];
 
-const words = new Set<string>([...blockedThings, ...errorNames]);
+const words = new Set<string>([...blockedThings, ...errorNames, ...faultCodes]);
 
 /** Whether this is one of these words, or a fault's code. */
-export const isProblemWord = (code: string): boolean => words.has(code) || Object.hasOwn(faults, code);
+export const isProblemWord = (code: string): boolean => words.has(code);
 
 /** The word for a violation's `blockedURI`. */
 export function blockedThing(blocked: string, origin: string): (typeof blockedThings)[number] {

@@ -243,6 +243,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     await attempt('catchUp', catchUp);
     if (closed) return;
     void attempt('list', refreshList);
+    void outbox.prepare().catch(warn('outbox'));
     await encryption
       .begin()
       .then(reopenNoted)

@@ -1,5 +1,5 @@
 // Logs problems that devices report: without the account and without content.
-import { Fault, faults } from '@amber/proto/faults';
+import { Fault } from '@amber/proto/faults';
 import { cleanProblem } from '@amber/proto/problems';
 import { createKeyLimit } from '../doors/callLimit.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
@@ -12,8 +12,7 @@ const between = (least: number, most: number, value: number): number =>
   Math.min(Math.max(Math.trunc(value) || 0, least), most);
 
 /** A failing network is nothing the operators could fix. */
-const levelOf = (code: string): 'info' | 'warn' =>
-  (faults as Record<string, { kind: string }>)[code]?.kind === 'network' ? 'info' : 'warn';
+const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
 export const supportCalls = ({ limits, clock, log }: Parts): CallsOf<'support'> => {
   const perAccount = createKeyLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });

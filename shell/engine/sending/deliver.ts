@@ -8,7 +8,7 @@ import type { TellOutboxNews } from './outboxNews.ts';
 import { createSealCopies, type SealCopiesPorts, withheld, type Written } from './sealCopies.ts';
 import type { Waiting } from './waiting.ts';
 
-interface DeliverPorts extends SealCopiesPorts {
+export interface DeliverPorts extends SealCopiesPorts {
   api: Api;
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
   tell: TellOutboxNews;

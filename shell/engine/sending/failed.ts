@@ -13,7 +13,9 @@ export interface Failed {
   discard(id: string): Promise<void>;
 }
 
-export function createFailed({ db, rows, start, tell }: Pick<WritingPorts, 'db' | 'rows' | 'start' | 'tell'>): Failed {
+export type FailedPorts = Pick<WritingPorts, 'db' | 'rows' | 'start' | 'tell'>;
+
+export function createFailed({ db, rows, start, tell }: FailedPorts): Failed {
   async function retry(id: string, { plain = false } = {}): Promise<void> {
     const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);

@@ -4,16 +4,15 @@ import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { type Observable, type SchedulerLike, Subject } from 'rxjs';
 import type { Inbox } from '../receiving/inbox.ts';
-import { createDeliver } from './deliver.ts';
-import { createFailed, type Failed } from './failed.ts';
-import { createOutcome, type Outcome } from './outcome.ts';
+import { createDeliveryOnDemand, type Delivery } from './deliveryOnDemand.ts';
 import type { OutboxNews } from './outboxNews.ts';
 import type { Sealing } from './sealCopies.ts';
 import { createSendQueue, type SendQueue } from './sendQueue.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 import { createWriting, type Writing } from './writing.ts';
 
-export interface Outbox extends Writing, Failed, Pick<Outcome, 'fail'>, Pick<SendQueue, 'idle' | 'close'> {
+export interface Outbox
+  extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo'>, Pick<SendQueue, 'idle' | 'close'> {
   news$: Observable<OutboxNews>;
   /** Sends what waits in a conversation. */
   start(conversationId: string): void;
@@ -35,24 +34,33 @@ interface OutboxPorts {
 }
 
 /**
- * In four parts: writing by people (`writing`), what waits (`rows`), sending in order (`queue`), the result
- * (`outcome`).
+ * In four parts: writing by people (`writing`), what waits (`rows`), sending in order (`queue`), and a chunk of its own
+ * for the way to the gateway and the result (`delivery`).
  */
 export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: OutboxPorts): Outbox {
   const { db } = ports;
   const news$ = new Subject<OutboxNews>();
   const tell = (news: OutboxNews) => news$.next(news);
   const rows = createWaiting(ports);
-  const outcome = createOutcome({ ...ports, inbox, inTurn, say, tell });
-  const deliver = createDeliver({ ...ports, api: wire.api, sealing, devicesOf: rows.devicesOf, tell });
-  const queue = createSendQueue({ ...ports, rows, deliver, outcome, connected: wire.connected });
-  const { start } = queue;
+  const start = (conversationId: string, first?: Waiting) => queue.start(conversationId, first);
+  const delivery = createDeliveryOnDemand({
+    ...ports,
+    api: wire.api,
+    sealing,
+    rows,
+    devicesOf: rows.devicesOf,
+    inbox,
+    inTurn,
+    start,
+    say,
+    tell,
+  });
+  const queue = createSendQueue({ ...ports, rows, delivery, connected: wire.connected });
 
   return {
     news$,
     ...createWriting({ ...ports, rows, start, tell }),
-    ...createFailed({ db, rows, start, tell }),
-    fail: outcome.fail,
+    ...delivery,
     start: (conversationId) => start(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();

@@ -26,7 +26,7 @@ export interface Outcome {
   undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
 }
 
-interface OutcomePorts {
+export interface OutcomePorts {
   db: AccountDb;
   me: Device;
   clock: SchedulerLike;

@@ -24,13 +24,12 @@ interface SendQueuePorts {
   db: AccountDb;
   clock: SchedulerLike;
   rows: Pick<WaitingRows, 'readNext'>;
-  deliver: Deliver;
-  outcome: Outcome;
+  delivery: Outcome & { deliver: Deliver };
   /** Whether the socket is connected. While it is not, what waits is sent when it is back. */
   connected(): boolean;
 }
 
-export function createSendQueue({ db, clock, rows, deliver, outcome, connected }: SendQueuePorts): SendQueue {
+export function createSendQueue({ db, clock, rows, delivery, connected }: SendQueuePorts): SendQueue {
   const queues = new Map<string, Promise<void>>();
   const tryingLater = createLater(clock);
   /**
@@ -84,16 +83,18 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
     if (written.length < all.length)
       await db.outbox.bulkDelete(all.flatMap(({ id, content }) => (content ? [] : [id])));
     if (written.length === 0) return;
-    const results = await deliver({ rows: written, conversation, devices }).catch((thrown: unknown): Result[] => {
-      const fault = Fault.of(thrown);
-      // A refusal is one of them all; anything else stops at the first.
-      return written.slice(0, fault.kind === 'business' ? undefined : 1).map(() => fault);
-    });
+    const results = await delivery
+      .deliver({ rows: written, conversation, devices })
+      .catch((thrown: unknown): Result[] => {
+        const fault = Fault.of(thrown);
+        // A refusal is one of them all; anything else stops at the first.
+        return written.slice(0, fault.kind === 'business' ? undefined : 1).map(() => fault);
+      });
     const sent = written.flatMap(({ content }, index) => {
       const result = results[index];
       return result && !(result instanceof Fault) ? [{ content, reply: result }] : [];
     });
-    if (sent.length > 0) await outcome.settle(conversation, sent);
+    if (sent.length > 0) await delivery.settle(conversation, sent);
     sent.forEach(({ content }) => patience.forget(content.id));
     if (results.some((result) => result instanceof Fault && result.isPassing)) probing.add(conversationId);
     else probing.delete(conversationId);
@@ -104,7 +105,7 @@ export function createSendQueue({ db, clock, rows, deliver, outcome, connected }
       if (pause !== undefined) return pausing.run(conversationId, pause, () => start(conversationId));
       if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw fault;
       patience.forget(id);
-      await (content.cmdId ? outcome.undo(content, conversationId, fault) : outcome.fail(id, conversationId, fault));
+      await (content.cmdId ? delivery.undo(content, conversationId, fault) : delivery.fail(id, conversationId, fault));
     }
   }
 

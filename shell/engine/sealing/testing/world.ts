@@ -118,9 +118,9 @@ export async function world({ devices = 1, own = 0 } = {}) {
     },
     /** What has been sent, oldest first, without tries that name no device. */
     sent: () => gateway.written().filter(({ content }) => content.length > 0),
-    /** The last message as this device opens it. */
+    /** The last message of the chat as this device opens it. What Alice's devices tell each other goes elsewhere. */
     opened(device: TestDevice) {
-      const sending = here.sent().at(-1)!;
+      const sending = here.sent().findLast(({ conversation }) => conversation?.conversationId === 'c1')!;
       const copy = sending.content.find(({ to }) => to && addressOf(to) === addressOf(device.me))!;
       return device.read({ ...copy, id: sending.id, sender: alice, timestamp: clock.now() });
     },
