@@ -173,6 +173,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PushSubscribeRequest.auth': key,
   'PushChoices.timeZone': id,
   'PushChoices.newMessage': letters(limits.pushTitleMax),
+  'PushChoices.won': letters(limits.pushTitleMax),
   'PushTestRequest.text': letters(limits.pushTextMax),
 };
 

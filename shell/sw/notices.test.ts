@@ -155,3 +155,21 @@ test('signed out, nothing stays of what was shown', async () => {
   await push(notice());
   expect(standing.size).toBe(1);
 });
+
+test('R137 a prize is shown without the buttons of a chat and opens its campaign; not while the app is in front', async () => {
+  const text = (path: string) =>
+    JSON.stringify({ notification: { title: 'Spring', body: 'You won', tag: 'campaign c', data: { path } } });
+  const { notices, standing, openedPaths } = world();
+  await notices.push(text('/airdrop/c/info'));
+  expect([...standing]).toMatchObject([['campaign c', { title: 'Spring', body: 'You won', actions: [] }]]);
+  await notices.press(standing.get('campaign c')!.data, '', '');
+  expect(openedPaths).toEqual(['/airdrop/c/info']);
+  for (const [path, pages] of [
+    ['//elsewhere.example', []],
+    ['/airdrop/c/info', [{ focused: true }]],
+  ] as const) {
+    const other = world(...pages);
+    await other.notices.push(text(path));
+    expect(other.standing.size).toBe(0);
+  }
+});

@@ -95,15 +95,10 @@ export function createNotices(ports: NoticePorts) {
       if ((fieldsOf(shown.data)['seq'] as number) <= upTo) shown.close();
   }
 
-  async function showTest({ title, body }: Record<string, unknown>): Promise<void> {
-    if (isText(title) && isText(body))
-      await ports.registration.showNotification(title, {
-        body,
-        tag: 'test',
-        icon,
-        badge,
-        data: { path: '/settings/notifications' },
-      });
+  /** A notification that is about no chat: it opens a page, and that is all. */
+  async function showPlain({ title, body, tag }: Record<string, unknown>, path: string): Promise<void> {
+    if (isText(title) && isText(body) && isText(tag))
+      await ports.registration.showNotification(title, { body, tag, icon, badge, data: { path } });
   }
 
   /** Sends a page to a path: the one in front, else any. Without a page a new one opens. */
@@ -136,7 +131,10 @@ export function createNotices(ports: NoticePorts) {
         return;
       }
       const data = fieldsOf(sent['data']);
-      if (data['test'] === true) return showTest(sent);
+      // By a press, so the app is in front.
+      if (data['test'] === true) return showPlain(sent, '/settings/notifications');
+      if (!('conversation' in data) && isPath(data['path']))
+        return isInFront(pages) ? undefined : showPlain(sent, data['path']);
       const notice = noticeOf({ ...data, title: sent['title'], body: sent['body'] });
       if (!notice || isInFront(pages)) return;
       for (const page of pages) {

@@ -1,6 +1,7 @@
 // Tells people, also those who are away, what a campaign has for them: a prize that was drawn, or one to claim.
 import { sql, type Transaction } from 'kysely';
 import type { Notices } from '../delivery/push/notices.ts';
+import { addPrizes } from '../notifications/pushJobs.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -60,11 +61,14 @@ export function createWinNews({ db, clock, notices, campaigns, said }: WinNewsPo
 
   return {
     /**
-     * Keeps the news of a draw for its winners, in its transaction. Returns what pushes it to connected devices: call it
-     * after the commit.
+     * Keeps the news of a draw for its winners, in its transaction, also for devices whose app is closed. Returns what
+     * pushes it to connected devices: call it after the commit.
      */
-    keepWon: (tx: Transaction<Tables>, row: CampaignRow, winners: readonly string[]): Promise<() => void> =>
-      notices.keepFor(tx, winners, noticeOf('won', row)),
+    async keepWon(tx: Transaction<Tables>, row: CampaignRow, winners: readonly string[]): Promise<() => void> {
+      const push = await notices.keepFor(tx, winners, noticeOf('won', row));
+      await addPrizes(tx, row.id, winners, clock());
+      return push;
+    },
 
     /** This person may have done the last task of a campaign. */
     async lookForReady(me: string): Promise<void> {

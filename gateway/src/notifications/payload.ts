@@ -100,6 +100,28 @@ export function messagePayload({ chat, newest, count, badge, choices, origin }: 
   return JSON.stringify({ web_push: 8030, mutable: true, notification: { ...notification, body: choices.newMessage } });
 }
 
+/** A prize that was drawn, as its winner's device is to hear of it. */
+export interface Prize {
+  campaign: string;
+  title: string;
+  reward: string;
+  choices: PushChoices;
+}
+
+/** The bytes of a push for a prize. What it is stays unsaid where the words of messages do. */
+export function prizePayload({ campaign, title, reward, choices }: Prize, origin: string, limits: Limits): string {
+  const path = `/airdrop/${encodeURIComponent(campaign)}/info`;
+  const won = choices.won || 'You won a prize'; // an older build has subscribed without the words
+  const notification = {
+    title: (choices.showText && oneLine(title, limits.pushTitleMax)) || 'Amber',
+    body: choices.showText ? `${won}: ${oneLine(reward, limits.pushTextMax)}` : won,
+    navigate: `${origin}${limits.basePath}${path}`,
+    tag: `campaign ${campaign}`,
+    data: { path },
+  };
+  return JSON.stringify({ web_push: 8030, mutable: true, notification });
+}
+
 /** Says that a chat was read elsewhere, up to this place: nothing is shown for it. */
 export const closingPayload = (conversation: string, seq: number, badge: number): string =>
   JSON.stringify({ close: { conversation, seq, app_badge: badge } });

@@ -23,7 +23,8 @@ let chat: string;
 let offset = 0;
 const clock = () => Date.now() + offset;
 const quick = { pushAfter: 120, pushGather: 20, pushLookEvery: 100, pushWithin: 400, pushPause: 60 };
-const options = { clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
+const operators = new Set<string>();
+const options = { operators, clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
 
 beforeAll(async () => {
   gateway = await startTestGateway(options);
@@ -268,6 +269,40 @@ test('R139 signing out and switching accounts end it; a wrong key or address is 
     { ...subscriptionAt(endpoint, keys), choices: null },
   ])
     expect(await outcome(bob.api.push.subscribe(request))).toBe('BAD_REQUEST');
+});
+
+test('R137 R141 who wins a draw is notified once, in their own words; quiet hours hold, and who lost hears nothing', async () => {
+  const id = 'push-draw';
+  operators.add(alice.identifier);
+  const [carol, dave] = [await signIn(gateway, { name: 'Carol' }), await signIn(gateway, { name: 'Dave' })];
+  const hour = new Date(clock()).getUTCHours() * 60;
+  const quiet = { quiet: true, quietFrom: hour, quietTo: (hour + 120) % 1_440, timeZone: 'UTC' };
+  const campaign = { id, title: 'Spring', reward: 'A boat', way: 'draw', prize: 'code', prizes: 2 } as const;
+  await alice.api.airdrop.save({
+    campaign: { ...campaign, begins: clock() - 1_000, ends: clock() + 60_000 },
+    codes: ['one', 'two'],
+  });
+  for (const [n, person] of [bob, carol].entries()) await person.api.airdrop.claim({ id, ticket: `${n}`.repeat(32) });
+  const devices = [
+    await subscribe(bob, { won: '你中奖了' }),
+    await subscribe(await another(bob), { showText: false, won: '' }),
+  ] as const;
+  await subscribe(carol, quiet);
+  await subscribe(dave);
+  offset += 60_001;
+  await Promise.all([gateway.sweep(), gateway.sweep()]);
+  await Promise.all(devices.map((device) => device.until(1)));
+  await settled();
+  expect(service.received).toHaveLength(2);
+  expect(devices.map((device) => device.shown()[0]!.notification)).toMatchObject([
+    {
+      title: 'Spring',
+      body: '你中奖了: A boat',
+      navigate: `/chat/airdrop/${id}/info`,
+      data: { path: `/airdrop/${id}/info` },
+    },
+    { title: 'Amber', body: 'You won a prize' },
+  ]);
 });
 
 test('a test notification goes out at once, and says whether the push service took it', async () => {

@@ -1,13 +1,16 @@
 // What devices are to be notified of, as rows: a restart loses none, and several gateways share the work.
 import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Chat, Unread } from './payload.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Chat, Prize, Unread } from './payload.ts';
 import type { Target } from './post.ts';
 
 export interface Job {
   identifier: string;
   device: string;
+  /** Or a campaign that drew this person's prize: see `campaignOf`. */
   conversation: string;
   asked: number;
   tries: number;
@@ -23,6 +26,22 @@ export interface Subscriber extends Target, Chat {
   after: number;
   created_at: number;
 }
+
+/** No conversation's id has a space in it. */
+const ofCampaign = 'campaign ';
+
+/** The campaign that a job is about; null where it is about a conversation. */
+export const campaignOf = ({ conversation }: Pick<Job, 'conversation'>): string | null =>
+  conversation.startsWith(ofCampaign) ? conversation.slice(ofCampaign.length) : null;
+
+/** Notifies the winners' devices of a draw: in its transaction, so that a winner is told whatever happens next. */
+export const addPrizes = async (tx: Transaction<Tables>, campaign: string, winners: readonly string[], due: number) => {
+  await sql`
+    insert into push_job (identifier, device, conversation, due_at)
+    select s.identifier, s.device, ${ofCampaign + campaign}, ${due}::bigint from push_subscription s
+    where s.identifier = any(${winners}::text[]) order by 1, 2
+    on conflict do nothing`.execute(tx);
+};
 
 /** A conversation with new rows; `sender`: whose they are, null when several people's. */
 export interface Touched {
@@ -145,6 +164,20 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          left join space p on p.id = c.space
          where s.identifier = $1 and s.device = $2`,
         [identifier, device, conversation],
+      );
+      return rows[0];
+    },
+
+    /** Undefined when the session has ended, or the campaign or its winner is gone. */
+    async prizeOf({ identifier, device }: Job, campaign: string): Promise<(Target & Prize) | undefined> {
+      const { rows } = await pool.query<Target & Prize>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices, c.id as campaign, c.title, c.reward
+         from push_subscription s
+         join family f on f.id = s.family and f.revoked_at is null
+         join campaign c on c.id = $3
+         join campaign_claim k on k.campaign = c.id and k.identifier = s.identifier and k.place > 0
+         where s.identifier = $1 and s.device = $2`,
+        [identifier, device, campaign],
       );
       return rows[0];
     },

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLanes } from '../kit/lanes.ts';
-import { closingPayload, mentions, messagePayload, type Unread } from './payload.ts';
-import type { Post, Posting } from './post.ts';
-import { createPushJobs, type Job, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
+import { closingPayload, mentions, messagePayload, prizePayload, type Unread } from './payload.ts';
+import type { Post, Posting, Target } from './post.ts';
+import { campaignOf, createPushJobs, type Job, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -30,6 +30,9 @@ const readers = 3;
 
 /** It would show a notification of its own for a push that shows none, and end the subscription after a few. */
 const cannotClose = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
+
+/** What is to be pushed, and what is done with it. */
+type Push = Pick<Posting, 'payload' | 'urgency'> & { told?: number; closed?: number };
 
 /** What a subscriber is notified of. */
 function wanted(unread: readonly Unread[], subscriber: Subscriber, identifier: string): Unread[] {
@@ -63,11 +66,8 @@ export function createPushQueue(ports: PushQueuePorts) {
   const topicOf = ({ identifier, device, conversation }: Job) =>
     createHmac('sha256', secret).update(`${identifier} ${device} ${conversation}`).digest('base64url').slice(0, 32);
 
-  /** The push for a job; null when there is nothing to say. */
-  async function pushFor(
-    job: Job,
-    subscriber: Subscriber,
-  ): Promise<(Pick<Posting, 'payload' | 'urgency'> & { told?: number; closed?: number }) | null> {
+  /** The push for a chat; null when there is nothing to say. */
+  async function pushOfChat(job: Job, subscriber: Subscriber): Promise<Push | null> {
     const { choices, endpoint } = subscriber;
     const [newest, ...others] = wanted(await jobs.unreadOf(job, subscriber), subscriber, job.identifier);
     if (newest && newest.seq > job.told_seq) {
@@ -84,22 +84,31 @@ export function createPushQueue(ports: PushQueuePorts) {
     return { payload, urgency: 'low', closed: job.told_seq };
   }
 
+  /** The push for a job and where it goes; null when there is nothing to say. */
+  async function pushOf(job: Job): Promise<(Push & { target: Target }) | null> {
+    const campaign = campaignOf(job);
+    if (campaign !== null) {
+      const target = await jobs.prizeOf(job, campaign);
+      if (!target || isQuiet(target.choices, clock())) return null;
+      return { target, payload: prizePayload(target, origin, limits), urgency: 'normal' };
+    }
+    const target = await jobs.subscriberOf(job);
+    const push = target && (await pushOfChat(job, target));
+    return push ? { ...push, target } : null;
+  }
+
   async function run(job: Job): Promise<void> {
-    const found = await reading(async () => {
-      const subscriber = await jobs.subscriberOf(job);
-      return { subscriber, push: subscriber ? await pushFor(job, subscriber) : null };
-    });
-    const { subscriber, push } = found;
+    const push = await reading(() => pushOf(job));
     const again = clock() + limits.pushGather;
-    if (!subscriber || !push) return jobs.settle(job, {}, again);
-    const service = new URL(subscriber.endpoint).host;
+    if (!push) return jobs.settle(job, {}, again);
+    const { target, payload, urgency, ...done } = push;
+    const service = new URL(target.endpoint).host;
     const there = underWay.get(service) ?? 0;
     if (there >= limits.pushesAtOnceOfService)
       return jobs.postpone(job, clock() + limits.pushGather, { untried: true });
     underWay.set(service, there + 1);
-    const { payload, urgency, ...done } = push;
     const outcome = await post({
-      target: subscriber,
+      target,
       payload,
       urgency,
       ttl: limits.pushFor / 1_000,
@@ -109,7 +118,7 @@ export function createPushQueue(ports: PushQueuePorts) {
       if (left > 0) underWay.set(service, left);
       else underWay.delete(service);
     });
-    if (outcome.kind === 'gone') return subscriptions.drop(job, subscriber.endpoint);
+    if (outcome.kind === 'gone') return subscriptions.drop(job, target.endpoint);
     if (outcome.kind !== 'later' || job.tries >= limits.pushTries) return jobs.settle(job, done, again);
     const pause = Math.min(Math.max(limits.pushPause * 2 ** (job.tries - 1), outcome.after), limits.pushPauseMax);
     return jobs.postpone(job, clock() + pause);

@@ -39,7 +39,8 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
   } catch (cause) {
     throw new Fault('BAD_REQUEST', { cause });
   }
-  return { ...choices, newMessage: oneLine(choices.newMessage, limits.pushTitleMax) };
+  const shown = (words: string) => oneLine(words, limits.pushTitleMax);
+  return { ...choices, newMessage: shown(choices.newMessage), won: shown(choices.won) };
 }
 
 export function createSubscriptions(ports: SubscriptionPorts) {

@@ -46,6 +46,7 @@ export const usualChoices: PushChoices = {
   quietTo: 7 * 60,
   timeZone: 'Europe/Berlin',
   newMessage: 'New message',
+  won: 'You won a prize',
 };
 
 /** What a device asks for that nobody pushes to. */

@@ -94,6 +94,7 @@ async function follow(): Promise<PushState> {
       quietTo,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       newMessage: words.notifications.newMessage,
+      won: words.notifications.won,
     },
   };
   const { identifier, deviceId } = session$.value;
