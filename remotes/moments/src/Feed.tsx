@@ -1,15 +1,17 @@
 // A list of moments: what is new, what waits, what there is, and how it goes on.
 import type { Session } from '@amber/client/bus';
 import { useRemarks } from '@amber/client/live';
+import { whenIdle } from '@amber/client/remote';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { limits } from '@amber/proto/limits';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
-import { type KeyboardEvent, useRef } from 'react';
-import { scrollerOf, useKeptPlace } from './keepPlace.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { placeOf, scrollerOf, useKeptPlace } from './keepPlace.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { redrawEvery } from './since.ts';
 import type { Feed as FeedState } from './useFeed.ts';
@@ -22,8 +24,12 @@ interface FeedProps {
   name: string;
   feed: FeedState;
   session: Session | null;
-  empty: { title: string; text: string };
+  /** Null where the page says it. */
+  empty: { title: string; text: string } | null;
 }
+
+/** Moments of the first picture; a page follows at once, and those further down when the reader comes near them. */
+const drawnAtFirst = 8;
 
 /** Page Up and Page Down go from one moment to the next while one of them has the focus. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -45,6 +51,18 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
   const remarks = useRemarks();
   const section = useRef<HTMLElement>(null);
   const isEmpty = status === 'ready' && blogs.length + waiting.length === 0 && !more;
+  const [drawn, setDrawn] = useState(drawnAtFirst);
+  useEffect(() => {
+    if (status === 'ready') void whenIdle().then(() => setDrawn((now) => Math.max(now, limits.momentsPage)));
+  }, [status]);
+  // What was at the top when the feed was left is drawn, and some below it.
+  const left = blogs.findIndex(({ blogId }) => blogId === placeOf(name)) + 1;
+  const most = Math.max(drawn, left > 0 ? left + drawnAtFirst : 0);
+  const isMoreStored = blogs.length > most;
+  const goOn = () => {
+    setDrawn(most + limits.momentsPage);
+    if (more && blogs.length <= most + limits.momentsPage) feed.loadMore();
+  };
   useKeptPlace(name, section, status === 'ready');
   const showFresh = () => {
     feed.showFresh();
@@ -67,16 +85,16 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
         </button>
       )}
       {session && waiting.map((moment) => <WaitingCard key={moment.blogId} moment={moment} session={session} />)}
-      {blogs.map((blog) => (
+      {blogs.slice(0, most).map((blog) => (
         <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} me={me} />
       ))}
-      {isEmpty && <EmptyState Icon={MomentsIcon} {...empty} />}
+      {isEmpty && empty && <EmptyState Icon={MomentsIcon} {...empty} />}
       {status === 'loading' && <Skeleton rows={4} />}
       {fault && (status === 'error' || !isOffline) && (
         <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={feed.retry} />
       )}
-      {status === 'ready' && more && !fault && <PageEnd key={next} onReached={feed.loadMore} />}
-      {status === 'ready' && !more && !isEmpty && <p className={styles.end}>{words.end}</p>}
+      {status === 'ready' && (isMoreStored || (more && !fault)) && <PageEnd key={`${most} ${next}`} onReached={goOn} />}
+      {status === 'ready' && !isMoreStored && !more && !isEmpty && <p className={styles.end}>{words.end}</p>}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { heightOf } from './keepPlace.ts';
 import { MomentActions } from './MomentActions.tsx';
 import { Pictures, picturesOf } from './Pictures.tsx';
 import { places } from './places.ts';
@@ -25,11 +26,13 @@ interface MomentCardProps {
 
 /** An article named by its author. */
 export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
-  const { text, time, user, visibility, spaceName, editedAt } = blog;
+  const { blogId, text, time, user, visibility, spaceName, editedAt } = blog;
   const identifier = user?.identifier ?? '';
   const name = remark || user?.lastName || words.someone;
   return (
     <MomentShape
+      blogId={blogId}
+      height={heightOf(blogId) ?? (picturesOf(blog).length > 0 ? 480 : 150)}
       name={name}
       label={name}
       face={<Avatar identifier={identifier} name={name} src={user?.avatar} size={40} />}
@@ -56,6 +59,10 @@ export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps)
 }
 
 interface MomentShapeProps {
+  /** Absent for one that is not posted. */
+  blogId?: string;
+  /** Pixels that it is taken for until it is drawn. */
+  height?: number;
   /** The article's name. */
   label: string;
   name: string;
@@ -70,8 +77,25 @@ interface MomentShapeProps {
 }
 
 /** The shape of a moment, posted or not. */
-export const MomentShape = ({ label, name, face, to, text, pictures, note, children }: MomentShapeProps) => (
-  <article className={styles.card} aria-label={label} tabIndex={-1}>
+export const MomentShape = ({
+  blogId,
+  height,
+  label,
+  name,
+  face,
+  to,
+  text,
+  pictures,
+  note,
+  children,
+}: MomentShapeProps) => (
+  <article
+    className={styles.card}
+    style={height === undefined ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
+    data-blog={blogId}
+    aria-label={label}
+    tabIndex={-1}
+  >
     {face}
     <div className={styles.body}>
       <header className={styles.header}>

@@ -1,7 +1,22 @@
-// Keeps how far a page was scrolled while one is elsewhere.
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+// Keeps which moment was at the top of a page, and how much of a feed was read, while one is elsewhere.
+import { type RefObject, useLayoutEffect } from 'react';
 
-const places = new Map<string, number>();
+interface Place {
+  /** Of the first moment in sight; empty above all of them. */
+  blogId: string;
+  /** Where its top was: pixels below the page's. Without a moment, how far the page was scrolled. */
+  offset: number;
+}
+
+const places = new Map<string, Place>();
+
+/** How many pixels a moment has taken that was on screen: until it is drawn again, that is its height. */
+const heights = new Map<string, number>();
+
+export const heightOf = (blogId: string): number | undefined => heights.get(blogId);
+
+/** Where a feed was left. */
+export const placeOf = (name: string): string => places.get(name)?.blogId ?? '';
 
 /** The element around this one that scrolls. */
 export function scrollerOf(element: Element | null): Element | null {
@@ -10,17 +25,27 @@ export function scrollerOf(element: Element | null): Element | null {
   return found;
 }
 
-/** Scrolls to where the page called `name` was left, as soon as it is `ready`. */
+const cardsOf = (section: Element) => [...section.querySelectorAll<HTMLElement>('article[data-blog]')];
+
+/** Scrolls to where the page called `name` was left, as soon as it is `ready`, and notes the place when it goes. */
 export function useKeptPlace(name: string, within: RefObject<Element | null>, ready: boolean): void {
   useLayoutEffect(() => {
-    const scroller = ready ? scrollerOf(within.current) : null;
-    if (scroller) scroller.scrollTop = places.get(name) ?? 0;
-  }, [name, within, ready]);
-  useEffect(() => {
-    const scroller = ready ? scrollerOf(within.current) : null;
-    if (!scroller) return;
-    const keep = () => void places.set(name, scroller.scrollTop);
-    scroller.addEventListener('scroll', keep, { passive: true });
-    return () => scroller.removeEventListener('scroll', keep);
+    const section = ready ? within.current : null;
+    const scroller = scrollerOf(section);
+    if (!section || !scroller) return;
+    const topOf = (element: Element) => element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    const { blogId, offset } = places.get(name) ?? { blogId: '', offset: 0 };
+    const card = blogId && cardsOf(section).find(({ dataset }) => dataset['blog'] === blogId);
+    scroller.scrollTop = card ? scroller.scrollTop + topOf(card) - offset : offset;
+    return () => {
+      const cards = cardsOf(section);
+      for (const { dataset, offsetHeight } of cards) heights.set(dataset['blog']!, offsetHeight);
+      const first = cards.find((one) => topOf(one) + one.offsetHeight > 0);
+      const isAbove = !first || (topOf(first) > 0 && first === cards[0]);
+      places.set(
+        name,
+        isAbove ? { blogId: '', offset: scroller.scrollTop } : { blogId: first.dataset['blog']!, offset: topOf(first) },
+      );
+    };
   }, [name, within, ready]);
 }

@@ -1,4 +1,4 @@
-// A list of things to do, opened at a place rather than from a button.
+// A list of things to do, opened at a place.
 import { Menu as Base } from '@base-ui/react/menu';
 import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
 import styles from './Menu.module.css';
@@ -13,6 +13,8 @@ export const anchorOf = (anchor: Anchor) =>
 interface ContextMenuProps {
   open: boolean;
   anchor: Anchor;
+  /** Which of its edges is at the anchor's. */
+  align?: 'start' | 'end';
   label: string;
   items: readonly MenuItem[];
   onClose(): void;
@@ -21,15 +23,16 @@ interface ContextMenuProps {
 }
 
 /** A menu with arrow keys, type-ahead and Escape. */
-export function ContextMenu({ open, anchor, label, items, onClose, returnTo }: ContextMenuProps) {
+export function ContextMenu({ open, anchor, align = 'start', label, items, onClose, returnTo }: ContextMenuProps) {
+  // Within the page's landmark: a menu is none itself. What a dialog covers could not be reached.
+  const isInDialog = anchor instanceof Element && anchor.closest('[role="dialog"]') !== null;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {/* Within the page's landmark: a menu is none itself. */}
-      <Base.Portal container={document.querySelector('main')}>
+      <Base.Portal container={isInDialog ? document.body : document.querySelector('main')}>
         <Base.Positioner
           className={styles.positioner}
           anchor={anchorOf(anchor)}
-          align="start"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
         >

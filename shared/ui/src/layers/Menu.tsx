@@ -1,10 +1,15 @@
 // A list of things to do, opened from a button.
-import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactElement, useRef, useState } from 'react';
-import { finalFocus, type MenuItem, MenuItems } from './MenuItems.tsx';
-import styles from './Menu.module.css';
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useState } from 'react';
+import type { MenuItem } from './MenuItems.tsx';
+import { onDemand } from './onDemand.tsx';
 
 export type { MenuItem };
+
+/** Lists have a menu for each of their rows, and most are never opened. */
+const ContextMenu = onDemand(
+  async () => (await import(/* webpackChunkName: "menu" */ './ContextMenu.tsx')).ContextMenu,
+  ({ onClose }) => onClose(),
+);
 
 interface MenuProps {
   /** The button that opens it. */
@@ -16,18 +21,34 @@ interface MenuProps {
 /** A menu with arrow keys, type-ahead and Escape. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const returnTo = () => button.current;
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const show = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    setButton(currentTarget);
+    setOpen(true);
+  };
   return (
-    <Base.Root open={open} onOpenChange={setOpen}>
-      <Base.Trigger ref={button} render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} sideOffset={4}>
-          <Base.Popup className={styles.popup} finalFocus={() => finalFocus(returnTo)}>
-            <MenuItems items={items} onClose={() => setOpen(false)} returnTo={returnTo} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: (event: MouseEvent<HTMLElement>) => (open ? setOpen(false) : show(event)),
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          show(event);
+        },
+      })}
+      {button && (
+        <ContextMenu
+          open={open}
+          anchor={button}
+          align={align}
+          label={button.getAttribute('aria-label') ?? button.textContent}
+          items={items}
+          onClose={() => setOpen(false)}
+          returnTo={() => button}
+        />
+      )}
+    </>
   );
 }
