@@ -1,17 +1,21 @@
 // The page at /moments: everybody's moments, or those of the people one follows.
+import { useAsk } from '@amber/client/ask';
 import type { Session } from '@amber/client/bus';
+import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/landmark';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Chips } from '@amber/ui/Chips';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Feed } from './Feed.tsx';
 import { useUnseen } from './news.ts';
 import { places } from './places.ts';
 import { PostBox } from './PostBox.tsx';
-import { useMemberFeed, useVisitorFeed } from './useFeed.ts';
+import { type Feed as FeedState, useMemberFeed, useVisitorFeed } from './useFeed.ts';
 import { words } from './words/gen/moments.ts';
 import { words as news } from './words/gen/news.ts';
 
@@ -27,10 +31,6 @@ function OfMember({ session, shown }: { session: Session; shown: 'everybody' | '
   const navigate = useNavigate();
   const feed = useMemberFeed(shown, session.identifier);
   const unseen = useUnseen();
-  const empty =
-    shown === 'following'
-      ? { title: words.noneFollowing, text: words.noneFollowingHint }
-      : { title: words.none, text: words.noneHint };
   return (
     <Page
       title={words.moments}
@@ -54,8 +54,46 @@ function OfMember({ session, shown }: { session: Session; shown: 'everybody' | '
           void navigate(next === 'following' ? places.following() : places.moments(), { replace: true })
         }
       />
-      <Feed name={shown} feed={feed} session={session} empty={empty} />
+      {shown === 'following' ? (
+        <Following feed={feed} session={session} />
+      ) : (
+        <Feed name={shown} feed={feed} session={session} empty={{ title: words.none, text: words.noneHint }} />
+      )}
     </Page>
+  );
+}
+
+/** One's own are among them; whoever follows nobody is told so above these. */
+function Following({ feed, session }: { feed: FeedState; session: Session }) {
+  const { identifier } = session;
+  const isMineAlone = feed.status === 'ready' && feed.blogs.every(({ user }) => user?.identifier === identifier);
+  // Only the gateway knows: those whom one follows may have posted nothing.
+  const [asked] = useAsk(
+    async () => (isMineAlone ? (await api.circle.getUserInfo({ identifier })).follows : null),
+    [identifier, isMineAlone],
+  );
+  const follows = asked.status === 'ready' ? asked.answer : null;
+  const followsNobody = isMineAlone && follows === 0;
+  const quiet = { title: words.quietFollowing, text: words.quietFollowingHint };
+  // Until it is known, nothing is shown that would move.
+  const isUnknown = isMineAlone && follows === null && asked.status !== 'error';
+  const shown = isUnknown ? { ...feed, status: 'loading' as const, blogs: [] } : feed;
+  return (
+    <>
+      {followsNobody && (
+        <EmptyState
+          Icon={PersonAddIcon}
+          title={words.noneFollowing}
+          text={words.noneFollowingHint}
+          action={
+            <ButtonLink look="primary" to={paths.newContacts()}>
+              {words.findPeople}
+            </ButtonLink>
+          }
+        />
+      )}
+      <Feed name="following" feed={shown} session={session} empty={followsNobody ? null : quiet} />
+    </>
   );
 }
 

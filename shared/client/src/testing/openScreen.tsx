@@ -9,6 +9,8 @@ export interface OpenScreen {
   element: HTMLElement;
   /** Its words now. */
   text(): string;
+  /** Waits until its words match. @throws Error when they do not within two seconds. */
+  until(words: RegExp): Promise<void>;
   /** Presses what has this name: a button, a link. @throws Error when there is none. */
   press(name: string): Promise<void>;
   /** Types into the field with this label or placeholder. @throws Error when there is none. */
@@ -55,6 +57,13 @@ export async function openScreen(Screens: ComponentType, path: string): Promise<
   return {
     element,
     text: () => element.textContent ?? '',
+    async until(words) {
+      const end = Date.now() + 2_000;
+      while (!words.test(element.textContent ?? '')) {
+        if (Date.now() > end) throw new Error(`There is no ${words} in: ${element.textContent}`);
+        await settle(() => {});
+      }
+    },
     async press(name) {
       const found = [...element.querySelectorAll<HTMLElement>('button, a')].find((one) => nameOf(one) === name);
       if (!found) throw new Error(`There is no button or link called ${name} in: ${element.textContent}`);
