@@ -72,9 +72,11 @@ export async function loadSignIn(browser: Browser, url: string, throttled: boole
   await page.waitForFunction(() => (globalThis as unknown as { __marks: { ready: number } }).__marks.ready > 0);
   const reached = { bytes, requests: started.size };
   const { metrics } = await devtools.send('Performance.getMetrics');
+  // The floor can be ready before the browser has noted its first paint.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   const marks = await page.evaluate(() => ({
     ...(globalThis as unknown as { __marks: { ready: number; longest: number; blocking: number } }).__marks,
-    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
   }));
   await context.close();
   return {
