@@ -1,7 +1,7 @@
 // The comments on a moment, and the box to write one.
 import { useAct } from '@amber/client/act';
 import type { Session } from '@amber/client/bus';
-import { api, newMessageId } from '@amber/client/engine';
+import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
 import { usePages } from '@amber/client/pages';
 import { paths } from '@amber/client/paths';
@@ -21,6 +21,7 @@ import { useNow } from '@amber/ui/useNow';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { places } from './places.ts';
+import { restOf, type Tried, tryOf } from './saying.ts';
 import { redrawEvery, since } from './since.ts';
 import { threads } from './threads.ts';
 import { words } from './words/gen/moment.ts';
@@ -161,19 +162,19 @@ interface CommentBoxProps {
   onSaid(comment: BlogComment): void;
 }
 
-/** Enter sends, Shift+Enter begins a line. The id is kept until it succeeds, so that a retry does not comment twice. */
+/** Enter sends, Shift+Enter begins a line. */
 function CommentBox({ blogId, box, answering, name, onCancel, onSaid }: CommentBoxProps) {
   const [text, setText] = useState('');
-  const [commentId, setCommentId] = useState(newMessageId);
+  const tried = useRef<Tried>(null);
   const [busy, act] = useAct();
   const canSend = text.trim() !== '' && [...text].length <= limits.commentMax;
   const send = async () => {
-    if (!canSend) return;
-    const answers = answering?.commentId ?? '';
+    if (!canSend || busy) return;
+    const now = (tried.current = tryOf(tried.current, text, answering?.commentId ?? ''));
     await act(async () => {
-      const { comment } = await api.circle.comment({ blogId, commentId, text, answers });
-      setText('');
-      setCommentId(newMessageId());
+      const { comment } = await api.circle.comment({ blogId, ...now });
+      tried.current = null;
+      setText((typed) => restOf(typed, text));
       onSaid(comment!);
     });
   };
