@@ -20,10 +20,10 @@ export function CampaignPage() {
   const { id = '' } = useParams();
   const Landmark = useLandmark();
   const state = useCampaign(id);
-  const title = { loading: words.airdrop, error: words.gone, ready: '' }[state.status];
+  const isGone = state.status === 'error' && state.fault.code === 'NO_AUTH';
   return (
     <Page
-      title={state.status === 'ready' ? state.campaign.title : title}
+      title={state.status === 'ready' ? state.campaign.title : isGone ? words.gone : words.airdrop}
       width="cards"
       Landmark={Landmark}
       before={<BackLink to={paths.airdrop()} label={words.back} />}
