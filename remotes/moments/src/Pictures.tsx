@@ -2,7 +2,7 @@
 import type { Blog, BlogPicture } from '@amber/proto';
 import { sourcesOf } from '@amber/proto/publicPictures';
 import { onDemand } from '@amber/ui/onDemand';
-import { useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { words } from './words/gen/pictures.ts';
 import styles from './Pictures.module.css';
 
@@ -20,40 +20,57 @@ const shape = ({ width, height }: BlogPicture): number => Math.min(Math.max(widt
 /** Rows of three; what is left over is shared by the first row, so that none has a hole. */
 const columnsOf = (count: number): string => (count < 5 && count !== 3 ? '2' : `3 and ${count % 3}`);
 
+interface GridProps<Picture extends BlogPicture> {
+  ref?: Ref<HTMLUListElement>;
+  pictures: readonly Picture[];
+  children(picture: Picture, place: number): ReactNode;
+}
+
+/** As they are posted, and while they wait for it: posting moves nothing. */
+export function PictureGrid<Picture extends BlogPicture>({ ref, pictures, children }: GridProps<Picture>) {
+  const [only] = pictures.length === 1 ? pictures : [];
+  return (
+    <ul ref={ref} className={styles.grid} data-columns={columnsOf(pictures.length)}>
+      {pictures.map((picture, place) => (
+        <li key={place} className={styles.cell} style={only && { aspectRatio: shape(only) }} data-only={only && true}>
+          {children(picture, place)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** `by`: the author's name. */
 export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; by: string }) {
   const [shown, setShown] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLUListElement>(null);
   if (pictures.length === 0) return null;
-  const [only] = pictures.length === 1 ? pictures : [];
   const open = (place: number) => {
     setAt(place);
     setShown(place);
   };
   return (
     <>
-      <ul ref={grid} className={styles.grid} data-columns={columnsOf(pictures.length)}>
-        {pictures.map(({ path, alt }, place) => (
-          <li key={place} className={styles.cell} style={only && { aspectRatio: shape(only) }} data-only={only && true}>
-            <button
-              type="button"
-              className={styles.open}
-              aria-label={alt || words.picture({ at: place + 1, count: pictures.length })}
-              onClick={() => open(place)}
-            >
-              <img
-                className={styles.picture}
-                {...sourcesOf(path)}
-                sizes={only ? '(width < 640px) 90vw, 560px' : '(width < 640px) 45vw, 280px'}
-                alt=""
-                loading="lazy"
-                decoding="async"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PictureGrid ref={grid} pictures={pictures}>
+        {({ path, alt }, place) => (
+          <button
+            type="button"
+            className={styles.open}
+            aria-label={alt || words.picture({ at: place + 1, count: pictures.length })}
+            onClick={() => open(place)}
+          >
+            <img
+              className={styles.picture}
+              {...sourcesOf(path)}
+              sizes={pictures.length === 1 ? '(width < 640px) 90vw, 560px' : '(width < 640px) 45vw, 280px'}
+              alt=""
+              loading="lazy"
+              decoding="async"
+            />
+          </button>
+        )}
+      </PictureGrid>
       <Gallery
         open={shown !== null}
         title={by}

@@ -41,6 +41,7 @@ export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: Read
       onSelect: choose({ visibility: 'space', spaceId }),
     })),
   ];
+  const { Icon } = items.find(({ key }) => key === (visibility === 'space' ? spaceId : visibility)) ?? items[0]!;
   const who = readersOf(visibility, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? '');
   return (
     <Menu
@@ -48,6 +49,7 @@ export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: Read
       items={items}
       trigger={
         <Button look="quiet" aria-label={words.label({ who })}>
+          {Icon && <Icon />}
           {who}
         </Button>
       }

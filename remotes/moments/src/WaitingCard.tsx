@@ -7,8 +7,10 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
+import { cx } from '@amber/ui/cx';
 import { LocalPicture } from './LocalPicture.tsx';
 import { MomentShape } from './MomentCard.tsx';
+import { PictureGrid } from './Pictures.tsx';
 import { places } from './places.ts';
 import { words } from './words/gen/moments.ts';
 import { words as strings } from './words/gen/pictures.ts';
@@ -34,13 +36,11 @@ export function WaitingCard({ moment, session }: { moment: WaitingMoment; sessio
       text={text}
       pictures={
         pictures.length > 0 && (
-          <ul className={styles.pictures}>
-            {pictures.map(({ file, alt, path }, place) => (
-              <li key={place} data-waits={!path || undefined}>
-                <LocalPicture file={file} alt={alt} />
-              </li>
-            ))}
-          </ul>
+          <PictureGrid pictures={pictures}>
+            {({ file, alt, path }) => (
+              <LocalPicture file={file} alt={alt} className={cx(styles.picture, !path && styles.waits)} />
+            )}
+          </PictureGrid>
         )
       }
       note={<span role="status">{state}</span>}
