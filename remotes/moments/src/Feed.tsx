@@ -11,7 +11,8 @@ import { PageEnd } from '@amber/ui/PageEnd';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { placeOf, scrollerOf, useKeptPlace } from './keepPlace.ts';
+import { grouped, type Groups } from './groups.ts';
+import { heightOf, placeOf, scrollerOf, useKeptPlace } from './keepPlace.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { redrawEvery } from './since.ts';
 import type { Feed as FeedState } from './useFeed.ts';
@@ -58,6 +59,7 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
   // What was at the top when the feed was left is drawn, and some below it.
   const left = blogs.findIndex(({ blogId }) => blogId === placeOf(name)) + 1;
   const most = Math.max(drawn, left > 0 ? left + drawnAtFirst : 0);
+  const [groups] = useState<Groups>(() => new Map());
   const isMoreStored = blogs.length > most;
   const goOn = () => {
     setDrawn(most + limits.momentsPage);
@@ -85,8 +87,18 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
         </button>
       )}
       {session && waiting.map((moment) => <WaitingCard key={moment.blogId} moment={moment} session={session} />)}
-      {blogs.slice(0, most).map((blog) => (
-        <MomentCard key={blog.blogId} blog={blog} remark={remarks.get(blog.user?.identifier ?? '')} now={now} me={me} />
+      {grouped(blogs.slice(0, most), groups).map(({ key, items }) => (
+        <div key={key} className={styles.group} style={{ containIntrinsicBlockSize: `auto ${heightOf(items)}px` }}>
+          {items.map((blog) => (
+            <MomentCard
+              key={blog.blogId}
+              blog={blog}
+              remark={remarks.get(blog.user?.identifier ?? '')}
+              now={now}
+              me={me}
+            />
+          ))}
+        </div>
       ))}
       {isEmpty && empty && <EmptyState Icon={MomentsIcon} {...empty} />}
       {status === 'loading' && <Skeleton rows={4} />}

@@ -4,7 +4,6 @@ import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { heightOf } from './keepPlace.ts';
 import { MomentActions } from './MomentActions.tsx';
 import { Pictures, picturesOf } from './Pictures.tsx';
 import { places } from './places.ts';
@@ -32,7 +31,6 @@ export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps)
   return (
     <MomentShape
       blogId={blogId}
-      height={heightOf(blogId) ?? (picturesOf(blog).length > 0 ? 480 : 150)}
       name={name}
       label={name}
       face={<Avatar identifier={identifier} name={name} src={user?.avatar} size={40} />}
@@ -61,8 +59,6 @@ export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps)
 interface MomentShapeProps {
   /** Absent for one that is not posted. */
   blogId?: string;
-  /** Pixels that it is taken for until it is drawn. */
-  height?: number;
   /** The article's name. */
   label: string;
   name: string;
@@ -77,25 +73,8 @@ interface MomentShapeProps {
 }
 
 /** The shape of a moment, posted or not. */
-export const MomentShape = ({
-  blogId,
-  height,
-  label,
-  name,
-  face,
-  to,
-  text,
-  pictures,
-  note,
-  children,
-}: MomentShapeProps) => (
-  <article
-    className={styles.card}
-    style={height === undefined ? undefined : { containIntrinsicBlockSize: `auto ${height}px` }}
-    data-blog={blogId}
-    aria-label={label}
-    tabIndex={-1}
-  >
+export const MomentShape = ({ blogId, label, name, face, to, text, pictures, note, children }: MomentShapeProps) => (
+  <article className={styles.card} data-blog={blogId} aria-label={label} tabIndex={-1}>
     {face}
     <div className={styles.body}>
       <header className={styles.header}>

@@ -1,4 +1,5 @@
 // Keeps which moment was at the top of a page, and how much of a feed was read, while one is elsewhere.
+import type { Blog } from '@amber/proto';
 import { type RefObject, useLayoutEffect } from 'react';
 
 interface Place {
@@ -10,10 +11,19 @@ interface Place {
 
 const places = new Map<string, Place>();
 
-/** How many pixels a moment has taken that was on screen: until it is drawn again, that is its height. */
+/** How many pixels a moment took when it was on screen. */
 const heights = new Map<string, number>();
+/** Of one that was not: some lines, or a picture. */
+const usual = { words: 150, pictures: 480 };
+const gap = 12;
 
-export const heightOf = (blogId: string): number | undefined => heights.get(blogId);
+/** How many pixels these are taken for until they are drawn. */
+export const heightOf = (blogs: readonly (Pick<Blog, 'blogId'> & Partial<Pick<Blog, 'pictures'>>)[]): number =>
+  blogs.reduce(
+    (sum, { blogId, pictures = [] }) =>
+      sum + gap + (heights.get(blogId) ?? (pictures.length > 0 ? usual.pictures : usual.words)),
+    0,
+  );
 
 /** Where a feed was left. */
 export const placeOf = (name: string): string => places.get(name)?.blogId ?? '';
