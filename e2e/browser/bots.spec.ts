@@ -234,15 +234,17 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await shot(page, 'preview-exhausted');
 });
 
-test('R125 R191 what a bot remembers is listed with its message, added, changed and forgotten', async ({
+test('R125 R191 R218 what a bot remembers is listed with its message, added, changed and forgotten', async ({
   person,
   ai: { service },
 }) => {
   const ben = await person('Ben Teller');
   const { page } = ben;
   service.says = answering.pieces(['Noted.']);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
-  await page.getByRole('link', { name: 'Amber Assistant' }).click();
+  // The space that newcomers are in leads to it.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Welcome' }).click();
+  await shot(page, 'welcome-1440');
+  await page.getByRole('link', { name: 'Talk to Amber Assistant', exact: true }).click();
   await type(ben, 'I live in Lisbon.');
   await expect(page.getByText('New memory: I live in Lisbon.')).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();

@@ -414,6 +414,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       invitations,
       joinApplies,
       autoJoin,
+      joinSpaces: options.joinSpaces ?? [],
       userSettings,
       sendQueue,
       performCommand,

@@ -221,6 +221,28 @@ describe('R119 newcomers', () => {
     ).toEqual([expect.objectContaining({ lastName: 'Bob' })]);
   });
 
+  test('R218 it leads each member to their own assistant, and to nobody else’s', async () => {
+    const guideOf = async (person: Person, spaceId = 'welcome') =>
+      (await person.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo!.guide;
+    const [guide, other] = [await guideOf(bob), await guideOf(carol)];
+    expect(guide).toMatchObject({ lastName: 'Amber Assistant' });
+    expect(guide!.identifier).not.toBe(other!.identifier);
+    const talk = (person: Person, identifier: string) =>
+      outcome(person.api.conversation.create({ type: 'robot', identifiers: [identifier] }));
+    expect(await talk(bob, guide!.identifier)).toBe('SUCCESS');
+    expect(await talk(bob, other!.identifier)).toBe('NO_AUTH');
+    expect((await bob.api.groupChat.querySpace({ page: 0, pageSize: 9 })).spaceInfo[0]!.guide).toEqual(guide);
+    const { spaceId } = await make({}, bob);
+    expect(await guideOf(bob, spaceId)).toBeNull();
+    await bob.api.aiBot.updateUserClone({ aiBotInfo: { aiBotId: guide!.identifier, removed: true } });
+    expect(await guideOf(bob)).toBeNull();
+    await carol.api.conversation.quitSpace({ spaceId: 'welcome' });
+    expect(await guideOf(carol)).toBeNull();
+    expect((await apiOf(gateway.url).groupChat.queryPublicSpace({})).spaceInfo.map(({ guide: none }) => none)).toEqual(
+      expect.not.arrayContaining([expect.anything()]),
+    );
+  });
+
   test('R119 R228 their space is never full; once it is large, nobody is named in its rooms, and what is said reaches all', async () => {
     const large = await startTestGateway({
       joinSpaces: ['welcome'],

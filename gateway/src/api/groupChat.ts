@@ -23,6 +23,7 @@ export const groupChatCalls = ({
   invitations,
   joinApplies,
   conversations,
+  joinSpaces,
   clock,
   limits,
   avatars,
@@ -30,6 +31,15 @@ export const groupChatCalls = ({
 }: Parts): CallsOf<'groupChat'> => {
   /** People without a session share a few connections. */
   const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
+
+  /** The assistant that this person has had the longest, as the person that it is; null where newcomers do not join. */
+  const guideOf = (identifier: string) =>
+    sql<Space['guide']>`case when id = any(${joinSpaces}) then (
+      select json_build_object('identifier', p.identifier, 'avatar', p.avatar, 'lastName', p.last_name)
+      from ai_bot b join person p on p.identifier = b.id
+      where b.owner = ${identifier} and b.type = 'assistant' and b.removed_at is null
+        and exists (select from space_member m where m.space = space.id and m.identifier = ${identifier})
+      order by p.created_at, b.id limit 1) end`;
 
   /** Spaces as this person sees them. */
   const spacesFor = (identifier: string) =>
@@ -65,6 +75,7 @@ export const groupChatCalls = ({
           .else(0)
           .end()
           .as('joinApplyCount'),
+        guideOf(identifier).as('guide'),
       ])
       .orderBy('sort_time', 'desc')
       .orderBy('id')

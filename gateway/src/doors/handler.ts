@@ -110,6 +110,8 @@ export interface Parts {
   editing: Editing;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
+  /** Ids of the spaces that newcomers join. */
+  joinSpaces: readonly string[];
   /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
   avatars: string[];
   banners: string[];

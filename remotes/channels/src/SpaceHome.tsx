@@ -14,6 +14,7 @@ import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { guideName } from './guideName.ts';
 import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
@@ -72,6 +73,11 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
             }
             actions={
               <>
+                {space.guide && (
+                  <ButtonLink to={paths.bot({ cid: space.guide.identifier })} look="primary">
+                    {strings.guide.talk({ name: guideName(space.guide) })}
+                  </ButtonLink>
+                )}
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>
                 {space.identifier === me && <ButtonLink to={paths.spaceSettings({ sid })}>{words.settings}</ButtonLink>}
               </>

@@ -13,6 +13,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { guideName } from '../guideName.ts';
 import { useSpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './RoomList.module.css';
@@ -34,7 +35,7 @@ interface RoomListProps {
 
 /** The list pane. */
 export function RoomList({ space, rooms, openId, me }: RoomListProps) {
-  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0 } = space;
+  const { spaceId: sid, spaceName, avatar, identifier: owner, joinApplyCount = 0, guide } = space;
   const all = useMemo(() => [...rooms.chat, ...rooms.other], [rooms]);
   const listed = useMemo(() => all.map(({ conversionId: id, unread }) => ({ id, unread })), [all]);
   const tabs = useSpaceTabs();
@@ -55,6 +56,15 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
         <SpaceMenu open space={space} isOwner={owner === me} />
       </header>
       <div className={styles.scroll}>
+        {guide && (
+          <Link className={styles.guide} to={paths.bot({ cid: guide.identifier })}>
+            <Avatar identifier={guide.identifier} name={guideName(guide)} src={guide.avatar} size={40} />
+            <span className={styles.guideText}>
+              <span className={styles.guideName}>{strings.guide.talk({ name: guideName(guide) })}</span>
+              <span className={styles.guideHint}>{strings.guide.hint}</span>
+            </span>
+          </Link>
+        )}
         <nav aria-label={words.rooms} onKeyDown={moveFocus}>
           {sections.map((section) => (
             <section key={section.title} aria-label={section.title}>
