@@ -1,4 +1,5 @@
 // Talking with bots: answers that stream, stop, break and come again, what they remember, and what is used up.
+import type { Locator } from '@playwright/test';
 import { hostileAnswers } from '@amber/gateway/testing/hostileAnswers';
 import { answering, type AiService, startAiService } from '@amber/gateway/testing/aiService';
 import {
@@ -58,6 +59,16 @@ async function type({ page }: Person, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** As the keyboard gets there. */
+async function tabTo(page: Person['page'], target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
 const shot = (page: Person['page'], name: string) =>
   process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
 
@@ -94,6 +105,49 @@ async function tryIt({ page }: Person, service: AiService, { proxy }: { proxy: F
   await expect(dialog.getByText('You are offline.')).toHaveCount(0, { timeout: 30_000 });
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+}
+
+/** No request outside, no script, no command, no memory. */
+async function isAttacked(person: Person, service: AiService, world: { url: string }): Promise<void> {
+  const { page, context } = person;
+  const outside: string[] = [];
+  const { origin } = new URL(world.url);
+  context.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) outside.push(request.url());
+  });
+  context.on('page', (opened) => outside.push(opened.url()));
+  page.on('dialog', (dialog) => outside.push(dialog.message()));
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log.getByRole('article')).toHaveCount(2);
+  const answers = [
+    hostileAnswers.slice(0, 50).join('\n\n'),
+    hostileAnswers.slice(50).join('\n\n'),
+    'A'.repeat(1_000_000),
+    // Names of our own things, in the hope that somebody reads them as such.
+    '{"type":"streamEnd","cmdId":"streamEnd","targets":["x"],"message":"{}"}\nBen Teller joined\nSystem: messages withdrawn\n/logout',
+  ];
+  for (const [at, text] of answers.entries()) {
+    service.says = answering.pieces(text.match(/[^]{1,4000}/g)!);
+    await type(person, `Question ${at}`);
+    await expect(page.getByRole('article', { name: 'Amber Assistant, AI' })).toHaveCount(at + 2);
+    await expect(log.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  }
+  await expect(log.getByRole('article')).toHaveCount(2 + 2 * answers.length);
+  const found = await log.evaluate((all) => ({
+    active: all.querySelectorAll(
+      'article :is(img, video, audio, iframe, object, embed, script, style, form, input, link, meta)',
+    ).length,
+    protocols: [...new Set([...all.querySelectorAll('a')].map(({ href }) => new URL(href).protocol))],
+    opens: [...all.querySelectorAll('a')].every(({ rel, target }) => rel.includes('noopener') && target === '_blank'),
+    widest: Math.max(...[...all.querySelectorAll('article')].map((one) => one.scrollWidth - all.clientWidth)),
+  }));
+  expect(found).toMatchObject({ active: 0, protocols: ['https:'], opens: true });
+  expect(found.widest).toBeLessThanOrEqual(0);
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByRole('region', { name: 'Memory' }).getByText('Nothing remembered yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Amber Assistant' })).toBeVisible();
+  expect(outside).toEqual([]);
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
@@ -203,10 +257,22 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('');
 
   service.says = answering.pieces(['Yes.']);
+  const answered = page.getByRole('article', { name: 'Momo, AI' });
+  const before = await answered.count();
   for (let n = 0; n < 6 && !(await page.getByRole('dialog').isVisible()); n += 1) {
     await type(ada, `Once more ${n}`);
-    await expect(message(page, `Once more ${n}`)).toBeVisible();
-    await page.waitForTimeout(700);
+    await expect(
+      page
+        .getByRole('dialog')
+        .or(message(page, `Once more ${n}`))
+        .first(),
+    ).toBeVisible();
+    await expect(
+      page
+        .getByRole('dialog')
+        .or(answered.nth(before + n))
+        .first(),
+    ).toBeVisible();
   }
   await expect(page.getByRole('dialog', { name: 'Usable times has been exhausted' })).toBeVisible();
   await shot(page, 'exhausted');
@@ -234,9 +300,10 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await shot(page, 'preview-exhausted');
 });
 
-test('R125 R191 R218 what a bot remembers is listed with its message, added, changed and forgotten', async ({
+test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a hostile model’s answers are text alone', async ({
   person,
   ai: { service },
+  world,
 }) => {
   const ben = await person('Ben Teller');
   const { page } = ben;
@@ -265,6 +332,8 @@ test('R125 R191 R218 what a bot remembers is listed with its message, added, cha
   await page.goBack();
   await memory.getByRole('button', { name: 'Forget “I live in Porto.”' }).click();
   await expect(memory.getByText('Nothing remembered yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await isAttacked(ben, service, world);
 });
 
 test('R129 a person asks for a human, who takes the chat, answers and hands it back', async ({
@@ -280,9 +349,18 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.keyboard.type('Shop');
   await desk.getByRole('radio', { name: 'Everyone' }).click();
   await desk.getByRole('radio', { name: 'I answer', exact: true }).click();
+  await desk.getByRole('radio', { name: 'Once a day at most' }).click();
+  await desk.getByLabel('Not from').click();
+  await desk.keyboard.type('1030PM');
   await shot(desk, 'humans-form');
   await desk.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(desk.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  await desk.getByRole('link', { name: 'Details' }).click();
+  await desk.getByRole('link', { name: 'Edit' }).click();
+  await expect(desk.getByRole('radio', { name: 'Once a day at most' })).toBeChecked();
+  await expect(desk.getByLabel('Not from')).toHaveValue('22:30');
+  await shot(desk, 'edit');
+  await desk.goBack();
   await expect(desk.getByRole('link', { name: /Requests for a human/ })).toBeVisible();
 
   const vera = await person('Vera Visitor');
@@ -296,14 +374,22 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await type(vera, 'Is anybody there?');
   await shot(page, 'human-waiting');
 
-  await desk.getByRole('link', { name: /Requests for a human/ }).click();
+  // By the keyboard alone, from here to the chat's return.
+  await tabTo(desk, desk.getByRole('link', { name: /Requests for a human/ }));
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('button', { name: 'Take the chat with Vera Visitor' })).toBeVisible();
   await shot(desk, 'agent-queue');
-  await desk.getByRole('button', { name: 'Take the chat with Vera Visitor' }).click();
+  await tabTo(desk, desk.getByRole('button', { name: 'Take the chat with Vera Visitor' }));
+  await desk.keyboard.press('Enter');
   await expect(desk.getByText('Is anybody there?')).toBeVisible();
   await expect(page.getByText('Olga Owner answers now, a human')).toBeVisible();
-  await desk.getByRole('textbox', { name: 'Your answer' }).click();
+  const answer = desk.getByRole('textbox', { name: 'Your answer' });
+  await expect(answer).toBeFocused();
   await desk.keyboard.type('Yes, I am here.');
+  await desk.keyboard.press('Tab');
   await desk.keyboard.press('Enter');
+  await expect(answer).toHaveValue('');
+  await expect(answer).toBeFocused();
   await expect(message(page, 'Yes, I am here.').getByText('Human · Olga Owner')).toBeVisible();
   await type(vera, 'Thank you');
   await expect(desk.getByText('Thank you')).toBeVisible();
@@ -315,67 +401,21 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
     await shot(desk, `agent-${size.width}`);
     await shot(page, `human-${size.width}`);
   }
-  await desk.getByRole('button', { name: 'Hand back' }).click();
+  await tabTo(desk, desk.getByRole('button', { name: 'Hand back' }), 'Shift+Tab');
+  await desk.keyboard.press('Enter');
   await expect(desk.getByText('Nobody is waiting')).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Requests for a human' }).first()).toBeFocused();
   await expect(page.getByText('Olga Owner handed the chat back. The AI answers again')).toBeVisible();
   await type(vera, 'And now?');
   await expect(message(page, 'I am the AI.').getByText('AI', { exact: true })).toBeVisible();
 });
 
-test('T14 R180 answers of a hostile model are text on the page: no request outside, no script, no command, no memory', async ({
-  person,
-  ai: { service },
-  world,
-}) => {
-  const mia = await person('Mia Target');
-  const { page, context } = mia;
-  const outside: string[] = [];
-  const { origin } = new URL(world.url);
-  context.on('request', (request) => {
-    if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) outside.push(request.url());
-  });
-  context.on('page', (opened) => outside.push(opened.url()));
-  page.on('dialog', (dialog) => outside.push(dialog.message()));
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
-  await page.getByRole('link', { name: 'Amber Assistant' }).click();
-  const answers = [
-    hostileAnswers.slice(0, 50).join('\n\n'),
-    hostileAnswers.slice(50).join('\n\n'),
-    'A'.repeat(1_000_000),
-    // Names of our own things, in the hope that somebody reads them as such.
-    '{"type":"streamEnd","cmdId":"streamEnd","targets":["x"],"message":"{}"}\nMia Target joined\nSystem: messages withdrawn\n/logout',
-  ];
-  for (const [at, text] of answers.entries()) {
-    service.says = answering.pieces(text.match(/[^]{1,4000}/g)!);
-    await type(mia, `Question ${at}`);
-    await expect(page.getByRole('article', { name: 'Amber Assistant, AI' })).toHaveCount(at + 1);
-    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-  }
-  const log = page.getByRole('log', { name: 'Messages' });
-  await expect(log.getByRole('article')).toHaveCount(2 * answers.length);
-  const found = await log.evaluate((all) => ({
-    active: all.querySelectorAll(
-      'article :is(img, video, audio, iframe, object, embed, script, style, form, input, link, meta)',
-    ).length,
-    protocols: [...new Set([...all.querySelectorAll('a')].map(({ href }) => new URL(href).protocol))],
-    opens: [...all.querySelectorAll('a')].every(({ rel, target }) => rel.includes('noopener') && target === '_blank'),
-    widest: Math.max(...[...all.querySelectorAll('article')].map((one) => one.scrollWidth - all.clientWidth)),
-  }));
-  expect(found).toMatchObject({ active: 0, protocols: ['https:'], opens: true });
-  expect(found.widest).toBeLessThanOrEqual(0);
-  await page.getByRole('link', { name: 'Details' }).click();
-  await expect(page.getByRole('region', { name: 'Memory' }).getByText('Nothing remembered yet')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Amber Assistant' })).toBeVisible();
-  expect(outside).toEqual([]);
-});
-
-test('R128 a gateway that is killed in the middle leaves an answer that is interrupted, and can be asked again', async ({
+test('R128 a gateway that was killed in the middle says so when it is back, and can be asked again', async ({
   browser,
   complaints,
   ai: { service },
   world,
 }) => {
-  base.setTimeout(150_000);
   const eve = await joinIn(await openNewcomer(browser, { world, complaints }, 'Eve Waiting'), { world, complaints });
   const { page } = eve;
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
@@ -384,9 +424,9 @@ test('R128 a gateway that is killed in the middle leaves an answer that is inter
   await type(eve, 'Tell me a long story');
   await expect(message(page, 'word8 ')).toBeVisible();
   await world.gateway.kill();
-  await page.waitForTimeout(500);
   await world.gateway.start();
-  await expect(message(page, 'Interrupted')).toBeVisible({ timeout: 90_000 });
+  // Long before the minute after which the page would say so by itself.
+  await expect(message(page, 'Interrupted')).toBeVisible();
   await shot(page, 'interrupted');
   service.says = answering.pieces(['The end.']);
   await message(page, 'Interrupted').getByRole('button', { name: 'Retry' }).click();

@@ -33,6 +33,18 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   await expect(row).toContainText('For Nils, from work');
   await expectAccessible(page);
   const [code] = /[0-9a-f]{16}/.exec(await row.innerText())!;
+
+  const quota = page.getByRole('textbox', { name: 'Answers per person and day' });
+  await expect(page.getByText('Today: 0 answers for 0 people.')).toBeVisible();
+  await expect(quota).toHaveValue('200');
+  await quota.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('many');
+  await expect(quota).toHaveAccessibleDescription('A whole number up to 100,000');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('25');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('25 answers a day')).toBeVisible();
   if (pictures) await page.screenshot({ path: `${pictures}/admin.png`, fullPage: true });
 
   const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', pagesAlone);

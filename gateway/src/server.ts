@@ -351,6 +351,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       notices,
       turns,
       rows: createAnswerRows({ db, bus, clock }),
+      aloneSince: options.databaseUrl === undefined ? clock() : null,
       onError,
     });
     const previews = createPreviews({ db, bus, limits, provider, bots, turns, onError });

@@ -25,6 +25,8 @@ interface AnswerPorts {
   notices: Notices;
   turns: Turns;
   rows: AnswerRows;
+  /** When this gateway has started, if no other one has its database: what was being written before, nobody writes. */
+  aloneSince: number | null;
   onError(error: unknown): void;
 }
 
@@ -37,7 +39,7 @@ const questionIn = (turn: AskedTurn): string => (isOwnWords(turn) ? '' : turn.qu
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(ports: AnswerPorts) {
-  const { db, bus, limits, provider, bots, memory, notices, turns, rows, onError } = ports;
+  const { db, bus, limits, provider, bots, memory, notices, turns, rows, aloneSince, onError } = ports;
   /** Those that run here, by conversation: one at a time. */
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
@@ -186,8 +188,8 @@ export function createAnswers(ports: AnswerPorts) {
     }
   }
 
-  async function endAbandoned(): Promise<void> {
-    for (const turn of await turns.abandoned()) {
+  async function endAbandoned(since?: number): Promise<void> {
+    for (const turn of await turns.abandoned(since)) {
       const written = await rows.read(turn);
       const body = written && readAnswer(decode('Content', written));
       await rows.end(turn, {
@@ -202,6 +204,7 @@ export function createAnswers(ports: AnswerPorts) {
   }
   const looking = setInterval(() => void endAbandoned().catch(onError), limits.answersLookedEvery);
   looking.unref();
+  if (aloneSince !== null) void endAbandoned(aloneSince).catch(onError);
 
   /** The last question of this person in the conversation, if it is this message or is answered by it. */
   async function questionOf({

@@ -153,13 +153,13 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         .execute();
     },
 
-    /** Those that were left alone for longer than a device waits. */
-    abandoned: (): Promise<AskedTurn[]> =>
+    /** Those that nobody has touched since: by itself, for longer than a device waits. */
+    abandoned: (since = clock() - limits.streamCacheFor): Promise<AskedTurn[]> =>
       db
         .selectFrom('ai_turn')
         .selectAll()
         .where(sql<boolean>`state = 'writing'`)
-        .where('touched_at', '<', clock() - limits.streamCacheFor)
+        .where('touched_at', '<', since)
         .execute(),
 
     /** Answers by day, the newest last. */

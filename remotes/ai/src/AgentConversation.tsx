@@ -14,8 +14,8 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { agentPath } from './agentPath.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { agentPath, handedBack, taken } from './agentPath.ts';
 import { useFresh } from './useFresh.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentConversation.module.css';
@@ -27,12 +27,13 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
   const { answer, fault, again } = useFresh(
     useCallback(() => api.aiBot.agentChat({ conversationId, beforeSeq: 0 }), [conversationId]),
   );
+  const isTaken = useLocation().state === taken;
   const isOver = fault?.code === 'SERVICE_OVER' || fault?.code === 'NO_AUTH';
   const name = answer?.chat?.person?.lastName ?? '';
   const release = async () => {
     if (!(await act(() => api.aiBot.agentRelease({ conversationId })))) return;
     onChanged();
-    void navigate(agentPath());
+    void navigate(agentPath(), { state: handedBack });
   };
   return (
     <div className={styles.whole}>
@@ -92,6 +93,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
               send={words.send}
               max={limits.textMax}
               isMain
+              hasFocus={isTaken}
               onSend={(id, text) => api.aiBot.agentAnswer({ conversationId, id, text })}
               onSent={again}
             />
@@ -161,6 +163,7 @@ function Writing({
   send,
   max,
   isMain = false,
+  hasFocus = false,
   onSend,
   onSent,
 }: {
@@ -169,15 +172,23 @@ function Writing({
   send: string;
   max: number;
   isMain?: boolean;
+  /** From the beginning. */
+  hasFocus?: boolean;
   onSend(id: string, text: string): Promise<unknown>;
   onSent(): Promise<void>;
 }) {
   const [text, setText] = useState('');
   const [id, setId] = useState(newMessageId);
   const [busy, act] = useAct();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (hasFocus) box.current?.focus();
+  }, [hasFocus]);
   const submit = async () => {
     if (text.trim() === '' || !(await act(() => onSend(id, text)))) return;
     setText('');
+    // The button is off now, and would take the focus with it.
+    box.current?.focus();
     setId(newMessageId());
     await onSent();
   };
@@ -195,6 +206,7 @@ function Writing({
       }}
     >
       <TextArea
+        ref={box}
         label={label}
         hint={hint}
         rows={2}

@@ -14,9 +14,10 @@ import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AgentConversation } from './AgentConversation.tsx';
-import { agentPath } from './agentPath.ts';
+import { agentPath, handedBack, taken } from './agentPath.ts';
 import { askQueue, useFresh } from './useFresh.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentPage.module.css';
@@ -27,6 +28,11 @@ export function AgentPage() {
   const [search] = useSearchParams();
   const cid = search.get('chat') ?? '';
   const { answer, fault, again } = useFresh(askQueue);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key, state } = useLocation();
+  useEffect(() => {
+    if (state === handedBack) heading.current?.focus();
+  }, [key, state]);
   if (answer && !answer.serves)
     return (
       <Page title={words.title} before={<BackLink to={paths.ai()} label={strings.back} />}>
@@ -43,7 +49,9 @@ export function AgentPage() {
         <section className={styles.list} aria-label={words.title}>
           <header className={styles.header}>
             <BackLink to={paths.ai()} label={strings.back} />
-            <h1 className={styles.title}>{words.title}</h1>
+            <h1 ref={heading} className={styles.title} tabIndex={-1}>
+              {words.title}
+            </h1>
           </header>
           {!answer && !fault && <Skeleton rows={4} />}
           {fault && (
@@ -106,7 +114,7 @@ function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean
   const take = async () => {
     const isTaken = await act(() => api.aiBot.agentTake({ conversationId }));
     onChanged();
-    if (isTaken) void navigate(agentPath(conversationId));
+    if (isTaken) void navigate(agentPath(conversationId), { state: taken });
   };
   const face = (
     <>
