@@ -58,10 +58,21 @@ async function compressedBefore(asset: Asset, brotli: Buffer): Promise<void> {
   else await compress(asset, quick);
 }
 
+/** What is served for this long is worth the best form; a start has its visitors to serve. */
+const lasting = 300_000;
+
+let packing: Promise<unknown> = Promise.resolve();
+
+/** Later, and one after the other: the best form takes a core for seconds. */
+const compressLater = (asset: Asset): void =>
+  void setTimeout(() => {
+    packing = packing.then(() => compress(asset, best)).catch(() => undefined);
+  }, lasting).unref();
+
 interface Packing {
   /** Its compressed form, where there is one. */
   brotli?: Buffer | undefined;
-  /** It will be served for long: it is compressed a second time, as small as it gets. */
+  /** It may be served for long: then it is compressed a second time, as small as it gets. */
   isLasting?: boolean;
 }
 
@@ -73,9 +84,8 @@ export function createAsset(name: string, identity: Buffer, { brotli, isLasting 
     identity,
   };
   // A file that cannot be compressed is served as it is.
-  void (brotli ? compressedBefore(asset, brotli) : compress(asset, quick))
-    .then(() => (isLasting ? compress(asset, best) : undefined))
-    .catch(() => undefined);
+  void (brotli ? compressedBefore(asset, brotli) : compress(asset, quick)).catch(() => undefined);
+  if (isLasting) compressLater(asset);
   return asset;
 }
 
