@@ -7,6 +7,7 @@ import { ContactsIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { readersOf } from './readers.ts';
 import { words } from './words/gen/readers.ts';
+import styles from './PostBox.module.css';
 
 export type Readers = Pick<MomentText, 'visibility' | 'spaceId'>;
 
@@ -49,7 +50,11 @@ export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: Read
       items={items}
       trigger={
         <Button look="quiet" aria-label={words.label({ who })}>
-          {Icon && <Icon />}
+          {Icon && (
+            <span className={styles.readers}>
+              <Icon />
+            </span>
+          )}
           {who}
         </Button>
       }

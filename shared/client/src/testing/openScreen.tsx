@@ -9,7 +9,7 @@ export interface OpenScreen {
   element: HTMLElement;
   /** Its words now. */
   text(): string;
-  /** Waits until its words match. @throws Error when they do not within two seconds. */
+  /** Waits until its words match. @throws Error when they do not within ten seconds. */
   until(words: RegExp): Promise<void>;
   /** Presses what has this name: a button, a link. @throws Error when there is none. */
   press(name: string): Promise<void>;
@@ -58,7 +58,7 @@ export async function openScreen(Screens: ComponentType, path: string): Promise<
     element,
     text: () => element.textContent ?? '',
     async until(words) {
-      const end = Date.now() + 2_000;
+      const end = Date.now() + 10_000;
       while (!words.test(element.textContent ?? '')) {
         if (Date.now() > end) throw new Error(`There is no ${words} in: ${element.textContent}`);
         await settle(() => {});
