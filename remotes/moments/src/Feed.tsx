@@ -30,7 +30,7 @@ interface FeedProps {
 }
 
 /** Moments of the first picture; a page follows at once, and those further down when the reader comes near them. */
-const drawnAtFirst = 8;
+const drawnAtFirst = 6;
 
 /** Page Up and Page Down go from one moment to the next while one of them has the focus. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -2,7 +2,7 @@
 import type { Blog } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentActions } from './MomentActions.tsx';
 import { Pictures, picturesOf } from './Pictures.tsx';
@@ -23,8 +23,8 @@ interface MomentCardProps {
   onChange?: (change: 'changed' | 'removed') => void;
 }
 
-/** An article named by its author. */
-export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
+/** An article named by its author. A feed is long: one that is the same is not rendered again. */
+export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
   const { blogId, text, time, user, visibility, spaceName, editedAt } = blog;
   const identifier = user?.identifier ?? '';
   const name = remark || user?.lastName || words.someone;
@@ -54,7 +54,7 @@ export function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps)
       <MomentActions blog={blog} name={name} me={me} onChange={onChange} />
     </MomentShape>
   );
-}
+});
 
 interface MomentShapeProps {
   /** Absent for one that is not posted. */

@@ -9,6 +9,7 @@ import { limits } from '@amber/proto/limits';
 import { useEffect, useRef, useState } from 'react';
 import { defer, distinctUntilChanged, filter, fromEvent, interval, map, merge, scan } from 'rxjs';
 import { arranged, type Place } from './arranged.ts';
+import { createUnchanged } from './unchanged.ts';
 
 /** How often an open feed asks for what is new. */
 const askEvery = 60_000;
@@ -50,7 +51,14 @@ const news$ = defer(() => merge(interval(askEvery), fromEvent(document, 'visibil
 
 /** Of somebody signed in: first what is stored, then what is new. */
 export function useMemberFeed(feed: FeedName, me: string): Feed {
-  const live = useLive(async (db) => ({ row: await readFeed(db, feed), waiting: await readWaiting(db) }), [feed]);
+  const [unchanged] = useState(createUnchanged);
+  const live = useLive(
+    async (db) => {
+      const row = await readFeed(db, feed);
+      return { row: row && { ...row, list: unchanged(row.list) }, waiting: await readWaiting(db) };
+    },
+    [feed],
+  );
   const [top, setTop] = useState<Place | null>(tops.get(feed) ?? null);
   const [fault, setFault] = useState<Fault | null>(null);
   const older = useRef(false);
