@@ -288,7 +288,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(textbox(page)).toBeFocused();
   await main.getByRole('link', { name: 'AI', exact: true }).click();
-  await expect(page.getByText('8 of 8 answers today')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your use' })).toContainText('8 of 8 answers today');
   await shot(page, 'usage');
   await page.getByRole('link', { name: 'Create a companion' }).click();
   await page.getByRole('textbox', { name: 'Name' }).click();

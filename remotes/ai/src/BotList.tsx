@@ -20,6 +20,7 @@ import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { Link } from 'react-router-dom';
 import { agentPath } from './agentPath.ts';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
+import { Usage } from './Usage.tsx';
 import { askQueue, useFresh } from './useFresh.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
@@ -62,6 +63,10 @@ export function BotList({ openId }: { openId: string | undefined }) {
           </li>
         ))}
       </ul>
+      {/* Where there is room it is beside the list. */}
+      <div className={styles.usage}>
+        <Usage />
+      </div>
     </nav>
   );
 }

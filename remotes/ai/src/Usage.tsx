@@ -34,12 +34,22 @@ export function Usage() {
       {counted.size > 0 && (
         <ul className={styles.bars}>
           {bars.map(({ day, answers }) => (
-            <li key={day} title={words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}>
+            <li
+              key={day}
+              data-none={answers === 0 || undefined}
+              title={words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}
+            >
               <span className={styles.bar} style={{ blockSize: `${Math.max(2, (answers / most) * 56)}px` }} />
               <span className={styles.said}>{words.usedOn({ day: formatDate(day * dayLength, 'day'), answers })}</span>
             </li>
           ))}
         </ul>
+      )}
+      {counted.size > 0 && (
+        <p className={styles.days} aria-hidden="true">
+          <span>{formatDate((today - shownDays + 1) * dayLength, 'day')}</span>
+          <span>{formatDate(today * dayLength, 'day')}</span>
+        </p>
       )}
     </section>
   );

@@ -5,7 +5,8 @@ test('R219 on a Chinese page a bot has its own name, and what the gateway gave i
   vi.stubGlobal('document', { documentElement: { lang: 'zh-Hans' } });
   const { loadWords } = await import('@amber/words');
   const { translations } = await import('./words/gen/translations.ts');
-  await loadWords(translations);
+  const { translations: screen } = await import('@amber/conversation-screen/translations');
+  await loadWords(translations, screen);
   const { charactersOf, nameOf } = await import('./botNames.ts');
   const bot = (name: string, nameEn: string, ...AiCharacters: string[]) =>
     ({ name, nameEn, AiCharacters }) as AiBotInfo;

@@ -1,4 +1,5 @@
 // How bots and their characters are called in the page's language.
+import { botName } from '@amber/conversation-screen/botName';
 import type { AiBotInfo } from '@amber/proto';
 import { pageLanguage } from '@amber/words/languages';
 import { words } from './words/gen/ai.ts';
@@ -9,7 +10,7 @@ const shown = (table: Readonly<Record<string, string>>, word: string): string =>
 
 /** A bot has a name for English pages and one for all others. */
 export const nameOf = ({ nameEn, name }: Pick<AiBotInfo, 'name' | 'nameEn'>): string =>
-  shown(words.assistants, (pageLanguage().startsWith('en') ? nameEn : '') || name || nameEn);
+  botName((pageLanguage().startsWith('en') ? nameEn : '') || name || nameEn);
 
 export const characterName = (character: string): string => shown(words.assistantCharacters, character);
 

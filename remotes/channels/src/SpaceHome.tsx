@@ -2,6 +2,7 @@
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { sentenceOf } from '@amber/client/sentenceOf';
+import { botName } from '@amber/conversation-screen/botName';
 import { Conversation } from '@amber/conversation-screen/Conversation';
 import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
 import { useLeft } from '@amber/conversation-screen/useLeft';
@@ -14,7 +15,6 @@ import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { guideName } from './guideName.ts';
 import { RoomList } from './rooms/RoomList.tsx';
 import { SpaceFace } from './SpaceFace.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
@@ -75,7 +75,7 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
               <>
                 {space.guide && (
                   <ButtonLink to={paths.bot({ cid: space.guide.identifier })} look="primary">
-                    {strings.guide.talk({ name: guideName(space.guide) })}
+                    {strings.guide.talk({ name: botName(space.guide.lastName) })}
                   </ButtonLink>
                 )}
                 <ButtonLink to={paths.inviteToSpace({ sid })}>{words.invite}</ButtonLink>

@@ -1,6 +1,7 @@
 // The name and the picture that a conversation goes by.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { botName } from './botName.ts';
 import { words } from './words/gen/screen.ts';
 
 export interface Face {
@@ -21,13 +22,15 @@ export interface Face {
 /** In a private chat what I call the other, else the other's name; in a group its own. */
 export function conversationFace(conversation: ConversationRow, me: string): Face {
   const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
+  const isAi = conversation.type === 'robot';
+  const name = conversationName(conversation, me) || words.someone;
   return {
     id: conversation.conversionId,
     spaceId: conversation.spaceId,
     identifier: other?.identifier ?? conversation.conversionId,
-    name: conversationName(conversation, me) || words.someone,
+    name: isAi ? botName(name) : name,
     ownName: (other && conversation.remarkName && other.lastName) || '',
     avatar: other?.avatar ?? conversation.avatar,
-    isAi: conversation.type === 'robot',
+    isAi,
   };
 }

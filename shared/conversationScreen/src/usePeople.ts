@@ -4,6 +4,7 @@ import { engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import type { Mentionable, MentionableSource, Person } from '@amber/conversation/person';
 import { useMemo } from 'react';
+import { botName } from './botName.ts';
 import { nameOf, useMembers } from './details/useMembers.ts';
 
 interface People {
@@ -32,10 +33,10 @@ export function usePeople(conversation: ConversationRow): People {
   const people = useMemo(
     () =>
       new Map<string, Person>([
-        ...conversation.userInfo.map(
-          ({ identifier, lastName, avatar }) =>
-            [identifier, { name: conversation.remarkName || lastName, avatar, alsoCalled: [lastName] }] as const,
-        ),
+        ...conversation.userInfo.map(({ identifier, lastName, avatar }) => {
+          const name = conversation.type === 'robot' ? botName(lastName) : lastName;
+          return [identifier, { name: conversation.remarkName || name, avatar, alsoCalled: [lastName] }] as const;
+        }),
         ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
         ...known
           .filter((member) => nameOf(member) !== '')
@@ -51,7 +52,7 @@ export function usePeople(conversation: ConversationRow): People {
               ] as const,
           ),
       ]),
-    [conversation.userInfo, conversation.remarkName, me, known],
+    [conversation.userInfo, conversation.remarkName, conversation.type, me, known],
   );
   const mentionable = useMemo(
     () => members.filter(({ identifier }) => identifier !== me?.identifier).map(toMentionable),

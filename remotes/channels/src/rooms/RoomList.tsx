@@ -2,6 +2,7 @@
 import type { ConversationRow, SpaceRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import type { Rooms } from '@amber/client/rooms';
+import { botName } from '@amber/conversation-screen/botName';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
@@ -13,7 +14,6 @@ import { onDemand } from '@amber/ui/onDemand';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { guideName } from '../guideName.ts';
 import { useSpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './RoomList.module.css';
@@ -58,9 +58,9 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
       <div className={styles.scroll}>
         {guide && (
           <Link className={styles.guide} to={paths.bot({ cid: guide.identifier })}>
-            <Avatar identifier={guide.identifier} name={guideName(guide)} src={guide.avatar} size={40} />
+            <Avatar identifier={guide.identifier} name={botName(guide.lastName)} src={guide.avatar} size={40} />
             <span className={styles.guideText}>
-              <span className={styles.guideName}>{strings.guide.talk({ name: guideName(guide) })}</span>
+              <span className={styles.guideName}>{strings.guide.talk({ name: botName(guide.lastName) })}</span>
               <span className={styles.guideHint}>{strings.guide.hint}</span>
             </span>
           </Link>

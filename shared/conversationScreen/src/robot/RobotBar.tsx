@@ -9,6 +9,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
+import { botName } from '../botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { AskHuman } from './AskHuman.tsx';
 import { askAgain } from './botActions.ts';
@@ -61,7 +62,7 @@ export function RobotBar({ conversation, me }: { conversation: ConversationRow; 
     void api.aiBot
       .stopStream({ ConversationId: conversationId })
       .catch((thrown: unknown) => showToast('error', sentenceOf(thrown)));
-  const name = otherPerson(conversation, me)?.lastName ?? conversation.name;
+  const name = botName(otherPerson(conversation, me)?.lastName ?? conversation.name);
   const bot = useBot(otherPerson(conversation, me)?.identifier ?? '');
   const who = useWhoAnswers(conversationId);
   const isAi = who.by === 'AI';

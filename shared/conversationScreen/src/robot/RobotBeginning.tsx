@@ -1,6 +1,7 @@
 // Above the first message of a chat with a bot: what it is, who computes its answers, and what it greets with.
 import type { ConversationRow } from '@amber/client/db';
 import { otherPerson } from '@amber/client/db';
+import { botName } from '../botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { useBot } from './useBot.ts';
 import styles from '../Conversation.module.css';
@@ -8,7 +9,7 @@ import styles from '../Conversation.module.css';
 export function RobotBeginning({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const other = otherPerson(conversation, me);
   const bot = useBot(other?.identifier ?? '');
-  const name = other?.lastName ?? conversation.name;
+  const name = botName(other?.lastName ?? conversation.name);
   return (
     <div className={styles.beginning}>
       <p>{words.beginning({ name, provider: bot?.provider || words.placeholder })}</p>

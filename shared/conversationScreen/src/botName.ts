@@ -1,0 +1,8 @@
+// How a bot is called in the page's language.
+import { words } from './words/gen/screen.ts';
+
+/** The gateway names the assistant that everybody starts with; any other name is its owner's word. */
+export function botName(name: string): string {
+  const known: Readonly<Record<string, string>> = words.botNames;
+  return Object.hasOwn(known, name) ? known[name]! : name;
+}
