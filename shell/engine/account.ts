@@ -32,6 +32,7 @@ import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
+import { readStanding } from './sealing/standing.ts';
 import { createUpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
 import { createOutbox } from './sending/outbox.ts';
 import { createTyping } from './sending/typing.ts';
@@ -307,6 +308,9 @@ export function createConversations(ports: ConversationsPorts): Conversations {
 
   /** A device generates its keys before it opens the socket, so that others can seal for it. */
   async function start(): Promise<void> {
+    // What was known last stands until the gateway is asked: a device that waits for approval says so at once.
+    const told = (await readStanding(db))?.told;
+    if (told && !closed) ports.devices(told);
     if (!(await encryption.hasKeys())) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
   }

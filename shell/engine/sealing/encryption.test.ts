@@ -1,5 +1,5 @@
 // Copies, keys and devices: Alice's engine against a gateway controlled by the test.
-import { arrivedPlain } from '@amber/client/db';
+import { arrivedPlain, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { readBody, readFile } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -10,8 +10,9 @@ import { addressOf } from './crypto/tables.ts';
 import { newDevice, TestClock, type TestDevice } from './crypto/testing/device.ts';
 import { createKeyServer } from './crypto/testing/keyServer.ts';
 import { loadSealer } from './encryption.ts';
-import { settle } from '../testing/clock.ts';
-import { startAlice } from '../testing/startAlice.ts';
+import { eventually, settle } from '../testing/clock.ts';
+import { createFakeGateway } from '../testing/fakeGateway.ts';
+import { newDatabases, startAlice } from '../testing/startAlice.ts';
 import { alice, closeWorlds, json, started, world } from './testing/world.ts';
 
 afterEach(closeWorlds);
@@ -703,6 +704,20 @@ describe('T18 A4 a gateway that lies', () => {
     expect(await one.message(id)).toMatchObject({ untrusted: 1 });
     await here.noticed('bob', [bob.me, phone.me]);
     await here.until('it to count', async () => (await one.message(id)).untrusted === undefined);
+  });
+
+  it('R176 one that waits says so as soon as it runs, also without a connection', async () => {
+    const databases = newDatabases();
+    const told = { standing: 'waiting', code: '', startsOverAt: 0, waiting: [], unseen: [] };
+    const account = openAccountDb('alice', databases);
+    await account.identity.put({ key: 'standing', isApproved: false, told } as { key: string });
+    account.close();
+    const gateway = createFakeGateway();
+    gateway.faults.offline = true;
+    const one = await startAlice({ databases, gateway });
+    started.push(one);
+    await eventually('the word', () => one.devices.length > 0);
+    expect(one.devices).toEqual([told]);
   });
 
   it('R176 that the gateway calls this device approved is not enough while there is another one', async () => {

@@ -17,7 +17,7 @@ import { metKey, readStanding, type Standing, standingKey, waitsForApproval } fr
 export type Decided = CommandBodies['ownDevices'];
 
 export interface OwnDeviceParts {
-  /** Tells the pages what was known last, and brings it up to date where that may have changed. */
+  /** Brings what pages are told up to date where that may have changed. */
   begin(): Promise<void>;
   /** The gateway's list has changed. */
   refresh(): Promise<void>;
@@ -149,7 +149,6 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDeviceParts {
   return {
     async begin() {
       const standing = await readStanding(db);
-      if (standing?.told) publish(standing.told);
       if (standing?.told?.standing !== 'approved' || standing.told.waiting.length > 0) await refresh();
     },
     refresh: refreshAfter,

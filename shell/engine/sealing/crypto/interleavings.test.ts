@@ -184,7 +184,7 @@ async function fourDevices() {
 
 it(
   `P1 P2 P5 F5 whatever happens on the way, each message is opened and shown once where it was sealed for (${runs} runs)`,
-  { timeout: runs * 1_000 + 60_000 },
+  { timeout: runs * 5_000 + 60_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
