@@ -4,15 +4,36 @@ import { atMost } from '@amber/gateway/testing/machine';
 import {
   expect,
   expectAccessible,
+  join,
   message,
   openChat,
+  openNewcomer,
   pagesAlone,
   type Person,
   say,
   sayAll,
-  test,
+  test as base,
   textbox,
 } from '../kit/world.ts';
+
+interface Couple {
+  alice: Person;
+  bob: Person;
+}
+
+/** Two people in one chat, for all tests that bear what the others have said there. */
+const test = base.extend<object, { couple: Couple }>({
+  couple: [
+    async ({ browser, world, complaints }, use) => {
+      const shared = { world, complaints };
+      const make = async (name: string) => join(await openNewcomer(browser, shared, name, pagesAlone), shared);
+      const couple = await together(make, 'Una Couple', 'Vic Couple');
+      await use(couple);
+      await Promise.all([couple.alice.context.close(), couple.bob.context.close()]);
+    },
+    { scope: 'worker', timeout: atMost(60_000) },
+  ],
+});
 
 test.use(pagesAlone);
 
@@ -37,8 +58,9 @@ async function together(person: MakePerson, first: string, second: string) {
   return { alice, bob };
 }
 
-test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Mia Menu', 'Ned Menu');
+test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies', async ({
+  couple: { alice, bob },
+}) => {
   const menu = await menuOf(alice.page, 'the first word');
   await expect(menu.getByRole('menuitem')).toHaveText([
     /Reply/,
@@ -78,6 +100,8 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
     /Select/,
     /Delete/,
   ]);
+  await bob.page.keyboard.press('Escape');
+  await expect(theirs).toBeHidden();
 });
 
 test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
@@ -109,8 +133,7 @@ test('R171 an answer carries a quote, and a press on it leads to what it answers
   await expectAccessible(bob.page);
 });
 
-test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Una React', 'Vic React');
+test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ couple: { alice, bob } }) => {
   await choose(bob.page, 'the first word', 'React');
   await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
   await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute(
@@ -118,14 +141,14 @@ test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ p
     'true',
   );
   const chip = message(alice.page, 'the first word').getByRole('button', { name: /^👍/ });
-  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await expect(chip).toHaveAccessibleName('👍 1: Vic Couple');
   await expect(chip).toHaveAttribute('aria-pressed', 'false');
   await chip.click();
   await expect(chip).toHaveAccessibleName(/^👍 2: /);
   await expect(message(bob.page, 'the first word').getByRole('button', { name: /^👍 2/ })).toBeVisible();
   await expectAccessible(alice.page);
   await chip.click();
-  await expect(chip).toHaveAccessibleName('👍 1: Vic React');
+  await expect(chip).toHaveAccessibleName('👍 1: Vic Couple');
   await message(bob.page, 'the first word').getByRole('button', { name: /^👍/ }).click();
   await expect(chip).toHaveCount(0);
 
@@ -135,7 +158,7 @@ test('R189 a reaction is chosen, seen on both sides, and taken back', async ({ p
   await bob.page.getByRole('searchbox', { name: 'Find emoji' }).fill('tada');
   await expectAccessible(bob.page);
   await bob.page.keyboard.press('Enter');
-  await expect(message(alice.page, 'the first word').getByRole('button', { name: '🎉 1: Vic React' })).toBeVisible();
+  await expect(message(alice.page, 'the first word').getByRole('button', { name: '🎉 1: Vic Couple' })).toBeVisible();
 });
 
 test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again', async ({
@@ -174,12 +197,13 @@ test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can
   await expect(textbox(alice.page)).toBeFocused();
 });
 
-test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Yan Type', 'Zoe Type');
+test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({
+  couple: { alice, bob },
+}) => {
   await textbox(bob.page).pressSequentially('hm');
-  await expect(alice.page.getByText('Zoe Type is typing')).toBeVisible();
+  await expect(alice.page.getByText('Vic Couple is typing')).toBeVisible();
   await say(bob, 'hm, yes');
-  await expect(alice.page.getByText('Zoe Type is typing')).toBeHidden();
+  await expect(alice.page.getByText('Vic Couple is typing')).toBeHidden();
   // It is sealed with the next message.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
   await say(alice, 'good');
@@ -197,8 +221,9 @@ const hostile = [
   '- two',
 ].join('\n');
 
-test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Ana Mark', 'Ben Mark');
+test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray', async ({
+  couple: { alice, bob },
+}) => {
   await say(alice, hostile);
   for (const { page } of [alice, bob]) {
     const shown = message(page, 'slanted');
@@ -219,9 +244,8 @@ test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads
 });
 
 test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({
-  person,
+  couple: { alice, bob },
 }) => {
-  const { alice, bob } = await together(person, 'Cat Emoji', 'Dan Emoji');
   await say(alice, ':tada:');
   await expect(message(bob.page, '🎉').locator('[data-large]')).toBeVisible();
 
