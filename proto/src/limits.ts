@@ -363,6 +363,8 @@ export const limits = {
   wordsMax: 512,
   releaseFileMax: 1_000_000,
   releaseFilesMax: 200,
+  /** A release's file that was first asked for so long ago is compressed as small as it gets. */
+  releaseFileBestAfter: 5 * minute,
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
   releasePathMax: 200,

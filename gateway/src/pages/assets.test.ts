@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 test('what has been served for five minutes becomes smaller', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const words = Buffer.from(Array.from({ length: 2_000 }, (_, index) => `line ${index ** 2}`).join('\n'));
-  const asset = createAsset('words.js', words, { isLasting: true });
+  const asset = createAsset('words.js', words, { bestAfter: 300_000 });
   await vi.waitUntil(() => asset.brotli);
   const quick = asset.brotli!.length;
   vi.advanceTimersByTime(299_000);

@@ -58,34 +58,33 @@ async function compressedBefore(asset: Asset, brotli: Buffer): Promise<void> {
   else await compress(asset, quick);
 }
 
-/** What is served for this long is worth the best form; a start has its visitors to serve. */
-const lasting = 300_000;
-
 let packing: Promise<unknown> = Promise.resolve();
 
 /** Later, and one after the other: the best form takes a core for seconds. */
-const compressLater = (asset: Asset): void =>
+const compressLater = (asset: Asset, pause: number): void =>
   void setTimeout(() => {
     packing = packing.then(() => compress(asset, best)).catch(() => undefined);
-  }, lasting).unref();
+  }, pause).unref();
 
 interface Packing {
   /** Its compressed form, where there is one. */
   brotli?: Buffer | undefined;
-  /** It may be served for long: then it is compressed a second time, as small as it gets. */
-  isLasting?: boolean;
+  /** Milliseconds after which it is worth the best form: a start has its visitors to serve. 0: that form only. */
+  bestAfter?: number;
 }
 
 /** An asset; its compressed form is added in the background. */
-export function createAsset(name: string, identity: Buffer, { brotli, isLasting = false }: Packing = {}): Asset {
+export function createAsset(name: string, identity: Buffer, { brotli, bestAfter }: Packing = {}): Asset {
   const asset: Asset = {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
   };
   // A file that cannot be compressed is served as it is.
-  void (brotli ? compressedBefore(asset, brotli) : compress(asset, quick)).catch(() => undefined);
-  if (isLasting) compressLater(asset);
+  void (brotli ? compressedBefore(asset, brotli) : compress(asset, bestAfter === 0 ? best : quick)).catch(
+    () => undefined,
+  );
+  if (bestAfter) compressLater(asset, bestAfter);
   return asset;
 }
 

@@ -1,9 +1,16 @@
 // The files of every served release, cached in memory by hash on first use.
+import type { Limits } from '@amber/proto/limits';
 import { createAsset, type Asset } from '../pages/assets.ts';
 import type { Db } from '../store/store.ts';
 import type { LiveRegistry } from './registry.ts';
 
-export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveRegistry }) {
+interface ReleaseFilesPorts {
+  db: Db;
+  registry: LiveRegistry;
+  limits: Pick<Limits, 'releaseFileBestAfter'>;
+}
+
+export function createReleaseFiles({ db, registry, limits }: ReleaseFilesPorts) {
   const assets = new Map<string, Promise<Asset | undefined>>();
   let revision = 0;
 
@@ -13,7 +20,7 @@ export function createReleaseFiles({ db, registry }: { db: Db; registry: LiveReg
       .select('data')
       .where('integrity', '=', integrity)
       .executeTakeFirst();
-    if (row) return createAsset(address, row.data, { isLasting: true });
+    if (row) return createAsset(address, row.data, { bestAfter: limits.releaseFileBestAfter });
     assets.delete(integrity);
     return undefined;
   }

@@ -62,7 +62,7 @@ export async function createRollout(ports: RolloutPorts) {
     registry,
     tickets,
     uploads: createUploads({ db, clock, limits }),
-    files: createReleaseFiles({ db, registry }),
+    files: createReleaseFiles({ db, registry, limits }),
     details,
 
     /** Counts a page's reports about served releases. `account`: the reporter; null: a visitor, who judges nothing. */
