@@ -41,6 +41,18 @@ it('R155 what has failed is left out in every tab and after a reload, until the 
   ]);
 });
 
+it('R155 what could not be had without a network is left out in this tab alone, until a reload', () => {
+  const { open, deliver } = browser();
+  const stored = new Map<string, string>();
+  const [one, other] = [open(stored), open()];
+  one.add('chat', '2.0.0', { isPassing: true });
+  one.add('ai', '2.0.0', { isPassing: true });
+  deliver();
+  expect([one, other, open(stored)].map((tab) => tab.has('chat', '2.0.0'))).toEqual([true, false, false]);
+  one.clear('chat');
+  expect([one.has('chat', '2.0.0'), one.has('ai', '2.0.0')]).toEqual([false, true]);
+});
+
 it('R155 of two tabs that see failures at once, neither forgets the other’s; and a new tab learns both', () => {
   const { open, deliver } = browser();
   const [one, other] = [open(), open()];

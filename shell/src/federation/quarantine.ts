@@ -16,7 +16,8 @@ interface QuarantinePorts {
 
 export interface Quarantine {
   has(remote: string, version: string): boolean;
-  add(remote: string, version: string): void;
+  /** `isPassing`: the browser has no network, which is no fault of the version; a reload of this tab tries it again. */
+  add(remote: string, version: string, options?: { isPassing: boolean }): void;
   /** Gives every version of a feature another chance: the user has asked for it. */
   clear(remote: string): void;
 }
@@ -27,6 +28,7 @@ const key = 'amber-quarantine';
 export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine {
   const me = crypto.randomUUID();
   let failed = new Set<string>(remembered());
+  const passing = new Set<string>();
 
   function remembered(): string[] {
     try {
@@ -46,7 +48,11 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
   }
 
   const add = (versions: Iterable<string>) => replace([...failed, ...versions]);
-  const clear = (remote: string) => replace([...failed].filter((version) => !version.startsWith(`${remote}@`)));
+  const clear = (remote: string) => {
+    const isOfOther = (version: string) => !version.startsWith(`${remote}@`);
+    replace([...failed].filter(isOfOther));
+    for (const version of passing) if (!isOfOther(version)) passing.delete(version);
+  };
 
   const takeNews: { [Kind in QuarantineNews['kind']]: (news: Extract<QuarantineNews, { kind: Kind }>) => void } = {
     hello: ({ from }) => failed.size > 0 && tabs.postMessage({ kind: 'known', to: from, versions: [...failed] }),
@@ -61,9 +67,10 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
   tabs.postMessage({ kind: 'hello', from: me });
 
   return {
-    has: (remote, version) => failed.has(`${remote}@${version}`),
-    add(remote, version) {
+    has: (remote, version) => [failed, passing].some((set) => set.has(`${remote}@${version}`)),
+    add(remote, version, { isPassing = false } = {}) {
       const versions = [`${remote}@${version}`];
+      if (isPassing) return void passing.add(versions[0]!);
       add(versions);
       tabs.postMessage({ kind: 'failed', versions });
     },

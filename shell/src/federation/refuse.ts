@@ -1,6 +1,6 @@
 // Takes a release that has failed out of this session, and tells of it.
 import type { PageRelease } from '@amber/proto';
-import { failures, isFailure } from '@amber/proto/failures';
+import { failures, isFailure, isOwnFault } from '@amber/proto/failures';
 import { quarantine, report } from './federation.ts';
 import { noteFault } from '../recentFaults.ts';
 import type { Feature } from '../routes.ts';
@@ -12,8 +12,10 @@ export function refuse(feature: Feature, { version }: PageRelease, type: string)
   if (quarantine.has(feature, version)) return;
   const id = crypto.randomUUID().slice(0, 8);
   reportIds.set(feature, id);
-  quarantine.add(feature, version);
-  report({ remote: feature, version, kind: isFailure(type) ? failures[type] : 'crash', type });
+  // Without a network nothing can be had: no fault of the release.
+  const isPassing = !navigator.onLine && isFailure(type) && !isOwnFault(type);
+  quarantine.add(feature, version, { isPassing });
+  if (!isPassing) report({ remote: feature, version, kind: isFailure(type) ? failures[type] : 'crash', type });
   noteFault(`${feature}@${version} ${type} ${id}`);
 }
 

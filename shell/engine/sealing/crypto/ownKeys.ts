@@ -45,11 +45,21 @@ const stateOf = (row: PinRow): OwnKey['state'] => {
 export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles: Bundles; me: Device }): OwnKeys {
   const deviceOf = (deviceId: string): Device => ({ identifier: me.identifier, deviceId });
 
+  /** By key: each takes thousands of hashes, and the same few are asked for at every look. */
+  const codes = new Map<string, string>();
+
+  function codeOf(key: Bytes): string {
+    const name = toBase64(key);
+    const code = codes.get(name) ?? deviceCodeOf(me.identifier, key);
+    codes.set(name, code);
+    return code;
+  }
+
   const toOwnKey = (deviceId: string, key: Bytes, state: OwnKey['state']): OwnKey => ({
     deviceId,
     state,
     identityKey: toBase64(key),
-    code: deviceCodeOf(me.identifier, key),
+    code: codeOf(key),
   });
 
   return {
@@ -71,7 +81,7 @@ export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles:
     approve: (deviceId, code) =>
       alone([deviceOf(deviceId)], async ({ pins }) => {
         const key = shownKey((await pins.of(me.identifier)).find((row) => row.deviceId === deviceId));
-        if (!key || deviceCodeOf(me.identifier, key) !== code) throw cryptoFault('untrusted_identity');
+        if (!key || codeOf(key) !== code) throw cryptoFault('untrusted_identity');
         await pins.approve(deviceId, key);
       }),
     remove: (deviceId) => alone([deviceOf(deviceId)], ({ pins }) => pins.remove(deviceId)),
