@@ -17,7 +17,7 @@ interface QuarantinePorts {
 export interface Quarantine {
   has(remote: string, version: string): boolean;
   /** `isPassing`: the browser has no network, which is no fault of the version; a reload of this tab tries it again. */
-  add(remote: string, version: string, options?: { isPassing: boolean }): void;
+  add(remote: string, version: string, options?: { isPassing?: boolean }): void;
   /** Gives every version of a feature another chance: the user has asked for it. */
   clear(remote: string): void;
 }
