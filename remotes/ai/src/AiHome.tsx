@@ -3,11 +3,13 @@ import { lazyScreen } from '@amber/client/remote';
 import { useLive } from '@amber/client/live';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { useTwoPanes } from '@amber/ui/useTwoPanes';
 import { Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { BotDetails } from './BotDetails.tsx';
 import { BotList } from './BotList.tsx';
 import { BeginChat } from './BeginChat.tsx';
+import { Usage } from './Usage.tsx';
 import { Welcome } from './Welcome.tsx';
 
 /** Loaded separately: the list does not wait for it. */
@@ -22,14 +24,15 @@ export function AiHome() {
   const { cid } = useParams();
   const [search] = useSearchParams();
   const live = useLive(async (db) => (cid ? ((await db.conversations.get(cid)) ?? null) : null), [cid]);
+  const hasTwoPanes = useTwoPanes();
   const chat = live.status === 'ready' && live.rows?.conversionId === cid ? live.rows : null;
   return (
     <Panes
       showing={cid ? 'main' : 'list'}
-      list={<BotList openId={cid} />}
+      list={<BotList openId={cid}>{!cid && !hasTwoPanes && <Usage />}</BotList>}
       main={
         !cid ? (
-          <Welcome />
+          <Welcome>{hasTwoPanes && <Usage />}</Welcome>
         ) : chat ? (
           <Suspense fallback={<Skeleton look="lines" rows={5} />}>
             <Conversation key={cid} conversationId={cid} />

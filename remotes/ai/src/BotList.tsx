@@ -17,16 +17,16 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { agentPath } from './agentPath.ts';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
-import { Usage } from './Usage.tsx';
 import { askQueue, useFresh } from './useFresh.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
 
-/** `openId`: of the chat that is open. */
-export function BotList({ openId }: { openId: string | undefined }) {
+/** `openId`: of the chat that is open; `children` follow the list. */
+export function BotList({ openId, children }: { openId: string | undefined; children: ReactNode }) {
   const me = useSession()?.identifier ?? '';
   const live = useLive(readBots, []);
   const [asked, askAgain] = useAsk(() => engine.refreshBots({}), []);
@@ -63,10 +63,7 @@ export function BotList({ openId }: { openId: string | undefined }) {
           </li>
         ))}
       </ul>
-      {/* Where there is room it is beside the list. */}
-      <div className={styles.usage}>
-        <Usage />
-      </div>
+      {children && <div className={styles.more}>{children}</div>}
     </nav>
   );
 }
@@ -111,13 +108,17 @@ function AgentLink() {
   if (!answer?.serves) return null;
   const waiting = answer.list.filter(({ mine }) => !mine).length;
   return (
-    <Link className={styles.row} to={agentPath()}>
-      <PersonIcon />
-      <span className={styles.text}>
-        <span className={styles.name}>{words.agent.title}</span>
-      </span>
-      <VisuallyHidden>{words.agent.waitingCount({ count: waiting })}</VisuallyHidden>
-      <Badge count={waiting} />
-    </Link>
+    <div className={styles.agent}>
+      <Link className={styles.row} to={agentPath()}>
+        <span className={styles.icon}>
+          <PersonIcon />
+        </span>
+        <span className={styles.text}>
+          <span className={styles.name}>{words.agent.title}</span>
+        </span>
+        <VisuallyHidden>{words.agent.waitingCount({ count: waiting })}</VisuallyHidden>
+        <Badge count={waiting} />
+      </Link>
+    </div>
   );
 }

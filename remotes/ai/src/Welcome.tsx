@@ -1,12 +1,13 @@
-// Beside the list while no chat is open: what bots are, and how much was asked.
+// Beside the list while no chat is open: what bots are.
 import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Page } from '@amber/ui/Page';
-import { Usage } from './Usage.tsx';
+import type { ReactNode } from 'react';
 import { words } from './words/gen/ai.ts';
 import styles from './Welcome.module.css';
 
-export const Welcome = () => (
+/** `children` follow. */
+export const Welcome = ({ children }: { children: ReactNode }) => (
   <Page title={words.welcome} lead={words.lead}>
     <dl className={styles.kinds}>
       {(['assistant', 'mate', 'clone'] as const).map((kind) => (
@@ -21,6 +22,6 @@ export const Welcome = () => (
         {words.createOne}
       </ButtonLink>
     </div>
-    <Usage />
+    {children}
   </Page>
 );
