@@ -141,6 +141,8 @@ export type EngineEvent =
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
   /** An answer of an AI is being written: all of it so far. Its row follows a little later. */
   | { type: 'answerGrew'; conversationId: string; id: string; round: number; chunks: number; text: string }
+  /** No more of it comes. */
+  | { type: 'answerEnded'; conversationId: string; id: string }
   /** An answer of a bot that is not saved yet has ended: all of it, and how (`fault`: why it failed). */
   | { type: 'previewEnded'; id: string; text: string; state: string; fault: string }
   /** I am no longer in this conversation; `by` is who saw to it. */

@@ -64,6 +64,7 @@ async function set(row = bodyOf({})) {
     acks,
     asked: () => asked,
     ended: () => said.filter(({ type }) => type === 'previewEnded'),
+    endedAnswers: () => said.filter(({ type }) => type === 'answerEnded'),
     messages: () => db.messages.toCollection().primaryKeys(),
     shown: () => said.flatMap((event) => (event.type === 'answerGrew' ? event.text : [])).at(-1),
     async kept() {
@@ -133,6 +134,16 @@ test('R124 a preview is told to pages and written nowhere; its end brings all of
   ]);
   expect(asked()).toBe(0);
   expect(await messages()).toEqual(['a']);
+  expect(clock.timers).toBe(0);
+});
+
+test('pages hear of an answer’s end, also of one that they began to see and whose row never came', async () => {
+  const { streams, clock, endedAnswers, ended } = await set();
+  streams.take(chunk(0, { id: 'ghost' }));
+  streams.take(chunk(1, { id: 'ghost', streamEnd: true }));
+  expect(endedAnswers()).toEqual([{ type: 'answerEnded', conversationId: 'c', id: 'ghost' }]);
+  expect(ended()).toEqual([]);
+  await clock.advance(2_000);
   expect(clock.timers).toBe(0);
 });
 

@@ -154,10 +154,12 @@ export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
         forget(stream);
         stream = undefined;
       }
-      // A preview belongs to no conversation and has no row.
-      if (streamEnd && conversationId === '') say({ type: 'previewEnded', id, text, state, fault });
-      // Its row says how it has ended.
-      if (streamEnd) return stream && forget(stream);
+      if (streamEnd) {
+        // A preview belongs to no conversation and has no row; of others their row says how they have ended.
+        if (conversationId === '') say({ type: 'previewEnded', id, text, state, fault });
+        else say({ type: 'answerEnded', conversationId, id });
+        return stream && forget(stream);
+      }
       if (kind !== 'text') return;
       if (!stream) {
         const body: AiBody = { text: '', question: '', round, chunks: 0, state: 'writing' };

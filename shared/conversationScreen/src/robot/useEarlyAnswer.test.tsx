@@ -1,13 +1,24 @@
 import type { MessageRow } from '@amber/client/db';
 import { fakeHost } from '@amber/client/testing';
 import { act, useEffect, useState } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { TimelineWindow } from '../timeline/timelineWindow.ts';
 import { useEarlyAnswer } from './useEarlyAnswer.ts';
 
+const windowOf = (...rows: MessageRow[]): TimelineWindow => ({
+  rows,
+  hasOlder: false,
+  hasNewer: false,
+  missingBefore: 0,
+});
 const row = (id: string, message: string) => ({ id, content: { message } }) as MessageRow;
 
-test('R191 an answer is there with its first word, and its row takes its place for good', async () => {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A screen of one chat. `set` gives it its rows. */
+async function openScreen() {
   let set: (window: TimelineWindow) => void;
   function Screen() {
     const [window, setWindow] = useState<TimelineWindow>(windowOf(row('q', 'asked')));
@@ -17,18 +28,17 @@ test('R191 an answer is there with its first word, and its row takes its place f
     const rows = useEarlyAnswer({ conversationId: 'c', bot: 'bot', window });
     return rows.map(({ id, content }) => `${id}: ${content.message}`).join(' | ');
   }
-  const windowOf = (...rows: MessageRow[]): TimelineWindow => ({
-    rows,
-    hasOlder: false,
-    hasNewer: false,
-    missingBefore: 0,
-  });
   const host = await fakeHost({});
   const screen = await host.open(Screen, '/');
   const grow = (id: string, text: string, conversationId = 'c') =>
     act(async () => host.tell({ type: 'answerGrew', conversationId, id, round: 0, chunks: 1, text }));
+  const end = (id: string) => act(async () => host.tell({ type: 'answerEnded', conversationId: 'c', id }));
   const draw = (window: TimelineWindow) => act(async () => set(window));
+  return { screen, grow, end, draw };
+}
 
+test('R191 an answer is there with its first word, and its row takes its place for good', async () => {
+  const { screen, grow, draw } = await openScreen();
   await grow('other', 'Of another chat', 'd');
   expect(screen.text()).toBe('q: asked');
   await grow('a', 'First');
@@ -42,5 +52,26 @@ test('R191 an answer is there with its first word, and its row takes its place f
   // It was removed here while it goes on.
   await draw(windowOf(row('q', 'asked')));
   await grow('a', 'First words and more');
+  expect(screen.text()).toBe('q: asked');
+});
+
+test('R128 an answer whose row never comes goes a minute after its last chunk, or soon after its end', async () => {
+  // The timers of RxJS alone: the screen's own ones go on.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { screen, grow, end } = await openScreen();
+  const pass = (time: number) => act(async () => vi.advanceTimersByTime(time));
+  const isShown = () => screen.text().includes('a: ');
+  await grow('a', 'First');
+  await pass(50_000);
+  await grow('a', 'First words');
+  await pass(59_000);
+  expect(isShown()).toBe(true);
+  await pass(1_001);
+  expect(screen.text()).toBe('q: asked');
+
+  await grow('a', 'First words again');
+  await end('a');
+  expect(isShown()).toBe(true);
+  await pass(5_001);
   expect(screen.text()).toBe('q: asked');
 });

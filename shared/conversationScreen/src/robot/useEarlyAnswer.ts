@@ -3,10 +3,18 @@ import type { MessageRow } from '@amber/client/db';
 import { events$ } from '@amber/client/engine';
 import type { EngineEvent } from '@amber/client/bus';
 import type { AiBody } from '@amber/proto/bodies';
+import { limits } from '@amber/proto/limits';
 import { useEffect, useMemo, useState } from 'react';
+import { filter, map, merge, of, switchMap, timer } from 'rxjs';
 import type { TimelineWindow } from '../timeline/timelineWindow.ts';
 
 type Grew = Extract<EngineEvent, { type: 'answerGrew' }>;
+type Told = Grew | Extract<EngineEvent, { type: 'answerEnded' }>;
+
+const isTold = (event: EngineEvent): event is Told => event.type === 'answerGrew' || event.type === 'answerEnded';
+
+/** How long an answer may be without its row: when it has ended, and when nobody goes on with it. */
+const waits = { answerEnded: 5_000, answerGrew: limits.streamCacheFor } satisfies Record<Told['type'], number>;
 
 const none: readonly MessageRow[] = [];
 
@@ -42,7 +50,10 @@ function rowOf({ conversationId, id, round, chunks, text }: Grew, bot: string): 
   };
 }
 
-/** The rows of the window, and after them an answer that has begun and has no row yet. `bot`: absent in other chats. */
+/**
+ * The rows of the window, and after them an answer that has begun and has no row yet; without one for too long it was
+ * never kept, and goes. `bot`: absent in other chats.
+ */
 export function useEarlyAnswer({
   conversationId,
   bot,
@@ -56,10 +67,18 @@ export function useEarlyAnswer({
   const [known, setKnown] = useState('');
   useEffect(() => {
     if (!bot) return;
-    const subscription = events$.subscribe((event) => {
-      if (event.type !== 'answerGrew' || event.conversationId !== conversationId) return;
-      setEarly((before) => (before?.id === event.id ? before : rowOf(event, bot)));
-    });
+    const subscription = events$
+      .pipe(
+        filter(isTold),
+        filter((told) => told.conversationId === conversationId),
+        switchMap((told) => {
+          const letGo$ = timer(waits[told.type]).pipe(map(() => null));
+          return told.type === 'answerGrew' ? merge(of(told), letGo$) : letGo$;
+        }),
+      )
+      .subscribe((grew) =>
+        setEarly((before) => (grew === null ? null : before?.id === grew.id ? before : rowOf(grew, bot))),
+      );
     return () => subscription.unsubscribe();
   }, [conversationId, bot]);
   const rows = window?.rows ?? none;
