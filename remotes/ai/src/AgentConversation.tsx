@@ -200,6 +200,7 @@ function Writing({
   return (
     <form
       className={styles.writing}
+      data-hint={hint ? true : undefined}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void submit();
