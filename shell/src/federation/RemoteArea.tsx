@@ -4,7 +4,7 @@ import { isOf } from '@amber/proto/places';
 import { useLocation } from 'react-router-dom';
 import type { Feature } from '../routes.ts';
 import { RemotePart } from './RemotePart.tsx';
-import { loadRemote } from './remotes.ts';
+import { loadRemote, placeOf } from './remotes.ts';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 /** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
@@ -18,7 +18,7 @@ export function RemoteArea({ feature }: { feature: Feature }) {
     <RemotePart
       feature={feature}
       isIn={({ paths }) => paths.some(({ path }) => isOf(path, pathname))}
-      skeleton={<RemoteSkeleton />}
+      skeleton={<RemoteSkeleton place={placeOf(feature)} pathname={pathname} />}
     >
       {({ Routes }) => <Routes />}
     </RemotePart>

@@ -1,17 +1,35 @@
 // The shape of a feature while it is being loaded.
+import type { Place } from '@amber/proto';
+import { isOf } from '@amber/proto/places';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import styles from './RemoteSkeleton.module.css';
 
-/** A list and an empty pane; visible only when loading takes longer than a moment. */
-export const RemoteSkeleton = () => (
-  <Panes
-    showing="list"
-    list={
-      <div className={styles.list}>
-        <Skeleton rows={8} />
+interface RemoteSkeletonProps {
+  /** Undefined where no release has one. */
+  place: Place | undefined;
+  pathname: string;
+}
+
+/** Visible only when loading takes longer than a moment. */
+export function RemoteSkeleton({ place, pathname }: RemoteSkeletonProps) {
+  const filling = place?.paths.filter(({ fills }) => fills) ?? [];
+  // What fills a phone's screen is chosen from a list; a feature without such a path is one page.
+  if (filling.length === 0)
+    return (
+      <div className={styles.page}>
+        <Skeleton rows={6} />
       </div>
-    }
-    main={null}
-  />
-);
+    );
+  return (
+    <Panes
+      showing={filling.some(({ path }) => isOf(path, pathname)) ? 'main' : 'list'}
+      list={
+        <div className={styles.list}>
+          <Skeleton rows={8} />
+        </div>
+      }
+      main={null}
+    />
+  );
+}
