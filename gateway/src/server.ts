@@ -253,7 +253,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(rollout.close);
     const campaigns = createCampaigns({ clock });
     const said = createSaid({ db, limits });
-    const winNews = createWinNews({ db, clock, notices, campaigns, said });
+    const winNews = createWinNews({ db, clock, limits, notices, campaigns, said });
     const draws = createDraws({ db, bus, clock, limits, notices, winNews });
     const claims = createClaims({
       db,

@@ -239,6 +239,8 @@ export const limits = {
   campaignNetworkFor: 30 * day,
   campaignTasksKnownFor: 5 * second,
   campaignNewsEvery: second,
+  /** Whoever claims meanwhile, on any device, is not notified of it on the others. */
+  campaignReadyPushAfter: 30 * second,
 
   // Files
   uploadParallel: 5,

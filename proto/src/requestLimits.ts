@@ -174,6 +174,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PushChoices.timeZone': id,
   'PushChoices.newMessage': letters(limits.pushTitleMax),
   'PushChoices.won': letters(limits.pushTitleMax),
+  'PushChoices.ready': letters(limits.pushTitleMax),
   'PushTestRequest.text': letters(limits.pushTextMax),
 };
 

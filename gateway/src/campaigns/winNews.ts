@@ -1,7 +1,8 @@
 // Tells people, also those who are away, what a campaign has for them: a prize that was drawn, or one to claim.
+import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Notices } from '../delivery/push/notices.ts';
-import { addPrizes } from '../notifications/pushJobs.ts';
+import { addNews } from '../notifications/pushJobs.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -12,6 +13,7 @@ import { progressOf } from './tasks.ts';
 interface WinNewsPorts {
   db: Db;
   clock: Clock;
+  limits: Limits;
   notices: Pick<Notices, 'keep' | 'keepFor'>;
   campaigns: Campaigns;
   said: Said;
@@ -25,7 +27,7 @@ const noticeOf = (kind: 'won' | 'ready', { id, title, reward }: Pick<CampaignRow
 
 export type WinNews = ReturnType<typeof createWinNews>;
 
-export function createWinNews({ db, clock, notices, campaigns, said }: WinNewsPorts) {
+export function createWinNews({ db, clock, limits, notices, campaigns, said }: WinNewsPorts) {
   /** Live ones that this person takes part in, where there is something left to claim. */
   const openOnes = (me: string) =>
     db
@@ -54,7 +56,9 @@ export function createWinNews({ db, clock, notices, campaigns, said }: WinNewsPo
         .where('identifier', '=', me)
         .where('ready_at', 'is', null)
         .executeTakeFirst();
-      return numUpdatedRows > 0n ? notices.keep(tx, me, noticeOf('ready', row)) : () => undefined;
+      if (numUpdatedRows === 0n) return () => undefined;
+      await addNews(tx, { kind: 'ready', campaign: row.id }, [me], clock() + limits.campaignReadyPushAfter);
+      return notices.keep(tx, me, noticeOf('ready', row));
     });
     push();
   }
@@ -66,7 +70,7 @@ export function createWinNews({ db, clock, notices, campaigns, said }: WinNewsPo
      */
     async keepWon(tx: Transaction<Tables>, row: CampaignRow, winners: readonly string[]): Promise<() => void> {
       const push = await notices.keepFor(tx, winners, noticeOf('won', row));
-      await addPrizes(tx, row.id, winners, clock());
+      await addNews(tx, { kind: 'won', campaign: row.id }, winners, clock());
       return push;
     },
 

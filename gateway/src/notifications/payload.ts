@@ -100,21 +100,26 @@ export function messagePayload({ chat, newest, count, badge, choices, origin }: 
   return JSON.stringify({ web_push: 8030, mutable: true, notification: { ...notification, body: choices.newMessage } });
 }
 
-/** A prize that was drawn, as its winner's device is to hear of it. */
-export interface Prize {
+/** What a campaign has for somebody, as that person's device is to hear of it. */
+export interface CampaignNews {
+  kind: 'won' | 'ready';
   campaign: string;
   title: string;
   reward: string;
   choices: PushChoices;
 }
 
-/** The bytes of a push for a prize. What it is stays unsaid where the words of messages do. */
-export function prizePayload({ campaign, title, reward, choices }: Prize, origin: string, limits: Limits): string {
+/** For a device that has subscribed by an older build, without these words. */
+const inEnglish = { won: 'You won a prize', ready: 'All tasks done' };
+
+/** The bytes of a push for a campaign's news. What the prize is stays unsaid where the words of messages do. */
+export function campaignPayload(news: CampaignNews, origin: string, limits: Limits): string {
+  const { kind, campaign, title, reward, choices } = news;
   const path = `/airdrop/${encodeURIComponent(campaign)}/info`;
-  const won = choices.won || 'You won a prize'; // an older build has subscribed without the words
+  const said = choices[kind] || inEnglish[kind];
   const notification = {
     title: (choices.showText && oneLine(title, limits.pushTitleMax)) || 'Amber',
-    body: choices.showText ? `${won}: ${oneLine(reward, limits.pushTextMax)}` : won,
+    body: choices.showText ? `${said}: ${oneLine(reward, limits.pushTextMax)}` : said,
     navigate: `${origin}${limits.basePath}${path}`,
     tag: `campaign ${campaign}`,
     data: { path },

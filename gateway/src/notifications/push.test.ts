@@ -305,6 +305,37 @@ test('R137 R141 who wins a draw is notified once, in their own words; quiet hour
   ]);
 });
 
+test('R137 R141 who has done all tasks is notified once, in their own words, unless they claim meanwhile', async () => {
+  const id = 'push-ready';
+  operators.add(alice.identifier);
+  const carol = await signIn(gateway, { name: 'Carol' });
+  const campaign = { id, title: 'Spring', reward: 'A boat', way: 'firstCome', prize: 'code', prizes: 2 } as const;
+  const tasks = [{ kind: 'follow', target: alice.identifier, count: 1 }] as const;
+  await alice.api.airdrop.save({
+    campaign: { ...campaign, begins: clock() - 1_000, ends: clock() + 3_600_000, tasks: [...tasks] },
+    codes: ['one', 'two'],
+  });
+  offset += limits.campaignTasksKnownFor;
+  const [bobs, carols] = [await subscribe(bob, { ready: '任务已全部完成' }), await subscribe(carol)];
+  const isReady = async (person: Person) =>
+    (await query(gateway, 'select from push_job where identifier = $1 and due_at is not null', [person.identifier]))
+      .rows.length;
+  for (const person of [bob, carol]) {
+    await person.api.airdrop.join({ id });
+    await person.api.circle.followBlog({ identifier: alice.identifier, follow: true });
+    await expect.poll(() => isReady(person), { timeout: 4_000 }).toBe(1);
+  }
+  await carol.api.airdrop.claim({ id });
+  expect(bobs.shown()).toEqual([]);
+  offset += limits.campaignReadyPushAfter;
+  await bobs.until(1);
+  await settled();
+  expect(bobs.shown()).toMatchObject([
+    { notification: { title: 'Spring', body: '任务已全部完成: A boat', data: { path: `/airdrop/${id}/info` } } },
+  ]);
+  expect(carols.shown()).toEqual([]);
+});
+
 test('a test notification goes out at once, and says whether the push service took it', async () => {
   expect(await bob.api.push.test({ text: 'Hello' })).toEqual({ accepted: false });
   const device = await subscribe(bob);

@@ -4,13 +4,13 @@ import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../store/tables.ts';
-import type { Chat, Prize, Unread } from './payload.ts';
+import type { CampaignNews, Chat, Unread } from './payload.ts';
 import type { Target } from './post.ts';
 
 export interface Job {
   identifier: string;
   device: string;
-  /** Or a campaign that drew this person's prize: see `campaignOf`. */
+  /** Or a campaign's news: see `newsOf`. */
   conversation: string;
   asked: number;
   tries: number;
@@ -27,20 +27,37 @@ export interface Subscriber extends Target, Chat {
   created_at: number;
 }
 
-/** No conversation's id has a space in it. */
-const ofCampaign = 'campaign ';
+/** `won`: a draw had a prize for this person. `ready`: all tasks are done. */
+type NewsKind = CampaignNews['kind'];
 
-/** The campaign that a job is about; null where it is about a conversation. */
-export const campaignOf = ({ conversation }: Pick<Job, 'conversation'>): string | null =>
-  conversation.startsWith(ofCampaign) ? conversation.slice(ofCampaign.length) : null;
+/** What jobs about campaigns begin with: no conversation's id has a space in it. */
+const beginnings: Record<NewsKind, string> = { won: 'campaign ', ready: 'ready ' };
 
-/** Notifies the winners' devices of a draw: in its transaction, so that a winner is told whatever happens next. */
-export const addPrizes = async (tx: Transaction<Tables>, campaign: string, winners: readonly string[], due: number) => {
+/** The campaign's news that a job is about; null where it is about a conversation. */
+export function newsOf({ conversation }: Pick<Job, 'conversation'>): { kind: NewsKind; campaign: string } | null {
+  const kind = (['won', 'ready'] as const).find((one) => conversation.startsWith(beginnings[one]));
+  return kind ? { kind, campaign: conversation.slice(beginnings[kind].length) } : null;
+}
+
+/** Notifies these people's devices: in the transaction of the news, so that they are told whatever happens next. */
+export async function addNews(
+  tx: Transaction<Tables>,
+  { kind, campaign }: { kind: NewsKind; campaign: string },
+  people: readonly string[],
+  due: number,
+): Promise<void> {
   await sql`
     insert into push_job (identifier, device, conversation, due_at)
-    select s.identifier, s.device, ${ofCampaign + campaign}, ${due}::bigint from push_subscription s
-    where s.identifier = any(${winners}::text[]) order by 1, 2
+    select s.identifier, s.device, ${beginnings[kind] + campaign}, ${due}::bigint from push_subscription s
+    where s.identifier = any(${people}::text[]) order by 1, 2
     on conflict do nothing`.execute(tx);
+}
+
+/** Whether there is still something to tell person s of campaign c. */
+const stillNews: Record<NewsKind, string> = {
+  won: 'exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier and k.place > 0)',
+  ready: `c.state = 'published' and c.ends_at > $4 and (c.way = 'draw' or c.given < c.prizes)
+    and not exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier)`,
 };
 
 /** A conversation with new rows; `sender`: whose they are, null when several people's. */
@@ -168,16 +185,19 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows[0];
     },
 
-    /** Undefined when the session has ended, or the campaign or its winner is gone. */
-    async prizeOf({ identifier, device }: Job, campaign: string): Promise<(Target & Prize) | undefined> {
-      const { rows } = await pool.query<Target & Prize>(
-        `select s.endpoint, s.p256dh, s.auth, s.choices, c.id as campaign, c.title, c.reward
+    /** Undefined when the session has ended, the campaign is gone, or it is no news any more. */
+    async campaignNewsOf(
+      { identifier, device }: Job,
+      { kind, campaign }: { kind: NewsKind; campaign: string },
+      now: number,
+    ): Promise<(Target & CampaignNews) | undefined> {
+      const { rows } = await pool.query<Target & CampaignNews>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices, $5::text as kind, c.id as campaign, c.title, c.reward
          from push_subscription s
          join family f on f.id = s.family and f.revoked_at is null
-         join campaign c on c.id = $3
-         join campaign_claim k on k.campaign = c.id and k.identifier = s.identifier and k.place > 0
-         where s.identifier = $1 and s.device = $2`,
-        [identifier, device, campaign],
+         join campaign c on c.id = $3 and $4::bigint is not null
+         where s.identifier = $1 and s.device = $2 and ${stillNews[kind]}`,
+        [identifier, device, campaign, now, kind],
       );
       return rows[0];
     },

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLanes } from '../kit/lanes.ts';
-import { closingPayload, mentions, messagePayload, prizePayload, type Unread } from './payload.ts';
+import { campaignPayload, closingPayload, mentions, messagePayload, type Unread } from './payload.ts';
 import type { Post, Posting, Target } from './post.ts';
-import { campaignOf, createPushJobs, type Job, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
+import { createPushJobs, type Job, newsOf, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -86,11 +86,11 @@ export function createPushQueue(ports: PushQueuePorts) {
 
   /** The push for a job and where it goes; null when there is nothing to say. */
   async function pushOf(job: Job): Promise<(Push & { target: Target }) | null> {
-    const campaign = campaignOf(job);
-    if (campaign !== null) {
-      const target = await jobs.prizeOf(job, campaign);
+    const news = newsOf(job);
+    if (news) {
+      const target = await jobs.campaignNewsOf(job, news, clock());
       if (!target || isQuiet(target.choices, clock())) return null;
-      return { target, payload: prizePayload(target, origin, limits), urgency: 'normal' };
+      return { target, payload: campaignPayload(target, origin, limits), urgency: 'normal' };
     }
     const target = await jobs.subscriberOf(job);
     const push = target && (await pushOfChat(job, target));

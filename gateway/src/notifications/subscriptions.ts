@@ -40,7 +40,7 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
     throw new Fault('BAD_REQUEST', { cause });
   }
   const shown = (words: string) => oneLine(words, limits.pushTitleMax);
-  return { ...choices, newMessage: shown(choices.newMessage), won: shown(choices.won) };
+  return { ...choices, newMessage: shown(choices.newMessage), won: shown(choices.won), ready: shown(choices.ready) };
 }
 
 export function createSubscriptions(ports: SubscriptionPorts) {

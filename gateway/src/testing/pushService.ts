@@ -47,6 +47,7 @@ export const usualChoices: PushChoices = {
   timeZone: 'Europe/Berlin',
   newMessage: 'New message',
   won: 'You won a prize',
+  ready: 'All tasks done',
 };
 
 /** What a device asks for that nobody pushes to. */

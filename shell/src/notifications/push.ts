@@ -95,6 +95,7 @@ async function follow(): Promise<PushState> {
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       newMessage: words.notifications.newMessage,
       won: words.notifications.won,
+      ready: words.notifications.ready,
     },
   };
   const { identifier, deviceId } = session$.value;
