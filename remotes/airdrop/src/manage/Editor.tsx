@@ -9,7 +9,7 @@ import { Button } from '@amber/ui/Button';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { CampaignView } from '../CampaignView.tsx';
 import { places } from '../places.ts';
@@ -82,6 +82,11 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
   const [fields, setFields] = useState(first);
   const [problems, setProblems] = useState<Problems>({});
   const [busy, act] = useAct();
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What is missing may be far above the button.
+    if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [problems]);
   const isDraft = !campaign || campaign.state === 'draft';
   const isFixed =
     campaign !== null &&
@@ -109,7 +114,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
     <>
       {isFixed && <p className={styles.fixed}>{words.fixed}</p>}
       <div className={styles.editor}>
-        <div className={styles.form}>
+        <div ref={form} className={styles.form}>
           <CampaignForm fields={fields} problems={problems} stored={stored} isFixed={isFixed} onChange={set} />
           <div className={styles.actions}>
             {isDraft ? (

@@ -129,7 +129,7 @@ function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
       {asking && (
         <Confirm
           open
-          title={asking === 'stop' ? words.stopTitle : words.removeTitle}
+          title={asking === 'stop' ? words.stopTitle({ title }) : words.removeTitle({ title })}
           text={asking === 'stop' ? words.stopText : words.removeText}
           action={asking === 'stop' ? words.stop : words.remove}
           onCancel={() => setAsking(null)}

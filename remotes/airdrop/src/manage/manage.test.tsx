@@ -83,3 +83,11 @@ test('what an operator sees of a campaign: figures, winners with their prizes, a
   expect(results.text()).toMatch(/Wanda.*CUP-1/);
   expect(results.text()).toContain('From the network 203.0.113 · 3 accounts');
 });
+
+test('what is missing has the focus when it cannot be published', async () => {
+  const host = await fakeHost({ api: { airdrop: { manage: async () => ({ list: [], next: '' }) } } });
+  const screen = await host.open(Screens, '/airdrop/manage/new');
+  await screen.press('Publish');
+  expect(screen.text()).toContain('Enter a title');
+  expect(document.activeElement).toBe(screen.element.querySelector('input'));
+});
