@@ -1,5 +1,6 @@
 // One engine per device: what happens to it when tabs and builds come and go.
 import type { Page } from '@playwright/test';
+import { startFaultProxy } from '../kit/faultProxy.ts';
 import { expect, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
 
 /** The engine that answers now, by its own id. */
@@ -56,6 +57,26 @@ test('C2 R87 R178 without shared workers one tab leads, and another takes over w
   await expect(message(bob.page, 'through the leader')).toHaveCount(1);
   await expect(message(bob.page, 'after the leader')).toHaveCount(1);
   expect(await engineName(second)).not.toBe(before);
+});
+
+test('an engine whose page goes while its code is being fetched lets go of its lock', async ({ newcomer, world }) => {
+  const proxy = await startFaultProxy(Number(new URL(world.url).port));
+  const url = `http://localhost:${proxy.port}/chat/`;
+  const { page, ...rest } = await newcomer('Lee Leaves');
+  try {
+    await page.goto(url);
+    // What seals is fetched with the first sign-in.
+    proxy.set({ stall: '/assets/sealing' });
+    await signIn({ page, ...rest }, world.gateway);
+    await expect.poll(() => proxy.stalled()).toBeGreaterThan(0);
+    const holders = () =>
+      page.evaluate(async () => (await navigator.locks.query()).held!.map(({ name }) => name).join());
+    expect(await holders()).toContain('amber-engine');
+    await page.goto(`${url}favicon.svg`);
+    await expect.poll(holders).not.toContain('amber-engine');
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('an engine that hears a newer build lets go, and the next one goes on', async ({ person }) => {

@@ -12,6 +12,8 @@ export interface Faults {
   blackHole: boolean | 'answers';
   /** New connections are refused, existing ones have been cut. */
   offline: boolean;
+  /** Requests whose address contains this are never passed on, nor refused. Empty: none. */
+  stall: string;
 }
 
 export interface FaultProxy {
@@ -23,10 +25,12 @@ export interface FaultProxy {
   reset(): void;
   /** From now on connections go to this port on loopback, as after a deploy. */
   lead(to: number): void;
+  /** How many requests have been stalled. */
+  stalled(): number;
   close(): Promise<void>;
 }
 
-const none: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false };
+const none: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false, stall: '' };
 
 /** A small generator of numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
@@ -45,6 +49,7 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
   const pairs = new Set<readonly [Socket, Socket]>();
   let faults = none;
   let target = first;
+  let stalled = 0;
 
   function pieces(data: Buffer): Buffer[] {
     if (data.length < 2 || chance() >= faults.slice) return [data];
@@ -56,6 +61,10 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
   function pass(from: Socket, to: Socket, answers: boolean): void {
     let due = 0;
     from.on('data', (data) => {
+      if (!answers && faults.stall && data.toString('latin1').split('\r\n', 1)[0]!.includes(faults.stall)) {
+        stalled += 1;
+        return;
+      }
       if (faults.blackHole === true || (answers && faults.blackHole === 'answers')) return;
       if (chance() < faults.drop) {
         from.resetAndDestroy();
@@ -115,6 +124,7 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
     lead(to) {
       target = to;
     },
+    stalled: () => stalled,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       cut();

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
+import { fetchFirst } from './fetchFirst.ts';
 import { alsoListed, fileList } from './fileList.ts';
 import { installable } from './installable.ts';
 import { licenceList } from './licences.ts';
@@ -175,7 +176,7 @@ export function engine(context: string): Configuration {
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
     },
-    plugins: [...base.plugins!, firstLayouts, alsoListed, packed],
+    plugins: [...base.plugins!, firstLayouts, fetchFirst, alsoListed, packed],
   };
 }
 

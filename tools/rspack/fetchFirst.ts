@@ -1,0 +1,47 @@
+// The engine's chunk loader: a file is fetched before it is imported, so that a worker never stands still on a network.
+import { type Compiler, rspack } from '@rspack/core';
+import { limits } from '../../proto/src/limits.ts';
+
+/**
+ * At the start of the runtime. `importScripts` blocks the worker until the file is there, and a blocked worker cannot
+ * be ended: when its page goes meanwhile, its lock and its open transaction stay, and the next engine waits for them.
+ * Fetched before, the file comes from the browser's cache.
+ */
+class FetchFirst extends rspack.RuntimeModule {
+  constructor() {
+    super('fetch first', rspack.RuntimeModule.STAGE_TRIGGER);
+  }
+
+  override generate(): string {
+    const { ensureChunkHandlers, getChunkScriptFilename, publicPath } = rspack.RuntimeGlobals;
+    return `
+if (${ensureChunkHandlers} && ${ensureChunkHandlers}.i) {
+  var importChunk = ${ensureChunkHandlers}.i, loads = {};
+  ${ensureChunkHandlers}.i = function (chunkId, promises) {
+    loads[chunkId] = loads[chunkId] || fetch(${publicPath} + ${getChunkScriptFilename}(chunkId), {
+      signal: AbortSignal.timeout(${limits.chunkTimeout})
+    }).then(function (answer) {
+      return answer.blob();
+    }).then(function () {
+      importChunk(chunkId, promises);
+    }).catch(function (error) {
+      delete loads[chunkId];
+      throw error;
+    });
+    promises.push(loads[chunkId]);
+  };
+}`;
+  }
+}
+
+export const fetchFirst = {
+  apply(compiler: Compiler) {
+    compiler.hooks.thisCompilation.tap('FetchFirst', (compilation) => {
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('FetchFirst', (chunk, needed) => {
+        needed.add(rspack.RuntimeGlobals.publicPath);
+        needed.add(rspack.RuntimeGlobals.getChunkScriptFilename);
+        compilation.addRuntimeModule(chunk, new FetchFirst());
+      });
+    });
+  },
+};
