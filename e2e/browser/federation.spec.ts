@@ -256,6 +256,25 @@ for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
   });
 }
 
+test('R155 a feature that could not be had without a network is blamed for nothing, and comes when the network is back', async ({
+  pair: { alice },
+  world,
+}) => {
+  const { context, page } = alice;
+  const release = await fixture({ version: '9.0.0' });
+  const offer = { releases: [release], offer: () => ({ stable: release.release, previous: null }) };
+  await rollOut(context, { ...offer, fault: { url: release.parts['lazy script'], kind: '404' } });
+  await page.goto(`${world.url}settings/account`);
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Chats' }).click();
+  const notice = page.getByRole('alert', { name: 'Chats' });
+  await expect(notice).toBeVisible();
+  await rollOut(context, offer);
+  await context.setOffline(false);
+  await expect(page.getByText('the lazy part stands')).toBeVisible();
+});
+
 test('R155 R158 a chunk that is asked for by a button and does not come is said, and pressing again helps', async ({
   pair: { alice, url },
   complaints,

@@ -43,6 +43,7 @@ describe('the redirect matrix', () => {
     members('/ai/create'),
     members('/ai/c1'),
     members('/ai/agent'),
+    members('/settings'),
     members('/settings/account'),
     members('/invite'),
     members('/share'),

@@ -39,7 +39,7 @@ export const hostRoutes: readonly Route[] = [
   { path: '/privacy-policy', show: { page: 'privacyPolicy' }, access: 'public' },
   { path: '/login', show: { screen: 'login' }, access: 'login' },
   { path: '/settings/init', show: { screen: 'setUp' }, access: 'setUp' },
-  { path: '/settings/:section', show: { screen: 'settings' }, access: 'members' },
+  { path: '/settings/:section?', show: { screen: 'settings' }, access: 'members' },
   { path: '/invite', show: { screen: 'invite' }, access: 'members' },
   { path: '/share', show: { screen: 'share' }, access: 'members' },
   { path: '/admin', show: { screen: 'admin' }, access: 'members' },

@@ -57,10 +57,12 @@ export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: Ou
   });
   const queue = createSendQueue({ ...ports, rows, delivery, connected: wire.connected });
 
+  const { fail, retry, retryFailed, discard, prepare } = delivery;
+
   return {
     news$,
     ...createWriting({ ...ports, rows, start, tell }),
-    ...delivery,
+    ...{ fail, retry, retryFailed, discard, prepare },
     start: (conversationId) => start(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();

@@ -1,7 +1,7 @@
 // A part of the page that a feature fills: what it shows, a skeleton until then, or what to do when it fails.
 import { type Remote, retryScreens } from '@amber/client/remote';
 import type { PageRelease, Place } from '@amber/proto';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { loadDetails } from './details.ts';
 import { quarantine } from './federation.ts';
 import { releaseKey } from './late.ts';
@@ -61,10 +61,19 @@ export function RemotePart({ feature, isIn, skeleton, children }: RemotePartProp
     };
   }, [feature, stage]);
 
-  const retry = () => {
-    quarantine.clear(feature);
+  const again = useCallback(() => {
     retryScreens();
     setStage(begin(feature));
+  }, [feature]);
+  useEffect(() => {
+    if (stage.status !== 'failed') return;
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [again, stage]);
+
+  const retry = () => {
+    quarantine.clear(feature);
+    again();
   };
   if (stage.status === 'failed' && releasesOf(feature, { evenFailed: true }).length === 0)
     return <NotOffered title={titleOf(feature)} onRetry={retry} />;

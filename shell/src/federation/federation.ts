@@ -13,6 +13,7 @@ const tabs = <Message>(name: string) => new BroadcastChannel(name) as TabChannel
 // Tabs of builds before the page's own part was cut out have a channel of their own.
 export const registry = createRegistry({ registry$, tabs: tabs('amber-releases') });
 export const quarantine = createQuarantine({ storage: sessionStorage, tabs: tabs('amber-quarantine') });
+addEventListener('online', quarantine.online);
 
 let mine = { of: '', until: 0, ticket: '' };
 

@@ -41,7 +41,7 @@ it('R155 what has failed is left out in every tab and after a reload, until the 
   ]);
 });
 
-it('R155 what could not be had without a network is left out in this tab alone, until a reload', () => {
+it('R155 what could not be had without a network is left out in this tab alone, until the network is back', () => {
   const { open, deliver } = browser();
   const stored = new Map<string, string>();
   const [one, other] = [open(stored), open()];
@@ -51,6 +51,9 @@ it('R155 what could not be had without a network is left out in this tab alone, 
   expect([one, other, open(stored)].map((tab) => tab.has('chat', '2.0.0'))).toEqual([true, false, false]);
   one.clear('chat');
   expect([one.has('chat', '2.0.0'), one.has('ai', '2.0.0')]).toEqual([false, true]);
+  one.add('chat', '1.0.0');
+  one.online();
+  expect([one.has('chat', '1.0.0'), one.has('ai', '2.0.0')]).toEqual([true, false]);
 });
 
 it('R155 of two tabs that see failures at once, neither forgets the other’s; and a new tab learns both', () => {

@@ -16,10 +16,12 @@ interface QuarantinePorts {
 
 export interface Quarantine {
   has(remote: string, version: string): boolean;
-  /** `isPassing`: the browser has no network, which is no fault of the version; a reload of this tab tries it again. */
+  /** `isPassing`: the browser has no network, which is no fault of the version; it holds in this tab until `online`. */
   add(remote: string, version: string, options?: { isPassing?: boolean }): void;
   /** Gives every version of a feature another chance: the user has asked for it. */
   clear(remote: string): void;
+  /** The network is back: what failed for want of it has another chance. */
+  online(): void;
 }
 
 const key = 'amber-quarantine';
@@ -78,5 +80,6 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
       clear(remote);
       tabs.postMessage({ kind: 'cleared', remote });
     },
+    online: () => passing.clear(),
   };
 }

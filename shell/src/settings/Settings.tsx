@@ -92,9 +92,9 @@ const remoteSections = (): Section[] =>
       Content: contentOf(feature),
     }));
 
-/** The page at /settings/:section; 'me' is the list alone, on narrow screens. */
+/** The page at /settings and /settings/:section; without one and at 'me' it is the list alone, on narrow screens. */
 export function Settings() {
-  const section = useMatch('/settings/:section')?.params.section;
+  const section = useMatch('/settings/:section?')?.params.section ?? 'me';
   const sections = [...allSections(), ...remoteSections()];
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
