@@ -62,7 +62,11 @@ export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: Ou
   return {
     news$,
     ...createWriting({ ...ports, rows, start, tell }),
-    ...{ fail, retry, retryFailed, discard, prepare },
+    fail,
+    retry,
+    retryFailed,
+    discard,
+    prepare,
     start: (conversationId) => start(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();
