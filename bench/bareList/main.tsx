@@ -1,5 +1,5 @@
 // The least a timeline can be: the list library, and the same texts as plain rows. The address says how large it is.
-import { useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Virtualizer } from 'virtua';
 import { generatedText } from '../kit/messageText.ts';
@@ -13,13 +13,33 @@ const texts = Array.from({ length: Number(size.get('messages')) }, (_, index) =>
 
 function App() {
   const [round, setRound] = useState(0);
+  const [grown, setGrown] = useState('');
+  const log = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let newest: readonly string[] = [];
+    // The last row becomes these pieces, so many milliseconds apart, until it is to become others.
+    Object.assign(globalThis, {
+      async grow(pieces: readonly string[], every: number) {
+        newest = pieces;
+        setGrown('');
+        for (const piece of pieces) {
+          if (newest !== pieces) return;
+          setGrown((before) => before + piece);
+          await new Promise((resolve) => setTimeout(resolve, every));
+        }
+      },
+    });
+  }, []);
+  useLayoutEffect(() => {
+    if (grown) log.current!.scrollTop = log.current!.scrollHeight;
+  }, [grown]);
   return (
     <>
       <button type="button" onClick={() => setRound(round + 1)}>
         Again
       </button>
-      <div key={round} role="log" style={{ width, height }}>
-        <Virtualizer data={texts}>
+      <div key={round} ref={log} role="log" style={{ width, height }}>
+        <Virtualizer data={grown ? [...texts, grown] : texts}>
           {(text, index) => (
             <article key={index}>
               {text}
