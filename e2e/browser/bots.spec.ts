@@ -1,5 +1,6 @@
 // Talking with bots: answers that stream, stop, break and come again, what they remember, and what is used up.
 import type { Locator } from '@playwright/test';
+import { atMost } from '@amber/gateway/testing/machine';
 import { hostileAnswers } from '@amber/gateway/testing/hostileAnswers';
 import { answering, type AiService, startAiService } from '@amber/gateway/testing/aiService';
 import {
@@ -18,8 +19,14 @@ import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
 
+/** Who owns bots, and who talks with them, in all tests. */
+interface People {
+  ada: Person;
+  ben: Person;
+}
+
 /** A gateway whose bots are answered by a service that does as it is told. */
-const test = base.extend<object, { ai: { service: AiService } }>({
+const test = base.extend<object, { ai: { service: AiService }; people: People }>({
   ai: [
     async ({}, use) => {
       const service = await startAiService();
@@ -42,6 +49,16 @@ const test = base.extend<object, { ai: { service: AiService } }>({
       await gateway.close();
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  people: [
+    async ({ browser, world, complaints }, use) => {
+      const shared = { world, complaints };
+      const make = async (name: string) => joinIn(await openNewcomer(browser, shared, name, pagesAlone), shared);
+      const [ada, ben] = await Promise.all([make('Ada Maker'), make('Ben Teller')]);
+      await use({ ada, ben });
+      await Promise.all([ada.context.close(), ben.context.close()]);
+    },
+    { scope: 'worker', timeout: atMost(60_000) },
   ],
 });
 
@@ -153,11 +170,10 @@ async function isAttacked(person: Person, service: AiService, world: { url: stri
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
 
 test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked again, reloaded, and uses up the day', async ({
-  person,
+  people: { ada },
   ai: { service },
   world,
 }) => {
-  const ada = await person('Ada Maker');
   const { page } = ada;
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Amber Assistant' })).toBeVisible();
@@ -301,11 +317,10 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
 });
 
 test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a hostile model’s answers are text alone', async ({
-  person,
+  people: { ben },
   ai: { service },
   world,
 }) => {
-  const ben = await person('Ben Teller');
   const { page } = ben;
   service.says = answering.pieces(['Noted.']);
   // The space that newcomers are in leads to it.
@@ -337,11 +352,12 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
 });
 
 test('R129 a person asks for a human, who takes the chat, answers and hands it back', async ({
-  person,
+  people: { ada, ben },
   ai: { service },
+  world,
 }) => {
-  const olga = await person('Olga Owner');
-  const desk = olga.page;
+  const desk = ada.page;
+  await desk.goto(world.url);
   service.says = answering.pieces(['I am the AI.']);
   await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
   await desk.getByRole('link', { name: 'Create a companion' }).click();
@@ -363,26 +379,26 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.goBack();
   await expect(desk.getByRole('link', { name: /Requests for a human/ })).toBeVisible();
 
-  const vera = await person('Vera Visitor');
-  const { page } = vera;
-  await openChat(vera, 'Shop');
+  const { page } = ben;
+  await page.goto(world.url);
+  await openChat(ben, 'Shop');
   await page.getByRole('button', { name: 'Ask for a human' }).click();
   await shot(page, 'human-ask');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a human' }).click();
   await expect(page.getByText('Nobody has asked lately')).toBeVisible();
   await expect(page.getByText('Waiting for a human', { exact: true })).toBeVisible();
-  await type(vera, 'Is anybody there?');
+  await type(ben, 'Is anybody there?');
   await shot(page, 'human-waiting');
 
   // By the keyboard alone, from here to the chat's return.
   await tabTo(desk, desk.getByRole('link', { name: /Requests for a human/ }));
   await desk.keyboard.press('Enter');
-  await expect(desk.getByRole('button', { name: 'Take the chat with Vera Visitor' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Take the chat with Ben Teller' })).toBeVisible();
   await shot(desk, 'agent-queue');
-  await tabTo(desk, desk.getByRole('button', { name: 'Take the chat with Vera Visitor' }));
+  await tabTo(desk, desk.getByRole('button', { name: 'Take the chat with Ben Teller' }));
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Is anybody there?')).toBeVisible();
-  await expect(page.getByText('Olga Owner answers now, a human')).toBeVisible();
+  await expect(page.getByText('Ada Maker answers now, a human')).toBeVisible();
   const answer = desk.getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();
   await desk.keyboard.type('Yes, I am here.');
@@ -390,8 +406,8 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.keyboard.press('Enter');
   await expect(answer).toHaveValue('');
   await expect(answer).toBeFocused();
-  await expect(message(page, 'Yes, I am here.').getByText('Human · Olga Owner')).toBeVisible();
-  await type(vera, 'Thank you');
+  await expect(message(page, 'Yes, I am here.').getByText('Human · Ada Maker')).toBeVisible();
+  await type(ben, 'Thank you');
   await expect(desk.getByText('Thank you')).toBeVisible();
   for (const size of sizes) {
     await desk.setViewportSize(size);
@@ -405,23 +421,22 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Nobody is waiting')).toBeVisible();
   await expect(desk.getByRole('heading', { name: 'Requests for a human' }).first()).toBeFocused();
-  await expect(page.getByText('Olga Owner handed the chat back. The AI answers again')).toBeVisible();
-  await type(vera, 'And now?');
+  await expect(page.getByText('Ada Maker handed the chat back. The AI answers again')).toBeVisible();
+  await type(ben, 'And now?');
   await expect(message(page, 'I am the AI.').getByText('AI', { exact: true })).toBeVisible();
 });
 
 test('R128 a gateway that was killed in the middle says so when it is back, and can be asked again', async ({
-  browser,
+  people: { ben },
   complaints,
   ai: { service },
   world,
 }) => {
-  const eve = await joinIn(await openNewcomer(browser, { world, complaints }, 'Eve Waiting'), { world, complaints });
-  const { page } = eve;
+  const { page } = ben;
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
-  await page.getByRole('link', { name: 'Amber Assistant' }).click();
+  await page.getByRole('link', { name: /^Amber Assistant/ }).click();
   service.says = answering.pieces(numbers(400), 30);
-  await type(eve, 'Tell me a long story');
+  await type(ben, 'Tell me a long story');
   await expect(message(page, 'word8 ')).toBeVisible();
   await world.gateway.kill();
   await world.gateway.start();
@@ -432,5 +447,4 @@ test('R128 a gateway that was killed in the middle says so when it is back, and 
   await message(page, 'Interrupted').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'The end.')).toBeVisible();
   complaints.splice(0);
-  await eve.context.close();
 });
