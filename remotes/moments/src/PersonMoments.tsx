@@ -19,6 +19,7 @@ import { Page } from '@amber/ui/Page';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Feed } from './Feed.tsx';
+import { HiddenNote } from './HiddenNote.tsx';
 import { places } from './places.ts';
 import { PostBox } from './PostBox.tsx';
 import { useMemberFeed, useVisitorFeed } from './useFeed.ts';
@@ -66,6 +67,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
           {session && <ButtonLink to={paths.profile({ identifier })}>{words.profile}</ButtonLink>}
         </div>
       )}
+      {session && info && session.identifier !== identifier && <HiddenNote identifier={identifier} />}
       {isGone ? (
         <EmptyState Icon={PersonIcon} title={words.gone} text={words.goneHint} />
       ) : session ? (
@@ -100,6 +102,7 @@ export function PersonTab({ of: identifier }: TabProps) {
           )}
         </div>
       )}
+      {!isMe && <HiddenNote identifier={identifier} />}
       <OfMember name={`profile ${identifier}`} identifier={identifier} session={session} />
     </div>
   );
