@@ -24,7 +24,7 @@ export async function loadMember() {
   await member.speakPlaces();
   return member;
 }
-const Member = lazyScreen(async () => (await loadMember()).Member);
+export const Member = lazyScreen(async () => (await loadMember()).Member);
 
 // Every UI primitive on one page, for developers.
 const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;

@@ -11,7 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { redirectFrom, standingOf } from './access.ts';
-import { App, loadMember } from './App.tsx';
+import { App, loadMember, Member } from './App.tsx';
 import { host, watchLateFiles } from './federation/late.ts';
 import { LateNotice } from './federation/LateNotice.tsx';
 import { offered } from './federation/offered.ts';
@@ -73,7 +73,7 @@ async function prepare(): Promise<void> {
   const show = shown();
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
-  const { prime } = await loadMember();
+  const [{ prime }] = await Promise.all([loadMember(), Member.prime()]);
   if ('feature' in show) await prime(show.feature);
 }
 

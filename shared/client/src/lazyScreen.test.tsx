@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { expect, it, vi } from 'vitest';
 import { lazyScreen, retryScreens } from './lazyScreen.ts';
@@ -72,4 +73,17 @@ it('R155 what is fetched ahead is there when it is shown; what did not come is a
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('R155 what was primed is in the first render, without what stands for it', async () => {
+  const Screen = lazyScreen(async () => () => <p>there</p>);
+  const first = () =>
+    renderToStaticMarkup(
+      <Suspense fallback="waiting">
+        <Screen />
+      </Suspense>,
+    );
+  expect(first()).toContain('waiting');
+  await Screen.prime();
+  expect(first()).toContain('there');
 });

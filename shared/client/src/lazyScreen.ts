@@ -19,7 +19,7 @@ export function retryScreens(): void {
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { ahead = false } = {},
-): ComponentType<Props> {
+): ComponentType<Props> & { prime(): Promise<unknown> } {
   interface Asked {
     component: Promise<ComponentType<Props>>;
     failedIn?: number;
@@ -33,15 +33,29 @@ export function lazyScreen<Props extends object>(
 
   function ask(): Asked {
     const now: Asked = { component: load() };
-    // Not before the next round: React renders a failure more than once.
-    now.component.catch(() => {
-      now.failedIn = round;
-    });
+    now.component.then(
+      // As React marks it: `use` takes what is there at once. Else the first render would show what stands for it, and
+      // React lets that stand for 300 ms.
+      (value) => Object.assign(now.component, { status: 'fulfilled', value }),
+      () => {
+        // Not before the next round: React renders a failure more than once.
+        now.failedIn = round;
+      },
+    );
     return now;
   }
 
-  return function LazyScreen(props) {
+  function current(): Asked {
     if (asked === undefined || (asked.failedIn ?? round) < round) asked = ask();
-    return createElement(use(asked.component), props);
-  };
+    return asked;
+  }
+
+  return Object.assign((props: Props) => createElement(use(current().component), props), {
+    /** To be awaited before the first render: that does not wait any more. What does not come is asked for again then. */
+    prime: () =>
+      current().component.catch((thrown: unknown) => {
+        asked = undefined;
+        throw thrown;
+      }),
+  });
 }

@@ -1,4 +1,5 @@
 // The part of the page that belongs to a feature alone: its screens.
+import { accountDb } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';
 import { isOf } from '@amber/proto/places';
 import { useLocation } from 'react-router-dom';
@@ -8,8 +9,14 @@ import { loadRemote, placeOf } from './remotes.ts';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 /** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
-export const prime = (feature: Feature): Promise<unknown> =>
-  Promise.race([loadRemote(feature).catch(() => {}), new Promise((resolve) => setTimeout(resolve, limits.primeWait))]);
+export function prime(feature: Feature): Promise<unknown> {
+  // What it shows first are stored rows. An error is told to whoever reads them.
+  accountDb()
+    ?.open()
+    .catch(() => {});
+  const late = new Promise((resolve) => setTimeout(resolve, limits.primeWait));
+  return Promise.race([loadRemote(feature).catch(() => {}), late]);
+}
 
 /** The feature's screen at the address. */
 export function RemoteArea({ feature }: { feature: Feature }) {

@@ -13,5 +13,5 @@ const files: Record<OpenPage, () => Promise<ComponentType>> = {
 
 /** Each page, and how to prefetch it. */
 export const openPages = Object.fromEntries(
-  Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) }]),
+  Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) as ComponentType }]),
 ) as Record<OpenPage, { load(): Promise<ComponentType>; Page: ComponentType }>;
