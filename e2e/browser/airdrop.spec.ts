@@ -205,6 +205,9 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   await expect(vic.page.getByRole('region', { name: 'Winners' }).getByText('Anna Author')).toBeVisible();
   await expectAccessible(vic.page);
   await expect(anna.page.getByText('You won “A cup” in The draw')).toBeVisible();
+  // In the feature's own words: its team ships them.
+  const fetched = () => performance.getEntriesByType('resource').map(({ name }) => name);
+  expect(await anna.page.evaluate(fetched)).toContainEqual(expect.stringMatching(/\/remotes\/airdrop\/.*\bnews\b/));
   await expectAccessible(anna.page);
   await anna.page.getByRole('link', { name: 'See your prize' }).click();
   await expect(anna.page.getByText(/^CUP-[12]$/)).toBeVisible();

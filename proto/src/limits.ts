@@ -380,6 +380,10 @@ export const limits = {
   placePathsMax: 40,
   placeEntriesMax: 4,
   placeTabsMax: 2,
+  placeNewsMax: 8,
+  /** Of a feature's toast. */
+  newsTextMax: 300,
+  newsWait: 5 * second,
   placeIconMax: 400,
   /** On a phone's bar, besides 'Me'. */
   barEntriesMax: 4,

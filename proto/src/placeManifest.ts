@@ -35,6 +35,8 @@ export interface PlaceManifest {
       }
     >
   >;
+  /** The news whose toasts it words; `news` in its remote.tsx says them. */
+  news?: readonly string[];
   /** The path of its page for operators: /admin leads there. */
   operators?: string;
 }
@@ -50,6 +52,7 @@ export const placeOf = ({
   settings = false,
   operators = '',
   tabs = {},
+  news = [],
 }: PlaceManifest): Place => ({
   titles: listOf(titles),
   paths: Object.entries(paths).map(([path, access]) => ({
@@ -72,4 +75,5 @@ export const placeOf = ({
     titles: listOf(own),
     icon,
   })),
+  news: [...news],
 });

@@ -16,6 +16,7 @@ const place = (change: Partial<Place> = {}): Place => ({
   settings: true,
   operators: '',
   tabs: [{ on: 'profile', titles: [], icon: '' }],
+  news: ['campaignNews'],
   ...change,
 });
 const fault = (change: Partial<Place>, remote = 'polls') => placeFault(remote, place(change), { words, taken });
@@ -31,8 +32,8 @@ test('R205 a place of one’s own words is given', () => {
   expect(fault({ titles: [...title('Polls'), ...title('投票', 'zh-Hans')] })).toBeNull();
 });
 
-test('R205 a place from before there were tabs is one without', () => {
-  const { tabs: _, ...older } = place();
+test('R205 a place from before there were tabs and words for news is one without', () => {
+  const { tabs: _, news: __, ...older } = place();
   expect(placeFault('polls', older as Place, { words, taken })).toBeNull();
 });
 
@@ -57,6 +58,8 @@ test.each([
   ['an order out of bounds', entry({ order: -1 })],
   ['markup as an icon', entry({ icon: '"/><script>' })],
   ['a large icon', entry({ icon: `M${'0 '.repeat(200)}` })],
+  ['news of the host', { news: ['toast'] }],
+  ['the same news twice', { news: ['campaignNews', 'campaignNews'] }],
   ['a tab elsewhere', tab({ on: 'settings' as never })],
   ['a tab nowhere', tab({ on: 'none' })],
   ['two tabs on one page', { tabs: [...place().tabs, ...place().tabs] }],

@@ -1,7 +1,7 @@
 // Validates a remote's words and place: on publishing, and in its team's own tests.
 import type { Place, PlacePath, PlaceTab, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
-import { isParameter, ownerOf, segmentsOf } from './places.ts';
+import { isParameter, newsKinds, ownerOf, segmentsOf } from './places.ts';
 import { fixedRows } from './seedPlaces.ts';
 
 /** Reserved first words of the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
@@ -108,6 +108,10 @@ export function placeFault(remote: string, place: Place, { words, taken }: Surro
   // A release from before there were tabs has none.
   const wrongTab = tabFault({ tabs: place.tabs ?? [], entries: place.entries }, taken);
   if (wrongTab) return wrongTab;
+  // Nor any words for news.
+  const news = place.news ?? [];
+  if (new Set(news).size < news.length || !news.every((kind) => newsKinds.includes(kind)))
+    return `its news must be some of ${newsKinds.join(', ')}`;
   const { operators } = place;
   // A release from before there were such pages has none.
   if (operators && (operators.includes(':') || !place.paths.some(({ path }) => path === operators)))

@@ -33,6 +33,9 @@ export function isOf(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((one, at) => isParameter(one) || one === given[at]);
 }
 
+/** The news that a remote may say the words for. Each belongs to whoever shows the page that it is about. */
+export const newsKinds: readonly string[] = ['campaignNews'];
+
 /** The title in a page's language; else in English. */
 export const titleIn = (titles: readonly Title[], language: string): string | undefined =>
   (titles.find((title) => title.language === language) ?? titles.find((title) => title.language === 'en'))?.text;

@@ -142,6 +142,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'Place.paths': { items: limits.placePathsMax },
   'Place.entries': { items: limits.placeEntriesMax },
   'Place.tabs': { items: limits.placeTabsMax },
+  'Place.news': { items: limits.placeNewsMax, ...id },
   'PlaceTab.titles': { items: limits.placeTitlesMax },
   'PlaceTab.icon': { bytes: limits.placeIconMax },
   'PlaceEntry.titles': { items: limits.placeTitlesMax },

@@ -59,6 +59,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   },
   channels: {
     titles: named('Spaces', '空间'),
@@ -80,6 +81,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   },
   ai: {
     titles: named('AI', 'AI'),
@@ -95,6 +97,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   },
   moments: {
     titles: named('Moments', '动态'),
@@ -109,6 +112,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   },
   airdrop: {
     titles: named('Airdrop', '空投'),
@@ -124,6 +128,7 @@ const seedPlaces: Readonly<Record<string, Place>> = {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   },
 };
 

@@ -164,6 +164,7 @@ describe('what the registry says of paths', () => {
     settings: false,
     operators: '',
     tabs: [],
+    news: [],
   };
   const more: Place = {
     ...polls,
@@ -187,6 +188,7 @@ describe('what the registry says of paths', () => {
         settings: place.settings,
         operators: place.operators,
         tabs: place.tabs,
+        news: place.news,
         paths: expect.arrayContaining(paths),
       });
     }

@@ -115,6 +115,7 @@ test('R156 of six remotes with three releases each, a page holds at most 5 kB', 
     settings: true,
     operators: '',
     tabs: (['profile', 'space'] as const).map((on) => ({ on, titles: [], icon: '' })),
+    news: [],
   };
   for (let times = 0; times < 2; times += 1) await everybody('polls', newVersion(), polls);
   for (const remote of ['chat', 'channels', 'ai', 'moments', 'airdrop'])

@@ -26,6 +26,7 @@ const place = (word: string, change: Partial<Place> = {}): Place => ({
   settings: true,
   operators: '',
   tabs: [],
+  news: [],
   ...change,
 });
 

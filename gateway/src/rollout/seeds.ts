@@ -46,6 +46,7 @@ const place = v.object({
     ),
     [],
   ),
+  news: v.optional(v.array(v.string()), []),
 });
 
 const manifest = v.object({

@@ -34,5 +34,8 @@ const Screens = () => (
 export default {
   badge$: of(0),
   Routes: Screens,
+  news: {
+    campaignNews: async (news) => (await import(/* webpackChunkName: "news" */ './news.ts')).campaignNews(news),
+  },
   loadWords: () => loadWords(own, client, conversationScreen, ui),
 } satisfies Remote;

@@ -1,10 +1,12 @@
 // A remote's whole contract with the host.
 import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
+import type { NewsWords } from './news.ts';
 import type { TabPlace, TabProps } from './tabs.ts';
 
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
+export type { NewsKind, NewsOf, NewsToast } from './news.ts';
 export { lendTabs, type OfferedTab, type TabPlace, type TabProps, useTabs } from './tabs.ts';
 export { loadAhead, whenIdle } from './whenIdle.ts';
 
@@ -19,4 +21,6 @@ export interface Remote {
   Settings?: ComponentType;
   /** What fills its tabs, where its place has some. Each is loaded when it is opened: see `lazyScreen`. */
   Tabs?: Partial<Record<TabPlace, ComponentType<TabProps>>>;
+  /** What toasts say of its news, where its place names some. Without it, or when it fails, the host says them. */
+  news?: NewsWords;
 }

@@ -106,6 +106,15 @@ describe('R155 whatever a registry says, the page goes on', () => {
     expect(taken({ tabs: undefined })).toEqual(seedPlaceOf('ai'));
   });
 
+  it('takes news that it knows, each once; a place from before there were any has none', () => {
+    const taken = (news: unknown) =>
+      registryOf(
+        registry({ offers: [offer('ai', { stable: release('ai', { place: { ...seedPlaceOf('ai'), news } }) })] }),
+      )!.offers[0]!.stable!.place!.news;
+    expect(taken(['campaignNews', 'tomorrow', 7, 'campaignNews'])).toEqual(['campaignNews']);
+    expect([taken(undefined), taken('campaignNews')]).toEqual([[], []]);
+  });
+
   it.each([{ url: 'https://evil.example/' }, { url: 7 }, 'details', { url: '/chat/registry/x.json' }])(
     'details elsewhere, or without a hash, are none: %j',
     (details) => expect(registryOf(registry({ details }))!.details).toBeNull(),

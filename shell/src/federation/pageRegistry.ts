@@ -11,7 +11,7 @@ import type {
   Word,
 } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { ownerOf, segmentsOf } from '@amber/proto/places';
+import { newsKinds, ownerOf, segmentsOf } from '@amber/proto/places';
 import { hostRoutes } from '../routes.ts';
 
 type Raw = Record<string, unknown>;
@@ -52,7 +52,7 @@ const pathData = /^[a-z0-9 ,.+-]+$/i;
 /** Only what lies on the remote's own words. */
 function placeOf(remote: string, place: unknown, words: readonly Word[]): Place | null {
   if (typeof place !== 'object' || place === null) return null;
-  const { titles, paths, entries, settings, tabs } = place as Raw;
+  const { titles, paths, entries, settings, tabs, news } = place as Raw;
   const own = rowsOf<PlacePath>(paths, limits.placePathsMax, ({ path, access: lets, fills }) =>
     text(path) && access.includes(lets as string) && ownerOf(path, words) === remote
       ? { path, access: lets as PlacePath['access'], fills: fills === true }
@@ -79,6 +79,8 @@ function placeOf(remote: string, place: unknown, words: readonly Word[]): Place 
         ? { on: on as PlaceTab['on'], titles: titlesOf(its), icon }
         : null,
     ),
+    // News of a newer host are passed over.
+    news: Array.isArray(news) ? newsKinds.filter((kind) => news.includes(kind)) : [],
     // The admin page reads it from the whole registry.
     operators: '',
   };

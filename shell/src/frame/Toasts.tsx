@@ -17,14 +17,15 @@ export function Toasts() {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
       if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
-        withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts')).then(
-          ({ rareToast }) => {
-            const toast = rareToast(event);
-            if (toast) toasts.show(toast);
-          },
-          // It cannot be loaded now: the space and the campaign show it too.
-          () => {},
-        );
+        withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts'))
+          .then(({ rareToast }) => rareToast(event))
+          .then(
+            (toast) => {
+              if (toast) toasts.show(toast);
+            },
+            // It cannot be loaded now: the space and the campaign show it too.
+            () => {},
+          );
     });
     return () => news.unsubscribe();
   }, []);

@@ -1,14 +1,21 @@
-// What is said of a space's answers and a campaign's prizes. It is rare, and loaded then.
+// What is said of a space's answers and of features' news. It is rare, and loaded then.
 import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import type { ToastText } from '@amber/ui/createToasts';
+import { newsToast } from '../federation/newsToast.ts';
 import { words } from '../words/gen/rareToast.ts';
 
 export type RareEvent = Extract<EngineEvent, { type: 'joinAsked' | 'joinAnswered' | 'campaignNews' }>;
 
-/** Null on a campaign's own page, which shows it. */
-export function rareToast(event: RareEvent): ToastText | null {
+/** The words of the feature that the news belong to, else the host's. Null: there is nothing to show. */
+export async function rareToast(event: RareEvent): Promise<ToastText | null> {
+  const own = event.type === 'campaignNews' && (await newsToast(event, paths.campaign({ id: event.campaignId })));
+  return own || own === null ? own : hostToast(event);
+}
+
+/** Null on a campaign's own page, which shows it. Releases of Airdrop from before it had words rely on these. */
+function hostToast(event: RareEvent): ToastText | null {
   switch (event.type) {
     case 'joinAsked':
       return {

@@ -32,8 +32,8 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
       expect(acceptsContract(manifest.amber.contract)).toBe(true);
     });
 
-    test('R154 it exports badge$ and Routes, perhaps Settings, Tabs and loadWords, and nothing else', () => {
-      const optional = new Set(['loadWords', 'Settings', 'Tabs']);
+    test('R154 it exports badge$ and Routes, perhaps Settings, Tabs, news and loadWords, and nothing else', () => {
+      const optional = new Set(['loadWords', 'news', 'Settings', 'Tabs']);
       const names = Object.keys(remote).filter((name) => !optional.has(name));
       expect(names.sort()).toEqual(['Routes', 'badge$']);
     });
@@ -41,7 +41,7 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
     const name = manifest.name.replace('@amber/remote-', '');
     const wanted = placeOf(place);
 
-    test('R205 its place can be given to it, and has its section of the settings and its tabs where there are some', () => {
+    test('R205 its place can be given to it, and has its section of the settings, its tabs and its words for news where there are some', () => {
       // Its own word is the one that an operator gives it with its first token.
       const words = seedWords.some(({ remote: owner }) => owner === name)
         ? seedWords
@@ -49,6 +49,7 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
       expect(placeFault(name, wanted, { words, taken: new Set() })).toBeNull();
       expect(wanted.settings).toBe(remote.Settings !== undefined);
       expect(wanted.tabs.map(({ on }) => on).sort()).toEqual(Object.keys(remote.Tabs ?? {}).sort());
+      expect(wanted.news.toSorted()).toEqual(Object.keys(remote.news ?? {}).sort());
       expect(Object.keys(place.paths)).toEqual(expect.arrayContaining([...(place.filling ?? [])]));
     });
 
