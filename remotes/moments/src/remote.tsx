@@ -8,26 +8,28 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, Suspense } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { distinctUntilChanged, map } from 'rxjs';
-import { Moments } from './Moments.tsx';
-import { countUnseen, news$ } from './news.ts';
+import { Moments } from './pages/Moments.tsx';
+import { countUnseen, news$ } from './news/news.ts';
 import { translations as own } from './words/gen/translations.ts';
 
 const MomentPage = lazyScreen(
-  async () => (await import(/* webpackChunkName: "moment" */ './MomentPage.tsx')).MomentPage,
+  async () => (await import(/* webpackChunkName: "moment" */ './pages/MomentPage.tsx')).MomentPage,
 );
 const PersonMoments = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './PersonMoments.tsx')).PersonMoments,
+  async () => (await import(/* webpackChunkName: "others" */ './pages/PersonMoments.tsx')).PersonMoments,
 );
 const SpaceMoments = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './SpaceMoments.tsx')).SpaceMoments,
+  async () => (await import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx')).SpaceMoments,
 );
 const PersonTab = lazyScreen(
-  async () => (await import(/* webpackChunkName: "others" */ './PersonMoments.tsx')).PersonTab,
+  async () => (await import(/* webpackChunkName: "others" */ './pages/PersonMoments.tsx')).PersonTab,
 );
-const SpaceTab = lazyScreen(async () => (await import(/* webpackChunkName: "others" */ './SpaceMoments.tsx')).SpaceTab);
-const News = lazyScreen(async () => (await import(/* webpackChunkName: "news" */ './News.tsx')).News);
+const SpaceTab = lazyScreen(
+  async () => (await import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx')).SpaceTab,
+);
+const News = lazyScreen(async () => (await import(/* webpackChunkName: "news" */ './news/News.tsx')).News);
 const Settings = lazyScreen(
-  async () => (await import(/* webpackChunkName: "settings" */ './MomentSettings.tsx')).MomentSettings,
+  async () => (await import(/* webpackChunkName: "settings" */ './news/MomentSettings.tsx')).MomentSettings,
 );
 
 /** A screen of one thing, remounted for each. */

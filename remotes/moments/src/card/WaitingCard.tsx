@@ -11,10 +11,10 @@ import { cx } from '@amber/ui/cx';
 import { LocalPicture } from './LocalPicture.tsx';
 import { MomentShape } from './MomentCard.tsx';
 import { PictureGrid } from './Pictures.tsx';
-import { places } from './places.ts';
-import { words } from './words/gen/moments.ts';
-import { words as strings } from './words/gen/pictures.ts';
-import styles from './Feed.module.css';
+import { places } from '../places.ts';
+import { words } from '../words/gen/moments.ts';
+import { words as strings } from '../words/gen/pictures.ts';
+import styles from '../feed/Feed.module.css';
 
 /** It says that it waits; one that was refused says why, and can be posted again or dropped. */
 export function WaitingCard({ moment, session }: { moment: WaitingMoment; session: Session }) {

@@ -20,7 +20,7 @@ import { AddPictures } from './AddPictures.tsx';
 import { PictureStrip } from './PictureStrip.tsx';
 import { type Readers, ReadersMenu } from './ReadersMenu.tsx';
 import { usePictures } from './usePictures.ts';
-import { words } from './words/gen/moments.ts';
+import { words } from '../words/gen/moments.ts';
 import styles from './PostBox.module.css';
 
 interface PostBoxProps {

@@ -6,12 +6,12 @@ import { useSession } from '@amber/client/session';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Page } from '@amber/ui/Page';
-import { Feed } from './Feed.tsx';
-import { places } from './places.ts';
-import { PostBox } from './PostBox.tsx';
-import { useMemberFeed } from './useFeed.ts';
-import { words as strings } from './words/gen/moments.ts';
-import { words } from './words/gen/space.ts';
+import { Feed } from '../feed/Feed.tsx';
+import { places } from '../places.ts';
+import { PostBox } from '../writing/PostBox.tsx';
+import { useMemberFeed } from '../feed/useFeed.ts';
+import { words as strings } from '../words/gen/moments.ts';
+import { words } from '../words/gen/space.ts';
 import styles from './PersonMoments.module.css';
 
 /** For the members of the space alone. */

@@ -3,8 +3,8 @@ import { useAct } from '@amber/client/act';
 import { useAsk } from '@amber/client/ask';
 import { api, engine } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
-import { words } from './words/gen/person.ts';
-import { words as settings } from './words/gen/settings.ts';
+import { words } from '../words/gen/person.ts';
+import { words as settings } from '../words/gen/settings.ts';
 import styles from './PersonMoments.module.css';
 
 /** Nothing until it is known, and of whom one has not hidden. */

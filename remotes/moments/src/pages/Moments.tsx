@@ -11,13 +11,13 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { Feed } from './Feed.tsx';
-import { useUnseen } from './news.ts';
-import { places } from './places.ts';
-import { PostBox } from './PostBox.tsx';
-import { type Feed as FeedState, useMemberFeed, useVisitorFeed } from './useFeed.ts';
-import { words } from './words/gen/moments.ts';
-import { words as news } from './words/gen/news.ts';
+import { Feed } from '../feed/Feed.tsx';
+import { useUnseen } from '../news/news.ts';
+import { places } from '../places.ts';
+import { PostBox } from '../writing/PostBox.tsx';
+import { type Feed as FeedState, useMemberFeed, useVisitorFeed } from '../feed/useFeed.ts';
+import { words } from '../words/gen/moments.ts';
+import { words as news } from '../words/gen/news.ts';
 
 /** Without a session it is read-only. */
 export function Moments() {

@@ -1,6 +1,6 @@
 import { fakeHost } from '@amber/client/testing';
 import { expect, test } from 'vitest';
-import remote from './remote.tsx';
+import remote from '../remote.tsx';
 
 const me = 'abcdefghijklmnop';
 const post = (identifier: string, text: string) => ({

@@ -3,7 +3,7 @@ import type { Blog, BlogPicture } from '@amber/proto';
 import { sourcesOf } from '@amber/proto/publicPictures';
 import { onDemand } from '@amber/ui/onDemand';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
-import { words } from './words/gen/pictures.ts';
+import { words } from '../words/gen/pictures.ts';
 import styles from './Pictures.module.css';
 
 const Gallery = onDemand(

@@ -10,8 +10,8 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { words as strings } from './words/gen/moments.ts';
-import { words } from './words/gen/settings.ts';
+import { words as strings } from '../words/gen/moments.ts';
+import { words } from '../words/gen/settings.ts';
 import styles from './MomentSettings.module.css';
 
 export function MomentSettings() {

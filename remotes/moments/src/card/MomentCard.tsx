@@ -6,11 +6,11 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentActions } from './MomentActions.tsx';
 import { Pictures, picturesOf } from './Pictures.tsx';
-import { places } from './places.ts';
-import { readersOf } from './readers.ts';
+import { places } from '../places.ts';
+import { readersOf } from '../writing/readers.ts';
 import { since } from './since.ts';
-import { words } from './words/gen/moments.ts';
-import { words as readers } from './words/gen/readers.ts';
+import { words } from '../words/gen/moments.ts';
+import { words as readers } from '../words/gen/readers.ts';
 import styles from './MomentCard.module.css';
 
 interface MomentCardProps {

@@ -18,10 +18,10 @@ import { formatList } from '@amber/words/formats';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Gathered, gather, news$, useNews } from './news.ts';
-import { places } from './places.ts';
-import { redrawEvery, since } from './since.ts';
-import { words as strings } from './words/gen/moments.ts';
-import { words } from './words/gen/news.ts';
+import { places } from '../places.ts';
+import { redrawEvery, since } from '../card/since.ts';
+import { words as strings } from '../words/gen/moments.ts';
+import { words } from '../words/gen/news.ts';
 import styles from './News.module.css';
 
 /** Names before the others are counted. */

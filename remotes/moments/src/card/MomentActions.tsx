@@ -17,8 +17,8 @@ import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { CommentIcon, HeartIcon, LikedIcon } from './icons.tsx';
-import { places } from './places.ts';
-import { words } from './words/gen/card.ts';
+import { places } from '../places.ts';
+import { words } from '../words/gen/card.ts';
 import styles from './MomentActions.module.css';
 
 const EditDialog = lazyScreen(async () => (await import(/* webpackChunkName: "edit" */ './EditDialog.tsx')).EditDialog);

@@ -10,9 +10,9 @@ import { TextArea } from '@amber/ui/TextArea';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { picturesOf } from './Pictures.tsx';
-import { ReadersMenu } from './ReadersMenu.tsx';
-import { words } from './words/gen/edit.ts';
-import { words as ofPictures } from './words/gen/pictures.ts';
+import { ReadersMenu } from '../writing/ReadersMenu.tsx';
+import { words } from '../words/gen/edit.ts';
+import { words as ofPictures } from '../words/gen/pictures.ts';
 import styles from './EditDialog.module.css';
 
 /** A dialog; it closes when the change is stored. */

@@ -6,7 +6,7 @@ import { LockIcon, PersonIcon } from '@amber/ui/icons';
 import { ContactsIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { readersOf } from './readers.ts';
-import { words } from './words/gen/readers.ts';
+import { words } from '../words/gen/readers.ts';
 import styles from './PostBox.module.css';
 
 export type Readers = Pick<MomentText, 'visibility' | 'spaceId'>;

@@ -18,13 +18,13 @@ import { PersonIcon } from '@amber/ui/icons';
 import { Page } from '@amber/ui/Page';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Feed } from './Feed.tsx';
+import { Feed } from '../feed/Feed.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
-import { places } from './places.ts';
-import { PostBox } from './PostBox.tsx';
-import { useMemberFeed, useVisitorFeed } from './useFeed.ts';
-import { words as strings } from './words/gen/moments.ts';
-import { words } from './words/gen/person.ts';
+import { places } from '../places.ts';
+import { PostBox } from '../writing/PostBox.tsx';
+import { useMemberFeed, useVisitorFeed } from '../feed/useFeed.ts';
+import { words as strings } from '../words/gen/moments.ts';
+import { words } from '../words/gen/person.ts';
 import styles from './PersonMoments.module.css';
 
 /** What the gateway says of a person, and what I call them. */

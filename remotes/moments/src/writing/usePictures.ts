@@ -5,7 +5,7 @@ import { readDraftPictures, type WaitingPicture } from '@amber/client/moments';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useRef, useState } from 'react';
-import { words } from './words/gen/pictures.ts';
+import { words } from '../words/gen/pictures.ts';
 
 export interface AddedPictures {
   list: readonly WaitingPicture[];

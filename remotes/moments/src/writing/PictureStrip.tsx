@@ -4,9 +4,9 @@ import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { LineDialog } from '@amber/ui/LineDialog';
 import { useState } from 'react';
-import { LocalPicture } from './LocalPicture.tsx';
+import { LocalPicture } from '../card/LocalPicture.tsx';
 import type { AddedPictures } from './usePictures.ts';
-import { words } from './words/gen/pictures.ts';
+import { words } from '../words/gen/pictures.ts';
 import styles from './PictureStrip.module.css';
 
 export function PictureStrip({ pictures }: { pictures: AddedPictures }) {

@@ -20,12 +20,12 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { places } from './places.ts';
+import { places } from '../places.ts';
 import { restOf, type Tried, tryOf } from './saying.ts';
-import { redrawEvery, since } from './since.ts';
+import { redrawEvery, since } from '../card/since.ts';
 import { threads } from './threads.ts';
-import { words } from './words/gen/moment.ts';
-import { words as strings } from './words/gen/moments.ts';
+import { words } from '../words/gen/moment.ts';
+import { words as strings } from '../words/gen/moments.ts';
 import styles from './Comments.module.css';
 
 const idOf = ({ commentId }: BlogComment) => commentId;

@@ -4,7 +4,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { onDemand } from '@amber/ui/onDemand';
 import { CameraIcon } from '@amber/ui/pictureIcons';
 import { useRef, useState } from 'react';
-import { words } from './words/gen/pictures.ts';
+import { words } from '../words/gen/pictures.ts';
 
 const CameraWindow = onDemand(
   async () => (await import(/* webpackChunkName: "camera" */ '@amber/ui/CameraWindow')).CameraWindow,

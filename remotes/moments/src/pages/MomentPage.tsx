@@ -16,12 +16,12 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Comments } from './Comments.tsx';
-import { MomentCard } from './MomentCard.tsx';
-import { places } from './places.ts';
-import { redrawEvery } from './since.ts';
-import { words } from './words/gen/moment.ts';
-import { words as strings } from './words/gen/moments.ts';
+import { Comments } from '../comments/Comments.tsx';
+import { MomentCard } from '../card/MomentCard.tsx';
+import { places } from '../places.ts';
+import { redrawEvery } from '../card/since.ts';
+import { words } from '../words/gen/moment.ts';
+import { words as strings } from '../words/gen/moments.ts';
 
 /** For visitors, too. What is stored of it is shown until the gateway answers. */
 export function MomentPage({ blogId }: { blogId: string }) {

@@ -13,11 +13,11 @@ import { useNow } from '@amber/ui/useNow';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { grouped, type Groups } from './groups.ts';
 import { heightOf, placeOf, scrollerOf, useKeptPlace } from './keepPlace.ts';
-import { MomentCard } from './MomentCard.tsx';
-import { redrawEvery } from './since.ts';
+import { MomentCard } from '../card/MomentCard.tsx';
+import { redrawEvery } from '../card/since.ts';
 import type { Feed as FeedState } from './useFeed.ts';
-import { WaitingCard } from './WaitingCard.tsx';
-import { words } from './words/gen/moments.ts';
+import { WaitingCard } from '../card/WaitingCard.tsx';
+import { words } from '../words/gen/moments.ts';
 import styles from './Feed.module.css';
 
 interface FeedProps {

@@ -1,6 +1,6 @@
 // Relative times for the feed.
 import { formatDate } from '@amber/words/formats';
-import { words } from './words/gen/moments.ts';
+import { words } from '../words/gen/moments.ts';
 
 const minute = 60_000;
 /** How often what it says may change. */
