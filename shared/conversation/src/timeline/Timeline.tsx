@@ -1,5 +1,6 @@
 // The messages of a conversation, oldest first, of which only those in sight are in the document.
 import type { MessageRow } from '@amber/client/db';
+import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
 import { onDemand } from '@amber/ui/onDemand';
@@ -258,7 +259,7 @@ export function Timeline(props: TimelineProps) {
         )}
         <div
           ref={log}
-          className={styles.log}
+          className={cx(styles.log, place.atBottom && styles.atEnd)}
           role="log"
           aria-label={strings.messages}
           aria-live="off"

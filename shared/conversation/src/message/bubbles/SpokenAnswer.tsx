@@ -20,11 +20,13 @@ export function SpokenAnswer({ text, hasEnded }: SpokenAnswerProps) {
     const speak = () => {
       // The question was asked again.
       if (spoken.current > text.length) spoken.current = 0;
-      const end = sentenceEnd(text, hasEnded);
-      if (end <= spoken.current) return;
+      // Only what is new is looked through: this runs with every piece that is drawn.
+      const fresh = text.slice(spoken.current);
+      const end = sentenceEnd(fresh, hasEnded);
+      if (end === 0) return;
       at.current = Date.now();
-      setSaid(aloud(text.slice(spoken.current, end)));
-      spoken.current = end;
+      setSaid(aloud(fresh.slice(0, end)));
+      spoken.current += end;
     };
     const wait = at.current + every - Date.now();
     if (wait <= 0) return speak();
