@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root, say } from '../run.ts';
 import { createLivingPerson, type LivingPerson } from './livingPerson.ts';
+import { makeMoments } from './moments.ts';
 import { makeWorld, people, scripts } from './world.ts';
 
 const [visitor, ...others] = people;
@@ -18,6 +19,7 @@ async function begin(url: string, codes: Codes): Promise<{ ada: string; living: 
   const living = new Map<string, LivingPerson>();
   for (const { name, phone } of people) living.set(name, await createLivingPerson({ url, phone, codeFor }));
   await makeWorld(living);
+  await makeMoments(living);
   const ada = living.get(visitor!.name)!;
   living.delete(visitor!.name);
   await ada.leave();

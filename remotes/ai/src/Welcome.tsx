@@ -1,17 +1,29 @@
 // Beside the list while no chat is open: what bots are.
 import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
+import { PersonIcon } from '@amber/ui/icons';
+import { AiIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
+import { FaceIcon } from '@amber/ui/settingsIcons';
 import type { ReactNode } from 'react';
 import { words } from './words/gen/ai.ts';
 import styles from './Welcome.module.css';
+
+const kinds = [
+  { kind: 'assistant', Icon: AiIcon },
+  { kind: 'mate', Icon: FaceIcon },
+  { kind: 'clone', Icon: PersonIcon },
+] as const;
 
 /** `children` follow. */
 export const Welcome = ({ children }: { children: ReactNode }) => (
   <Page title={words.welcome} lead={words.lead}>
     <dl className={styles.kinds}>
-      {(['assistant', 'mate', 'clone'] as const).map((kind) => (
-        <div key={kind}>
+      {kinds.map(({ kind, Icon }) => (
+        <div key={kind} className={styles.kind}>
+          <span className={styles.icon}>
+            <Icon />
+          </span>
           <dt>{words.kinds[kind]}</dt>
           <dd>{words.about[kind]}</dd>
         </div>
