@@ -19,7 +19,7 @@ if (${ensureChunkHandlers} && ${ensureChunkHandlers}.i) {
   var importChunk = ${ensureChunkHandlers}.i, loads = {};
   ${ensureChunkHandlers}.i = function (chunkId, promises) {
     loads[chunkId] = loads[chunkId] || fetch(${publicPath} + ${getChunkScriptFilename}(chunkId), {
-      signal: AbortSignal.timeout(${limits.chunkTimeout})
+      signal: AbortSignal.timeout(${limits.requestTimeout})
     }).then(function (answer) {
       return answer.blob();
     }).then(function () {
