@@ -59,6 +59,37 @@ test('C2 R87 R178 without shared workers one tab leads, and another takes over w
   expect(await engineName(second)).not.toBe(before);
 });
 
+test('P4 what is written before an engine is up outlives the page', async ({ person }) => {
+  const alice = await person('Pia Early');
+  const bob = await person('Quin Reader');
+  await openChat(alice, bob.name);
+  await say(alice, 'by an engine');
+  const url = alice.page.url();
+  await alice.page.close();
+  // A page whose engine never comes.
+  const early = await alice.context.newPage();
+  await early.addInitScript(() => {
+    Object.assign(globalThis, {
+      SharedWorker: class {
+        port = { start() {} };
+      },
+    });
+  });
+  await early.goto(url);
+  await say({ ...alice, page: early }, 'before an engine');
+  await textbox(early).pressSequentially('half a sen');
+  await early.waitForTimeout(600); // drafts are saved after a pause
+  await early.close();
+
+  const page = await alice.context.newPage();
+  await page.goto(url);
+  await expect(textbox(page)).toHaveValue('half a sen');
+  await expect(message(page, 'before an engine')).toHaveCount(1);
+  await bob.page.getByRole('link', { name: /^Pia Early/ }).click();
+  await expect(message(bob.page, 'before an engine')).toHaveCount(1);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('untaken')))).toEqual([]);
+});
+
 test('an engine whose page goes while its code is being fetched lets go of its lock', async ({ newcomer, world }) => {
   const proxy = await startFaultProxy(Number(new URL(world.url).port));
   const url = `http://localhost:${proxy.port}/chat/`;

@@ -22,6 +22,20 @@ interface Sending {
 }
 
 /** How far a message has got when it happens. */
+/** An engine has connected. */
+const isConnected = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const channel = new BroadcastChannel('amber-bus');
+        channel.addEventListener('message', ({ data }) => {
+          if (data.state?.connection.status !== 'open') return;
+          channel.close();
+          resolve();
+        });
+      }),
+  );
+
 const points: Record<string, (sending: Sending) => Promise<unknown>> = {
   async 'as Enter is pressed'({ from: { page }, text }) {
     await textbox(page).fill(text);
@@ -39,6 +53,7 @@ const points: Record<string, (sending: Sending) => Promise<unknown>> = {
     await expect(message(from.page, text)).toHaveCount(1);
   },
   async 'stored, the answer lost'({ from, text, proxy, other }) {
+    await isConnected(from.page); // else it is not sent, and not stored
     proxy.set({ blackHole: 'answers' });
     await say(from, text);
     await expect(message(other, text)).toHaveCount(1);
@@ -95,6 +110,8 @@ async function live(
         const text = `${round}: ${when}, ${where}`;
         texts.push(text);
         await test.step(text, async () => {
+          // What a page keeps until an engine is up outlives the page, not always the browser.
+          if (kill === kills['the browser is killed']) await isConnected(alice.page);
           await reach({ text, from: alice, other, proxy });
           await kill(browser, alice.page);
           proxy.set({ offline: false, blackHole: false });

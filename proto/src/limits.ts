@@ -32,6 +32,7 @@ export const limits = {
   timelinePage: 50,
   textMax: 20_000,
   draftAfter: 300,
+  untakenFor: day,
   groupWithin: 5 * minute,
   typingEvery: 3 * second,
   typingFor: 6 * second,

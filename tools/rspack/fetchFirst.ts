@@ -15,7 +15,8 @@ class FetchFirst extends rspack.RuntimeModule {
   override generate(): string {
     const { ensureChunkHandlers, getChunkScriptFilename, publicPath } = rspack.RuntimeGlobals;
     return `
-if (${ensureChunkHandlers} && ${ensureChunkHandlers}.i) {
+// What the engine begins with is imported at once: it holds nothing yet.
+queueMicrotask(function () {
   var importChunk = ${ensureChunkHandlers}.i, loads = {};
   ${ensureChunkHandlers}.i = function (chunkId, promises) {
     loads[chunkId] = loads[chunkId] || fetch(${publicPath} + ${getChunkScriptFilename}(chunkId), {
@@ -30,7 +31,7 @@ if (${ensureChunkHandlers} && ${ensureChunkHandlers}.i) {
     });
     promises.push(loads[chunkId]);
   };
-}`;
+});`;
   }
 }
 

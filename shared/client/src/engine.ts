@@ -1,8 +1,11 @@
 // A page's handle on the engine: `engine` for what it does, `api` for the gateway's calls, `events$` for passing news.
 import type { Api } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject, merge, Observable, Subject, switchMap } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
+import { session$ } from './session.ts';
+import { keepUntaken, untakenOf } from './untaken.ts';
 
 // A singleton: the shell attaches the bus once, remotes share this module.
 const bus$ = new BehaviorSubject<PageBus | null>(null);
@@ -16,9 +19,19 @@ function forgetAccount(identifier: string): void {
   }
 }
 
+/** Gives the engine what pages before this one have left. A page that is still open may have asked for it too. */
+function takeUp(bus: PageBus): void {
+  for (const { name, request, taken } of untakenOf(session$.value?.identifier ?? ''))
+    bus
+      .call(name, request as never)
+      .catch((thrown: unknown) => local$.next({ type: 'refused', code: Fault.of(thrown).code }))
+      .finally(taken);
+}
+
 /** Called once by the host, when the bus is up. Calls made before wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
+  takeUp(bus);
   // Workers may not ask; of several pages the one in sight does.
   bus.events$.subscribe((event) => {
     if (event.type === 'accountWiped') forgetAccount(event.identifier);
@@ -28,9 +41,16 @@ export function attachEngine(bus: PageBus): void {
   whenAttached.resolve(bus);
 }
 
-/** The engine's calls. Each rejects with a Fault. */
+/** The engine's calls. Each rejects with a Fault. What a person writes outlives the page, whenever an engine comes. */
 export const engine = new Proxy({} as EngineCalls, {
-  get: (_, name: keyof EngineCalls) => async (request: never) => (await whenAttached.promise).call(name, request),
+  get: (_, name: keyof EngineCalls) => async (request: never) => {
+    const taken = keepUntaken(session$.value?.identifier ?? '', name, request);
+    try {
+      return await (await whenAttached.promise).call(name, request);
+    } finally {
+      taken?.();
+    }
+  },
 });
 
 /** The gateway's calls by service: `api.contact.search({ keyword })`. Each rejects with a Fault. */

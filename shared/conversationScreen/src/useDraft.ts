@@ -1,11 +1,14 @@
 // What is being written in a conversation, kept while it is away.
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
+import { session$ } from '@amber/client/session';
+import { untakenDraft } from '@amber/client/untaken';
 import { createDraftSaver } from '@amber/conversation/draftSaver';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
-/** The stored draft, null until it is known, and the saver for what comes. */
+/** The draft, null until it is known, and the saver for what comes. One that no engine has stored yet is the newer. */
 export function useDraft(conversationId: string) {
+  const [left] = useState(() => untakenDraft(session$.value?.identifier ?? '', conversationId));
   const live = useLive((db) => db.drafts.get(conversationId), [conversationId]);
   const saver = useMemo(
     () =>
@@ -24,5 +27,6 @@ export function useDraft(conversationId: string) {
     };
   }, [saver]);
 
-  return { draft: live.status === 'loading' ? null : live.status === 'ready' ? (live.rows?.text ?? '') : '', ...saver };
+  const stored = live.status === 'loading' ? null : live.status === 'ready' ? (live.rows?.text ?? '') : '';
+  return { draft: left ?? stored, ...saver };
 }
