@@ -42,7 +42,7 @@ test('R154 a remote is shown while it is written, alone against a running shell,
     };
     change('words/en.json', '"moments": "Moments"', '"moments": "Instants"');
     await expect(page.getByRole('heading', { name: 'Instants' })).toBeVisible();
-    change('Feed.module.css', 'gap: var(--space-3)', 'gap: 29px');
+    change('feed/Feed.module.css', 'gap: var(--space-3)', 'gap: 29px');
     await expect(page.getByRole('region', { name: 'Latest moments' })).toHaveCSS('row-gap', '29px');
     expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
   } finally {

@@ -21,10 +21,12 @@ export const Welcome = ({ children }: { children: ReactNode }) => (
     <dl className={styles.kinds}>
       {kinds.map(({ kind, Icon }) => (
         <div key={kind} className={styles.kind}>
-          <span className={styles.icon}>
-            <Icon />
-          </span>
-          <dt>{words.kinds[kind]}</dt>
+          <dt>
+            <span className={styles.icon}>
+              <Icon />
+            </span>
+            {words.kinds[kind]}
+          </dt>
           <dd>{words.about[kind]}</dd>
         </div>
       ))}

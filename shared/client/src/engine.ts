@@ -19,19 +19,23 @@ function forgetAccount(identifier: string): void {
   }
 }
 
-/** Gives the engine what pages before this one have left. A page that is still open may have asked for it too. */
-function takeUp(bus: PageBus): void {
-  for (const { name, request, taken } of untakenOf(session$.value?.identifier ?? ''))
-    bus
+/**
+ * Gives the engine what pages before this one have left, in their order: a message takes the draft that stands with it.
+ * A page that is still open may have asked for it too.
+ */
+async function takeUp(bus: PageBus): Promise<void> {
+  for (const { name, request, taken } of untakenOf(session$.value?.identifier ?? '')) {
+    await bus
       .call(name, request as never)
-      .catch((thrown: unknown) => local$.next({ type: 'refused', code: Fault.of(thrown).code }))
-      .finally(taken);
+      .catch((thrown: unknown) => local$.next({ type: 'refused', code: Fault.of(thrown).code }));
+    taken();
+  }
 }
 
 /** Called once by the host, when the bus is up. Calls made before wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
-  takeUp(bus);
+  void takeUp(bus);
   // Workers may not ask; of several pages the one in sight does.
   bus.events$.subscribe((event) => {
     if (event.type === 'accountWiped') forgetAccount(event.identifier);
