@@ -15,6 +15,7 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, n
   await expectAccessible(page);
   await setUp(alice);
   await expect(page).toHaveURL(/\/chat\/channels\/me$/);
+  await expect(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
   await expectAccessible(page);
 
   await openChat(alice, bob.name);
