@@ -1,7 +1,7 @@
 // A page's handle on the engine: `engine` for what it does, `api` for the gateway's calls, `events$` for passing news.
 import type { Api } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { BehaviorSubject, merge, Observable, Subject, switchMap } from 'rxjs';
+import { BehaviorSubject, filter, firstValueFrom, merge, Observable, Subject, switchMap } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 import { session$ } from './session.ts';
@@ -24,7 +24,9 @@ function forgetAccount(identifier: string): void {
  * A page that is still open may have asked for it too.
  */
 async function takeUp(bus: PageBus): Promise<void> {
-  for (const { name, request, taken } of untakenOf(session$.value?.identifier ?? '')) {
+  // Whose it is, the engine says: what a page remembers of the session may be older.
+  const state = await firstValueFrom(bus.state$.pipe(filter((heard) => heard !== null)));
+  for (const { name, request, taken } of untakenOf(state.session?.identifier ?? '')) {
     await bus
       .call(name, request as never)
       .catch((thrown: unknown) => local$.next({ type: 'refused', code: Fault.of(thrown).code }));
