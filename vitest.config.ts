@@ -1,26 +1,29 @@
-// Every suite that runs in Node: one project per part of the house.
+// The tests that run in Node: one project per package.
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { atMost } from './gateway/src/testing/machine.ts';
 import { LongestFirst } from './tools/longestFirst.ts';
+import { lengthVariable, type TestLength } from './tools/testing/nodeTests.ts';
 
-/** A machine that is busy with something else may miss a time once; what fails twice is wrong. */
-const retry = process.env['CI'] ? 1 : 0;
-/** One for each core. All projects must say the same: those that say another number, or one, run by themselves. */
-const maxWorkers = Math.max(2, availableParallelism());
+/** One for each core. All projects must have the same number: vitest runs those with another one by themselves. */
+const maxWorkers = availableParallelism();
+
+/** Undefined for `npm run unit` and `npm run soak`, which run both. */
+const length = process.env[lengthVariable] as TestLength | undefined;
+/** A file that takes ten seconds or more is named so; `npm run test:all` runs it. */
+const longFiles = '**/*.long.test.ts';
 
 const project = (name: string, folder: string, more: object = {}) => ({
   test: {
     name,
     root: folder,
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    retry,
+    include: length === 'long' ? [longFiles] : ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(length === 'short' ? [longFiles] : [])],
     maxWorkers,
-    testTimeout: atMost(60_000),
-    hookTimeout: atMost(60_000),
-    expect: { poll: { timeout: atMost(15_000) } },
+    testTimeout: atMost(300_000),
+    hookTimeout: atMost(300_000),
+    expect: { poll: { timeout: atMost(75_000) } },
     ...more,
   },
 });
@@ -47,7 +50,7 @@ export default defineConfig({
       ...readdirSync(new URL('remotes', import.meta.url)).map((name) => project(name, `remotes/${name}`, threads)),
       project('tools', 'tools'),
       project('pair', 'e2e', onPostgres),
-      project('gateway', 'gateway', { include: ['src/**/*.test.ts'], ...onPostgres }),
+      project('gateway', 'gateway', onPostgres),
     ],
   },
 });

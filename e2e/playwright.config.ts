@@ -26,11 +26,10 @@ export default defineConfig({
     { name: 'long', testMatch: long },
     { name: 'others', testMatch: '*.spec.ts', testIgnore: long },
   ],
-  timeout: atMost(60_000),
-  expect: { timeout: atMost(20_000) },
-  // A busy machine may exceed a time limit once; a test that fails twice is a failure.
-  retries: process.env['CI'] ? 1 : 0,
-  workers: Math.max(2, availableParallelism()),
+  // Tests wait for conditions. The limits only end a test that will never pass; world.ts extends them on a slow machine.
+  timeout: atMost(300_000),
+  expect: { timeout: atMost(100_000) },
+  workers: availableParallelism(),
   fullyParallel: false,
   outputDir: '../test-results',
   use: {

@@ -6,7 +6,7 @@ const lines: ChecklistLine[] = [
   { name: 'R2', text: 'two', state: 'partly' },
   { name: 'R3', text: 'three', state: 'not built' },
 ];
-const result = (title: string, passed = true) => ({ file: 'a.test.ts', title, passed, flaky: false });
+const result = (title: string, passed = true) => ({ file: 'a.test.ts', title, passed });
 
 test('the checklist has every line once, in order, with a state', () => {
   expect(checklist().at(-1)).toMatchObject({ name: 'R260' });

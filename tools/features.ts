@@ -7,8 +7,6 @@ export interface TestResult {
   file: string;
   title: string;
   passed: boolean;
-  /** Passed, but only at the second try. */
-  flaky: boolean;
 }
 
 /** The lines a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */
@@ -39,7 +37,7 @@ export function featuresPage(results: readonly TestResult[]): string {
           .map((test) => `- ${test}`)
           .join('\n')}`,
     );
-  return `# What the tests prove\n\nMade by \`npm test\` from the tests that ran and passed. R-numbers name the lines of the product's checklist.\n\n${sections.join('\n\n')}\n`;
+  return `# What the tests prove\n\nMade by \`npm run test:all\` from the tests that ran and passed. R-numbers name the lines of the product's checklist.\n\n${sections.join('\n\n')}\n`;
 }
 
 export const writeFeatures = (results: readonly TestResult[]): void =>

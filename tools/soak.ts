@@ -1,7 +1,8 @@
-// `npm run soak`: the same tests as `npm test`, with their long-running rounds.
+// `npm run soak [-- PART…]`: the same tests as `npm test` and `npm run test:all`, with many more rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run, say, seconds } from './run.ts';
+import { browserFiles, nodeFiles } from './testing/testFiles.ts';
 
 /** Rounds, set by the environment variables that the tests read. */
 const rounds = {
@@ -23,11 +24,22 @@ const rounds = {
 };
 
 const start = Date.now();
+const parts = process.argv.slice(2);
+const found = { node: nodeFiles(parts), browser: browserFiles(parts) };
+if (found.node.length + found.browser.length === 0) {
+  console.error(
+    `amber: no test file has ${parts.join(' or ')} in its path. \`npm run soak -- federation\` is an example.`,
+  );
+  process.exit(1);
+}
 await build();
 const env = { ...rounds, CHROMIUM: await ensureChromium() };
-const unit = await run(bin('vitest'), ['run', '--testTimeout=3600000'], { env });
-const browser = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--repeat-each=10'], {
-  env,
-});
+let status = 0;
+if (found.node.length > 0)
+  status = (await run(bin('vitest'), ['run', '--testTimeout=3600000', ...parts], { env })).status;
+if (found.browser.length > 0) {
+  const args = ['test', '--config=e2e/playwright.config.ts', '--repeat-each=10', ...parts];
+  status = (await run(bin('playwright'), args, { env })).status || status;
+}
 say(`soaked for ${seconds(start)}`);
-process.exitCode = unit.status || browser.status;
+process.exitCode = status;

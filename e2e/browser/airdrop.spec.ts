@@ -34,7 +34,7 @@ const test = base.extend<object, { olga: Operator }>({
       await use({ ...person, identifier, token });
       await person.context.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: atMost(300_000) },
   ],
 });
 test.use(pagesAlone);
@@ -63,7 +63,7 @@ async function share({ page }: Person, to: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race for the last prize, and a draw that all check', async ({
+test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race for the last prize, and a draw that all check @journey', async ({
   olga,
   person,
   newcomer,

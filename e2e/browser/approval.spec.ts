@@ -18,7 +18,7 @@ const newSignIn = ({ page }: Person) => page.getByRole('region', { name: /^New s
 const waits = ({ page }: Person) => page.getByRole('region', { name: 'Approve this device on your other one' });
 
 test.describe('a new device', () => {
-  test('R176 R203 R177 reads nothing that is sealed until it is approved on the other one, and everything after', async ({
+  test('R176 R203 R177 reads nothing that is sealed until it is approved on the other one, and everything after @journey', async ({
     person,
     newcomer,
     world,

@@ -1,7 +1,7 @@
 // Two people chat in two browsers: the whole product, end to end.
 import { expect, expectAccessible, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
 
-test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, newcomer, person }) => {
+test('R1 R8 R21 sign in, set up, find, send, receive, reload @journey', async ({ world, newcomer, person }) => {
   const bob = await person('Bob Brown');
   const alice = await newcomer('Alice Ames');
   const { page } = alice;
@@ -38,7 +38,7 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload', async ({ world, n
   }
 });
 
-test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing', async ({
+test('R35 R46 R174 written offline, sent in order when the network is back, missed nothing @journey', async ({
   world,
   person,
 }) => {
@@ -50,7 +50,7 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
   await expect(message(bob.page, 'before')).toBeVisible();
 
   world.proxy.set({ offline: true });
-  await expect(alice.page.getByRole('status', { name: 'Connection' })).toBeVisible({ timeout: 15_000 });
+  await expect(alice.page.getByRole('status', { name: 'Connection' })).toBeVisible();
   for (const text of ['one', 'two', 'three']) await say(alice, `offline ${text}`);
   await expect(message(alice.page, 'offline three')).toBeVisible();
   await alice.page.close(); // this ends the engine too: the text is only in the database
@@ -65,7 +65,7 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
   expect(texts.map((text) => /offline (\w+)/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
 });
 
-test('R178 two tabs of one person are both fully usable', async ({ world, person }) => {
+test('R178 two tabs of one person are both fully usable @journey', async ({ world, person }) => {
   const alice = await person('Amy Tabs');
   const bob = await person('Bert Tabs');
   await openChat(alice, bob.name);

@@ -25,7 +25,9 @@ async function ask(from: Person, name: string, words = ''): Promise<void> {
   await expect(page.getByText('Request sent')).toBeVisible();
 }
 
-test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live on both sides", async ({ person }) => {
+test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live on both sides @journey", async ({
+  person,
+}) => {
   const [anna, ben] = [await person('Anna Asker'), await person('Ben Asked')];
   await toContacts(anna);
   await expect(anna.page.getByText('No contacts yet')).toBeVisible();

@@ -19,7 +19,7 @@ function copyOf(name: string): string {
 test('R154 a remote is shown while it is written, alone against a running shell, and the page stays', async ({
   newcomer,
 }) => {
-  test.setTimeout(atMost(120_000));
+  test.setTimeout(atMost(600_000));
   const shellDir = mkdtempSync(join(tmpdir(), 'amber-shell-'));
   const built = await run(bin('rspack'), ['build', '-o', shellDir], {
     cwd: join(root, 'shell'),

@@ -347,7 +347,7 @@ test('R213 in a mirrored page a swipe answers in the other direction, and tabs f
   await expect(page.getByRole('tab', { name: 'In common' })).toBeFocused();
 });
 
-test('R220 the title names the chat, the room and its space, the section and the feature that is open, and counts what is unread', async ({
+test('R220 the title names the chat, the room and its space, the section and the feature that is open, and counts what is unread @journey', async ({
   person,
   world,
 }) => {

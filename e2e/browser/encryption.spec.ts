@@ -55,7 +55,7 @@ async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url:
   return device;
 }
 
-test('R73 R75 T18 what two people write is encrypted: the gateway stores none of it, and both see the same safety number', async ({
+test('R73 R75 T18 what two people write is encrypted: the gateway stores none of it, and both see the same safety number @journey', async ({
   person,
   world,
 }) => {
@@ -223,7 +223,7 @@ test('R175 an old encrypted message is found without a network after a reload, h
   person,
   world,
 }) => {
-  test.setTimeout(atMost(120_000));
+  test.setTimeout(atMost(600_000));
   const { alice } = await together(person, 'Gia Search', 'Hux Search');
   await say(alice, 'The marmalade is on the Über-Regal');
   await sayAll(

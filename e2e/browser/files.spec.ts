@@ -62,7 +62,7 @@ const expectShown = (picture: Locator, width: number) =>
 
 const words = (name: string, text: string): TestFile => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes', async ({
+test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes @journey', async ({
   person,
   world,
 }) => {
@@ -111,7 +111,10 @@ test('R49 R62 R181 a picture and a file go with their text, are fetched, and are
   await expect(bob.page.getByText('Reply to Pia Files')).toBeVisible();
   await say(bob, 'I have read it');
   await expect(
-    message(alice.page, 'I have read it').getByRole('button', { name: `Quoted from you: ${notes.name}`, exact: false }),
+    message(alice.page, 'I have read it').getByRole('button', {
+      name: `Quoted from you: ${notes.name}`,
+      exact: false,
+    }),
   ).toBeVisible();
 });
 
@@ -133,7 +136,7 @@ test('R98 R181 a large picture keeps its place blurred until it is wanted; pictu
   await expectShown(photo(page, 'second.png'), 320);
   const place = log(page).locator('[data-file="image"]').first();
   const wanted = place.getByRole('button', { name: 'Download large.png' });
-  await expect(wanted).toBeVisible({ timeout: 20_000 });
+  await expect(wanted).toBeVisible();
   const before = await place.boundingBox();
   await wanted.click();
   await expectShown(photo(page, 'large.png'), 2400);
@@ -168,7 +171,7 @@ test('R54 R95 C18 what is sent without a network goes on when it is back, and ca
   const { page } = alice;
   await kept(page);
   world.proxy.set({ offline: true });
-  await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible();
   await choose(page, [words('called off.txt', 'not for you'), pictureFile('kept.png', 600, 400)]);
   await send(page);
   await expect(photo(page, 'kept.png')).toBeVisible();

@@ -38,7 +38,7 @@ async function menuByKey(page: Page, key: string): Promise<void> {
   await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
 }
 
-test('R211 after Reply and Edit from any menu the next letter is in the composer', async ({ person }) => {
+test('R211 after Reply and Edit from any menu the next letter is in the composer @journey', async ({ person }) => {
   const page = await writer(person, 'Hal Hand', 'Ivy Hand');
   const ways: Record<string, () => Promise<void>> = {
     'right click': async () => {

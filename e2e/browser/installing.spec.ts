@@ -2,7 +2,10 @@
 import { pictureFile } from '../kit/pictureFile.ts';
 import { expect, expectAccessible, openChat, test, textbox } from '../kit/world.ts';
 
-test('R190 the app can be installed, and what is shared with it goes into a chosen chat', async ({ person, world }) => {
+test('R190 the app can be installed, and what is shared with it goes into a chosen chat @journey', async ({
+  person,
+  world,
+}) => {
   const ivy = await person('Ivy Install');
   await person('Jon Joiner');
   const { page, context } = ivy;

@@ -4,7 +4,7 @@ import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../ki
 
 test.use(pagesAlone);
 
-test('R20 whoever comes by my link is listed, and lands in the app', async ({ person, newcomer, world }) => {
+test('R20 whoever comes by my link is listed, and lands in the app @journey', async ({ person, newcomer, world }) => {
   const host = await person('Hanna Host');
   await host.page.goto(`${world.url}invite`);
   await expect(host.page.getByText('Nobody yet')).toBeVisible();

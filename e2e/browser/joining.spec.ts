@@ -1,5 +1,4 @@
 // Joining a space: by a request to its owner, and by a link that was ended or replaced.
-import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
@@ -8,7 +7,6 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   person,
   world,
 }) => {
-  test.setTimeout(atMost(90_000));
   const [olga, ben] = [await person('Olga Owner'), await person('Ben Asker')];
   const { page } = olga;
   await page.goto(`${world.url}channels/create`);
@@ -74,8 +72,10 @@ test('R121 a space by approval: somebody asks from the keyboard, the owner sees 
   await expectAccessible(ben.page);
 });
 
-test('R118 a link is ended by its maker, and opens nothing any more; a new one does', async ({ person, world }) => {
-  test.setTimeout(atMost(90_000));
+test('R118 a link is ended by its maker, and opens nothing any more; a new one does @journey', async ({
+  person,
+  world,
+}) => {
   const [olga, ben] = [await person('Olga Linker'), await person('Ben Follower')];
   const { page } = olga;
   await page.goto(`${world.url}channels/create`);

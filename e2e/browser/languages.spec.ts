@@ -176,7 +176,7 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
   expect(found).toEqual([]);
 });
 
-test('R219 a language is chosen in Settings, for every tab, and before the first paint of the next visit', async ({
+test('R219 a language is chosen in Settings, for every tab, and before the first paint of the next visit @journey', async ({
   person,
 }) => {
   const { page, context } = await person('Lena Language');

@@ -28,7 +28,7 @@ async function choose(page: Page, text: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('R133 R134 an author, a follower and a stranger post, follow, like, answer, change and remove', async ({
+test('R133 R134 an author, a follower and a stranger post, follow, like, answer, change and remove @journey', async ({
   person,
 }) => {
   const [anna, ben, cara] = await Promise.all([person('Anna Author'), person('Ben Follower'), person('Cara Stranger')]);
@@ -166,7 +166,7 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
   await expect(added).toHaveCount(0);
   world.proxy.set({ offline: false });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'A green hill' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'A green hill' })).toBeVisible();
   await expect(page.getByText(/pictures uploaded|Waiting to be posted/)).toHaveCount(0);
   await expect(added).toHaveCount(0);
   await page.getByRole('article', { name: 'Anna Photographer' }).getByRole('button', { name: 'More options' }).click();
@@ -238,9 +238,7 @@ test('R135 what is new waits behind a number, the place is kept, and a post is w
   await anna.page.keyboard.press('Control+Enter');
   await expect(momentOf(anna.page, 'From the tunnel').getByText('Waiting to be posted')).toBeVisible();
   world.proxy.set({ offline: false });
-  await expect(momentOf(anna.page, 'From the tunnel').getByText('Waiting to be posted')).toHaveCount(0, {
-    timeout: 60_000,
-  });
+  await expect(momentOf(anna.page, 'From the tunnel').getByText('Waiting to be posted')).toHaveCount(0);
   await expect(momentOf(anna.page, 'From the tunnel')).toHaveCount(1);
 
   // A visitor reads; liking asks for a sign-in.

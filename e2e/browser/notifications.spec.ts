@@ -245,7 +245,7 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
   await expect(message(page, 'Words for the group')).toBeVisible();
 });
 
-test('R139 R140 R141 offered after a missed message; two tabs and a push show one once, with its text where that is wanted', async ({
+test('R139 R140 R141 offered after a missed message; two tabs and a push show one once, with its text where that is wanted @journey', async ({
   browser,
   complaints,
 }) => {

@@ -3,7 +3,7 @@ import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, kept, message, openChat, say, test } from '../kit/world.ts';
 
-test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept', async ({
+test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept @journey', async ({
   person,
   world,
 }) => {

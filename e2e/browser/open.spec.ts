@@ -17,7 +17,7 @@ const expectNoSideways = async (page: Page) =>
     0,
   );
 
-test('R10 R32 the landing page shows a visitor the product, public spaces and live campaigns, without the member’s code', async ({
+test('R10 R32 the landing page shows a visitor the product, public spaces and live campaigns, without the member’s code @journey', async ({
   person,
   newcomer,
   world,

@@ -155,7 +155,7 @@ test('T12 what is no picture is refused in words; a pasted one is taken', async 
   await expect(dialog(page)).toBeHidden();
 });
 
-test('R15 a newcomer begins with a picture of one’s own', async ({ newcomer, world }) => {
+test('R15 a newcomer begins with a picture of one’s own @journey', async ({ newcomer, world }) => {
   const ines = await newcomer('Ines Initial');
   const { page } = ines;
   await page.goto(world.url);

@@ -14,7 +14,7 @@ const sizes = [
 const originOf = (url: string) => url.replace('/chat/', '');
 const more = (person: Person) => person.page.getByRole('button', { name: 'More about this person' });
 
-test('R22 R107 a person’s page has face, words, moments and what is in common, and leads to the chat', async ({
+test('R22 R107 a person’s page has face, words, moments and what is in common, and leads to the chat @journey', async ({
   person,
   world,
 }) => {
@@ -130,7 +130,7 @@ test('R107 a page that cannot be fetched says so, and comes by a press', async (
   await expect(page.getByRole('heading', { name: 'Olaf Off', level: 1 })).toBeVisible();
 });
 
-test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat', async ({
+test('R10 R32 R138 a slap’s link says who it was; whoever signs in slaps back, and both see it in their chat @journey', async ({
   person,
   newcomer,
   world,

@@ -139,7 +139,7 @@ test('R9 R22 every route of the table is walked', () => {
 });
 
 test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
-  test.setTimeout(atMost(180_000));
+  test.setTimeout(atMost(900_000));
   const [stranger, halfway, member] = [await newcomer('Stranger'), await newcomer('Halfway'), await person('Member')];
   await halfway.page.goto(world.url);
   await signIn(halfway, world.gateway);

@@ -26,7 +26,7 @@ const takenOver = (page: Page) => expect(page.locator('#root')).not.toHaveAttrib
 const phoneBox = (page: Page) => page.getByRole('textbox', { name: 'Phone number' });
 const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Verification code' });
 
-test('R1 R3 what is typed before any script stays, with focus, caret and what is being composed, and nothing moves', async ({
+test('R1 R3 what is typed before any script stays, with focus, caret and what is being composed, and nothing moves @journey', async ({
   newcomer,
   world,
 }) => {

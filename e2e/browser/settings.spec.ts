@@ -23,7 +23,7 @@ async function accessible({ page }: Person): Promise<void> {
   }
 }
 
-test('R107 what one says of oneself is saved, and stands on one’s page', async ({ person, world }) => {
+test('R107 what one says of oneself is saved, and stands on one’s page @journey', async ({ person, world }) => {
   const vera = await person('Vera Voice');
   const { page } = vera;
   await open(vera, world.url, 'profile', 'Profile');
@@ -105,7 +105,7 @@ test('the size of messages and less motion are chosen for the device, and stand 
   );
 });
 
-test('R66 R143 what is muted is listed and let speak again; the count can be kept out of the title', async ({
+test('R66 R143 what is muted is listed and let speak again; the count can be kept out of the title @journey', async ({
   person,
   world,
 }) => {
@@ -274,7 +274,7 @@ test('R20 a message is marked in its menu, listed, jumped to and let go, also wh
   await expect(page.getByText('No favourites yet')).toBeVisible();
 });
 
-test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences', async ({
+test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences @journey', async ({
   person,
   world,
 }) => {

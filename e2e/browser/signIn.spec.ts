@@ -6,7 +6,7 @@ import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../ki
 
 test.use(pagesAlone);
 
-test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field', async ({
+test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field @journey', async ({
   newcomer,
   world,
 }) => {
@@ -59,7 +59,7 @@ test('R2 another code can be asked for after sixty seconds, and the wait is show
   );
 });
 
-test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not', async ({
+test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one does not @journey', async ({
   newcomer,
   world,
 }) => {
@@ -85,7 +85,7 @@ test('R31 an unknown address says so and offers the way home', async ({ newcomer
   await expect(page).toHaveURL(/\/chat\/login/);
 });
 
-test('R16 signing out keeps what one wants kept', async ({ newcomer, world }) => {
+test('R16 signing out keeps what one wants kept @journey', async ({ newcomer, world }) => {
   const ann = await newcomer('Keeping');
   await injectWallet(ann.context, testWallet());
   await ann.page.goto(world.url);

@@ -80,7 +80,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
   person,
   world,
 }) => {
-  test.setTimeout(atMost(180_000));
+  test.setTimeout(atMost(900_000));
   const { page } = await person('Olga Operator', pagesAlone);
   const { identifier } = await accountOf(page);
   await world.gateway.kill();

@@ -1,11 +1,9 @@
 // A space's life in two browsers: created, joined by a link, used, changed while people look at it, left and dissolved.
-import { atMost } from '@amber/gateway/testing/machine';
 import { expect, expectAccessible, message, pagesAlone, say, setUp, signIn, test } from '../kit/world.ts';
 
 test.use(pagesAlone);
 
-test('R111 R112 R116 a space from its first day to its last', async ({ person, newcomer, world }) => {
-  test.setTimeout(atMost(90_000));
+test('R111 R112 R116 a space from its first day to its last @journey', async ({ person, newcomer, world }) => {
   const alice = await person('Ada Owner');
   const { page } = alice;
   const rail = page.getByRole('navigation', { name: 'Main' });
@@ -117,7 +115,6 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   person,
   world,
 }) => {
-  test.setTimeout(atMost(90_000));
   const alice = await person('Amy Owner');
   const bob = await person('Ben Member');
   const { page } = alice;
@@ -172,7 +169,7 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await expect(page.getByText('You were removed from Book Club')).toBeVisible();
 });
 
-test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and back', async ({ person }) => {
+test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and back @journey', async ({ person }) => {
   const { page } = await person('Pia Phone', { viewport: { width: 390, height: 844 } });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Spaces' }).click();
   await page.getByRole('radio', { name: 'Community' }).check();

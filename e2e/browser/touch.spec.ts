@@ -22,7 +22,7 @@ async function touch(page: Page, element: Locator, { across = 0, held = 0 }) {
   await cdp.detach();
 }
 
-test('R183 press and hold opens a message’s menu, which stays; a swipe to the left answers, a shorter one does not', async ({
+test('R183 press and hold opens a message’s menu, which stays; a swipe to the left answers, a shorter one does not @journey', async ({
   person,
 }) => {
   const bob = await person('Tom Touch');

@@ -8,7 +8,7 @@ test.use(pagesAlone);
 
 const connect = { name: 'Connect wallet' };
 
-test('R1 R4 R5 a wallet signs in with one signature, and is the same person in another browser', async ({
+test('R1 R4 R5 a wallet signs in with one signature, and is the same person in another browser @journey', async ({
   newcomer,
   world,
 }) => {

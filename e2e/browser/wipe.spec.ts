@@ -27,7 +27,7 @@ const everythingKept = (page: Page): Promise<string> =>
   });
 
 test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs', async ({ person, world }) => {
-  test.setTimeout(atMost(120_000));
+  test.setTimeout(atMost(600_000));
   const alice = await person('Ada Canary');
   const bob = await person('Ben Canary');
   await openChat(alice, bob.name);

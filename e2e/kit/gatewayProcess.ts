@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
  * Polls until the condition returns a value. @throws Error after `within` milliseconds of real time, that says what was
  * waited for.
  */
-export async function until<T>(what: string, look: () => T | undefined | false, within = 30_000): Promise<T> {
+export async function until<T>(what: string, look: () => T | undefined | false, within = 150_000): Promise<T> {
   const end = Date.now() + atMost(within);
   while (Date.now() < end) {
     const found = look();
@@ -102,7 +102,7 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
         if (ended) throw new Error(`the gateway ended:\n${printed}`);
         return ready;
       },
-      60_000,
+      300_000,
     );
   }
 

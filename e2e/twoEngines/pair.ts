@@ -82,7 +82,11 @@ export const textOf = (message: MessageRow): string =>
   (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
 /** Polls until it is true. @throws Error after `within` milliseconds of real time, that says what was waited for. */
-export async function eventually(what: string, look: () => Promise<boolean> | boolean, within = 30_000): Promise<void> {
+export async function eventually(
+  what: string,
+  look: () => Promise<boolean> | boolean,
+  within = 150_000,
+): Promise<void> {
   const end = Date.now() + atMost(within);
   while (!(await look())) {
     if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);

@@ -71,7 +71,7 @@ describe('people', () => {
     const socket = await connectAs(others[0]!);
     now += 60_000;
     await signIn(gateway, { phone: first.phone, deviceId: 'fourth' });
-    await socket.until(() => socket.closed !== null, 2_000);
+    await socket.until(() => socket.closed !== null);
     expect(await outcome(others[0]!.api.conversation.list({}))).toBe('9001');
     expect(await outcome(others[1]!.api.conversation.list({}))).toBe('SUCCESS');
     expect(await outcome(first.api.conversation.list({}))).toBe('SUCCESS');

@@ -35,7 +35,7 @@ test(`T14 R126 ${streams} answers stream at once: each whole, in order, to its o
   );
   for (const { n, socket } of people) {
     const whole = `To person ${n}: ${words.join('')}`;
-    await socket.until(() => socket.rows.some(({ content }) => content?.cmdId === 'streamEnd'), 120_000);
+    await socket.until(() => socket.rows.some(({ content }) => content?.cmdId === 'streamEnd'), 600_000);
     const [first] = socket.rows.flatMap(({ content }) => (content && readAnswer(content)) ?? []);
     const end = JSON.parse(
       socket.rows.find(({ content }) => content?.cmdId === 'streamEnd')!.content!.message,

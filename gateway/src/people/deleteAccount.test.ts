@@ -80,7 +80,7 @@ describe('R196 deleting an account', () => {
     const laptop = await signIn(gateway, { phone: alice.phone, deviceId: 'laptop', name: 'Alice' });
     const sockets = [await listen(alice), await listen(laptop)];
     await end(alice);
-    for (const socket of sockets) await socket.until(() => socket.closed?.code === 4001, 2_000);
+    for (const socket of sockets) await socket.until(() => socket.closed?.code === 4001);
     for (const person of [alice, laptop]) {
       expect(await outcome(person.api.conversation.list({}))).toBe('9001');
       expect(await outcome(person.api.user.refreshToken({ refreshToken: person.tokens.refreshToken }))).toBe('1003');

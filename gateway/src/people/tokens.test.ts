@@ -62,7 +62,7 @@ describe('tokens', () => {
     const socket = await connectAs({ ...person, tokens: { ...person.tokens, ...next } });
     now += 10_001;
     expect(await outcome(refresh(person.tokens.refreshToken))).toBe('1003');
-    await socket.until(() => socket.closed !== null, 2_000);
+    await socket.until(() => socket.closed !== null);
     expect(socket.closed!.code).toBe(4001);
     expect(await useToken(next.token)).toBe('9001');
     expect(await outcome(refresh(next.refreshToken))).toBe('1003');
@@ -89,7 +89,7 @@ describe('tokens', () => {
     const laptop = await signIn(gateway, { phone: phone.phone, deviceId: 'laptop' });
     const sockets = [await connectAs(phone), await connectAs(laptop)] as const;
     await phone.api.user.logOut({});
-    await sockets[0].until(() => sockets[0].closed !== null, 2_000);
+    await sockets[0].until(() => sockets[0].closed !== null);
     expect(await useToken(phone.tokens.token)).toBe('9001');
     expect(await outcome(refresh(phone.tokens.refreshToken))).toBe('1003');
     expect(await useToken(laptop.tokens.token)).toBe('SUCCESS');

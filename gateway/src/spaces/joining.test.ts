@@ -288,7 +288,7 @@ describe('R121 joining by approval', () => {
     await holder.query('select from space where id = $1 for update', [held.spaceId]);
     const deleted = carl.api.user.deleteAccount({ confirm: carl.identifier });
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await query(gateway, waits)).rows.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await query(gateway, waits)).rows.length).toBeGreaterThan(0);
     expect(await outcome(answer(carl, asked.spaceId, 'agree'))).toBe('APPLY_OVER');
     await holder.query('commit');
     await holder.end();

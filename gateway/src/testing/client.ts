@@ -161,7 +161,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
     answers,
     closed: null as { code: number; reason: string } | null,
     sendFrame: (frame: Frame) => ws.send(encodeFrame(frame)),
-    until: (check: () => boolean, within = 15_000) =>
+    until: (check: () => boolean, within = 75_000) =>
       new Promise<void>((resolve, reject) => {
         const watch = () => {
           if (!check()) return;

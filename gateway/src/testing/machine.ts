@@ -1,36 +1,48 @@
-// Measures how slow this machine is during the tests: timeouts are multiplied by it.
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+// How slow this machine is at the moment: the time limits of tests are multiplied by it.
+import { createHash } from 'node:crypto';
 
-/** Set for child processes, so that a run measures once. */
-const variable = 'AMBER_MACHINE';
-/** How long the task below takes on the idle reference machine. */
-const referenceMilliseconds = 550;
+/** How long one round takes on the idle reference machine. */
+const referenceMilliseconds = 0.069;
+/** About ten milliseconds, so that a loaded scheduler interrupts it several times. */
+const rounds = 150;
+/** The load of a machine changes within seconds; a sample costs a test a few milliseconds. */
+const sampleEvery = 5_000;
 /** A slower machine proves nothing about the product. */
-const slowest = 8;
+const slowest = 20;
 
-/** Hashes on a second thread, as a test and the gateway run at the same time. */
-const task = `
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  const bytes = Buffer.alloc(65536);
-  for (let round = 0; round < 8000; round += 1) createHash('sha256').update(bytes).digest();
-`;
+const block = Buffer.alloc(65_536);
 
-const runTask = () =>
-  new Promise<void>((resolve, reject) => {
-    new Worker(task, { eval: true }).once('error', reject).once('exit', () => resolve());
-  });
+/** The time now, also in a test that has replaced the clock. */
+const now = performance.now.bind(performance);
 
-async function measure(): Promise<number> {
-  const start = performance.now();
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, runTask));
-  return Math.min(slowest, Math.max(1, (performance.now() - start) / referenceMilliseconds));
+/** How much longer than on the idle reference machine the same work takes right now. */
+function sample(): number {
+  const start = now();
+  for (let round = 0; round < rounds; round += 1) createHash('sha256').update(block).digest();
+  return Math.min(slowest, Math.max(1, (now() - start) / (rounds * referenceMilliseconds)));
 }
 
-const said = Number(process.env[variable]);
-/** 1 on the reference machine or a faster one; 2 where everything takes twice as long. */
-export const machine: number = said >= 1 ? said : await measure();
-process.env[variable] = machine.toFixed(2);
+let sampledAt = -Infinity;
+/** Two, because a short sample may happen to run undisturbed on a busy machine. */
+let lastTwo = [1, 1];
 
-/** A timeout in milliseconds for this machine. Tests wait for conditions: a timeout only says when to give up. */
-export const atMost = (milliseconds: number): number => Math.round(milliseconds * machine);
+/**
+ * 1 on the reference machine or a faster one; 2 while everything takes twice as long, because the machine is slower or
+ * because other programs use it.
+ */
+export function slowness(): number {
+  if (now() - sampledAt > sampleEvery) {
+    lastTwo = [lastTwo[1]!, sample()];
+    sampledAt = now();
+  }
+  return Math.max(...lastTwo);
+}
+
+/**
+ * A time limit for this machine as it is now. Tests wait for conditions: a limit only says when to give up, so it is at
+ * least five times what is usual.
+ *
+ * @param milliseconds On the idle reference machine.
+ * @returns Milliseconds.
+ */
+export const atMost = (milliseconds: number): number => Math.round(milliseconds * slowness());

@@ -50,9 +50,9 @@ test('R49 R94 a file that is fetched tells how far it is, and is under way until
   progress('download', 99);
   progress('download', 100);
   asked[0]!.resolve();
-  await vi.waitFor(() => expect(now()).toMatchObject({ doing: 'download', percent: 99, blob: null }), 15_000);
+  await vi.waitFor(() => expect(now()).toMatchObject({ doing: 'download', percent: 99, blob: null }), 75_000);
   here$.next(blob);
-  await vi.waitFor(() => expect(now()).toEqual({ known: true, blob, doing: null, percent: 0, fault: null }), 15_000);
+  await vi.waitFor(() => expect(now()).toEqual({ known: true, blob, doing: null, percent: 0, fault: null }), 75_000);
   const settled = told.length;
   here$.next(new Blob(['bytes'])); // the row was written again
   expect(told.length).toBe(settled);
@@ -62,13 +62,13 @@ test('R95 what did not come says why; one that the network kept back may be aske
   const { files, asked, back$, now } = stage();
   files.fetch('m1');
   asked[0]!.reject(new Fault('FILE_CORRUPT'));
-  await vi.waitFor(() => expect(now()).toMatchObject({ doing: null, fault: 'FILE_CORRUPT' }), 15_000);
+  await vi.waitFor(() => expect(now()).toMatchObject({ doing: null, fault: 'FILE_CORRUPT' }), 75_000);
   back$.next();
   expect(now().fault).toBe('FILE_CORRUPT');
   files.fetch('m1');
   expect(now().fault).toBeNull();
   asked[1]!.reject(new Fault('NO_RESPONSE'));
-  await vi.waitFor(() => expect(now().fault).toBe('NO_RESPONSE'), 15_000);
+  await vi.waitFor(() => expect(now().fault).toBe('NO_RESPONSE'), 75_000);
   back$.next();
   expect(now().fault).toBeNull();
 });
@@ -88,17 +88,17 @@ test('R54 an upload is told by the news alone, and ends with them', () => {
 test('R98 saving hands over what is here, fetches what is not, and says what is wrong', async () => {
   const { files, ports, asked, here$ } = stage();
   files.save(message);
-  await vi.waitFor(() => expect(asked.length).toBe(1), 15_000);
+  await vi.waitFor(() => expect(asked.length).toBe(1), 75_000);
   asked[0]!.reject(new Fault('FILE_GONE'));
   await vi.waitFor(
     () => expect(ports.showFault).toHaveBeenCalledWith(expect.objectContaining({ code: 'FILE_GONE' })),
     15_000,
   );
   files.save(message);
-  await vi.waitFor(() => expect(asked.length).toBe(2), 15_000);
+  await vi.waitFor(() => expect(asked.length).toBe(2), 75_000);
   asked[1]!.reject(new Fault('CANCELLED'));
   here$.next(blob);
   files.save(message);
-  await vi.waitFor(() => expect(ports.save).toHaveBeenCalledWith(blob, 'a.txt'), 15_000);
+  await vi.waitFor(() => expect(ports.save).toHaveBeenCalledWith(blob, 'a.txt'), 75_000);
   expect(ports.showFault).toHaveBeenCalledTimes(1);
 });

@@ -118,7 +118,7 @@ describe('notices', () => {
     expect(bodies(kept(socket))).toEqual(['lost', 'heard']);
     lose = true;
     await remark('lost again');
-    await socket.until(() => kept(socket).length === 3, 2_000);
+    await socket.until(() => kept(socket).length === 3);
     expect(bodies(kept(socket))).toEqual(['lost', 'heard', 'lost again']);
   });
 

@@ -75,7 +75,7 @@ describe('R44 T9 T10 frames that nobody meant', () => {
           }),
         );
         socket.ws.send(Buffer.concat(frames));
-        await socket.until(() => socket.answers.has(sequence) || socket.closed !== null, 20_000);
+        await socket.until(() => socket.answers.has(sequence) || socket.closed !== null);
         expect(socket.closed).toBeNull();
         socket.answers.clear();
       }

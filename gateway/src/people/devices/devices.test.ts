@@ -117,7 +117,7 @@ describe('R177 devices', () => {
     );
     const [own, there, theirs] = [await listen(laptop), await listen(alice), await listen(bob)];
     await bob.api.user.signOutDevice({ deviceId: 'laptop' });
-    await own.until(() => own.closed !== null, 2_000);
+    await own.until(() => own.closed !== null);
     expect(own.closed!.code).toBe(4001);
     expect(await keptFor(laptop)).toEqual([]);
     expect(await outcome(laptop.api.message.sync({}))).toBe('9001');

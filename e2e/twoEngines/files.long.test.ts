@@ -52,9 +52,9 @@ async function send(who: PairPerson, conversationId: string, file: Blob, name = 
   return id;
 }
 const settled = (who: PairPerson, id: string) =>
-  eventually(`${id} to be sent`, async () => (await who.db.messages.get(id))?.loading === false, 25_000);
+  eventually(`${id} to be sent`, async () => (await who.db.messages.get(id))?.loading === false);
 const arrived = (who: PairPerson, id: string) =>
-  eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined, 25_000);
+  eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined);
 const saidIn = async (who: PairPerson, id: string) => readFile((await who.db.messages.get(id))!.content)!;
 
 /** What he can read of a file that was sent to him. */

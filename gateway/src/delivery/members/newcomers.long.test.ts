@@ -5,6 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { createLocalBus } from '../push/bus.ts';
 import { connectAs, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { atMost } from '../../testing/machine.ts';
 import { createCatchUp } from '../sync/catchUp.ts';
 import { createConversations } from '../sync/conversations.ts';
 
@@ -78,7 +79,7 @@ async function blocksTouched({ identifier, deviceId: device }: Person): Promise<
 describe('who comes into a room in which much has been said', () => {
   test(
     'R46 R69 is pushed none of it, is told to catch up, gets the latest page, and all older pages when they are asked for',
-    { timeout: 120_000 },
+    { timeout: atMost(600_000) },
     async () => {
       const { spaceId, room } = await spaceWith(messages);
       const ann = await signIn(gateway, { name: 'Ann' });
@@ -160,7 +161,7 @@ describe('who comes into a room in which much has been said', () => {
 
   test(
     'R46 catching up touches as many blocks as in a room in which a page has been said',
-    { timeout: 120_000 },
+    { timeout: atMost(600_000) },
     async () => {
       const touched: number[] = [];
       for (const count of [limits.syncPage, messages]) {

@@ -28,7 +28,7 @@ const idsIn = async (person: Person, chat: string) => (await historyOf(person, c
 describe('a store that cannot write', () => {
   test(
     'G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room',
-    { timeout: atMost(90_000) },
+    { timeout: atMost(450_000) },
     async ({ skip }) => {
       const disk = await smallDisk(256);
       if (disk === null) return skip('only a user who may mount can have a small disk');

@@ -1,0 +1,30 @@
+// `npm run test:all`: every test that `npm test` leaves out; then the checklist is compared with the results of both.
+import { build } from './build.ts';
+import { checklist, wrongStates, wrongTitles } from './checklist.ts';
+import { writeFeatures } from './features.ts';
+import { say } from './run.ts';
+import { useScratch } from './scratch.ts';
+import { browserTests } from './testing/browserTests.ts';
+import { nodeTests } from './testing/nodeTests.ts';
+import { closeWith, runSuites } from './testing/runSuites.ts';
+import { savedResults } from './testing/savedResults.ts';
+import { shortSuites } from './testing/shortSuites.ts';
+
+useScratch();
+const earlier = savedResults();
+say(
+  earlier ? '`npm test` has passed on this source' : '`npm test` has not passed on this source, so its suites run too',
+);
+const outcome = await runSuites([
+  ...(earlier ? [{ name: 'build', run: () => build().then(() => []) }] : shortSuites),
+  { name: 'long unit and gateway', run: () => nodeTests('long') },
+  { name: 'other browser tests', run: () => browserTests('others') },
+]);
+const results = [...(earlier ?? []), ...outcome.results];
+outcome.failures.push(...wrongTitles(checklist(), outcome.results));
+// Failed tests and tests that did not run prove nothing, neither for a line nor against it.
+if (outcome.failures.length === 0 && results.every(({ passed }) => passed)) {
+  outcome.failures.push(...wrongStates(checklist(), results));
+  writeFeatures(results);
+}
+closeWith(outcome);

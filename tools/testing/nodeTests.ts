@@ -1,0 +1,41 @@
+// Runs the tests that need no browser, and reads their results.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from '../chromium.ts';
+import type { TestResult } from '../features.ts';
+import { bin, run } from '../run.ts';
+
+/** `npm test` leaves out the files named `*.long.test.ts`; `npm run test:all` runs them alone. vitest.config.ts reads it. */
+export const lengthVariable = 'AMBER_TEST_LENGTH';
+export type TestLength = 'short' | 'long';
+
+/** Neither passed nor failed; a todo says what is not built yet. */
+const notRun: ReadonlySet<string> = new Set(['pending', 'skipped', 'todo']);
+
+interface VitestReport {
+  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** @throws Error when something failed that is no test. */
+export async function nodeTests(length: TestLength): Promise<TestResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'amber-test-'));
+  const file = join(folder, 'vitest.json');
+  // One of them counts in a browser what a page fetches.
+  const env = { CHROMIUM: await ensureChromium(), [lengthVariable]: length };
+  const { status } = await run(
+    bin('vitest'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    { env },
+  );
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  rmSync(folder, { recursive: true });
+  const results = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status: outcome }) => !notRun.has(outcome))
+      .map(({ fullName, status: outcome }) => ({ file: name, title: fullName, passed: outcome === 'passed' })),
+  );
+  if (results.length === 0 || (status !== 0 && results.every(({ passed }) => passed)))
+    throw new Error('vitest failed outside a test');
+  return results;
+}
