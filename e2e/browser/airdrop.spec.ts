@@ -1,5 +1,6 @@
 // A day of moments and campaigns: an operator, an author, a follower and a visitor.
 import { readFileSync } from 'node:fs';
+import { atMost } from '@amber/gateway/testing/machine';
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
 import { isInShare } from '@amber/proto/share';
