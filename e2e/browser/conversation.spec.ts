@@ -205,6 +205,7 @@ test('R188 typing is seen while it lasts; a message of mine says that it was rea
   await expect(alice.page.getByText('Vic Couple is typing')).toBeHidden();
   // It is sealed with the next message.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
+  await expect(message(alice.page, 'hm, yes')).toBeVisible(); // an answer carries the receipt of what was in sight
   await say(alice, 'good');
   await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
 });
