@@ -141,10 +141,13 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
   },
 });
 
+/** Browser tools never report the end of the request for a shared worker's script. */
+const isEngine = (request: Request) => request.url().endsWith('/engine.js');
+
 /** The paths of what the open pages of a browser have requested and not received. */
 function pendingPaths(context: BrowserContext): () => string[] {
   const pending = new Set<Request>();
-  context.on('request', (request) => pending.add(request));
+  context.on('request', (request) => !isEngine(request) && pending.add(request));
   for (const event of ['requestfinished', 'requestfailed'] as const)
     context.on(event as 'requestfinished', (request) => pending.delete(request));
   return () =>
