@@ -177,9 +177,9 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
 });
 
 test('R219 a language is chosen in Settings, for every tab, and before the first paint of the next visit @journey', async ({
-  person,
+  sharedPerson,
 }) => {
-  const { page, context } = await person('Lena Language');
+  const { page, context } = await sharedPerson('Vera Voice');
   await page.goto('/chat/settings/appearance');
   const other = await context.newPage();
   await other.goto('/chat/contacts');
@@ -204,6 +204,7 @@ test('R219 a language is chosen in Settings, for every tab, and before the first
   expect(await other.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])).toEqual([]);
   await page.getByRole('radio', { name: 'English' }).press('Space');
   await expect(other.getByRole('heading', { name: /^[A-Za-z]/ }).first()).toBeVisible();
+  await other.close();
 });
 
 test('R219 a newcomer reads the browser’s language, and can take another at the foot of the sign-in', async ({

@@ -21,8 +21,9 @@ async function makeOperator(
 
 const main = (page: Person['page']) => page.getByRole('navigation', { name: 'Main' });
 
-test('R22 R154 spaces, AI and moments each open from the navigation @journey', async ({ person }) => {
-  const { page } = await person('Sue Screens');
+test('R22 R154 spaces, AI and moments each open from the navigation @journey', async ({ sharedPerson, world }) => {
+  const { page } = await sharedPerson('Sue Screens');
+  await page.goto(world.url);
   await main(page).getByRole('link', { name: 'Discover' }).click();
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find spaces' }).fill('elcom');
@@ -170,8 +171,10 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
   await expectAccessible(page);
 });
 
-test('R154 on a phone the bar holds five, and Me leads to the rest @journey', async ({ person }) => {
-  const { page } = await person('Phil Phone', { viewport: phone });
+test('R154 on a phone the bar holds five, and Me leads to the rest @journey', async ({ sharedPerson, world }) => {
+  const { page } = await sharedPerson('Sue Screens');
+  await page.goto(world.url);
+  await page.setViewportSize(phone);
   await expect(main(page).getByRole('link')).toHaveText(['Chats', 'Spaces', 'AI', 'Moments', 'Me']);
   await main(page).getByRole('link', { name: 'Me', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Me' })).toBeVisible();
@@ -179,4 +182,5 @@ test('R154 on a phone the bar holds five, and Me leads to the rest @journey', as
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Airdrop' }).click();
   await expect(page.getByRole('heading', { name: 'Airdrop' })).toBeVisible();
   await expectAccessible(page);
+  await page.setViewportSize(desk);
 });

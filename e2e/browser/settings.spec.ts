@@ -23,8 +23,8 @@ async function accessible({ page }: Person): Promise<void> {
   }
 }
 
-test('R107 what one says of oneself is saved, and stands on one’s page @journey', async ({ person, world }) => {
-  const vera = await person('Vera Voice');
+test('R107 what one says of oneself is saved, and stands on one’s page @journey', async ({ sharedPerson, world }) => {
+  const vera = await sharedPerson('Vera Voice');
   const { page } = vera;
   await open(vera, world.url, 'profile', 'Profile');
   await page.getByRole('textbox', { name: 'Bio' }).fill('I sing.\nLoudly.');
@@ -228,10 +228,10 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
 });
 
 test('R152 storage says what is used and whether it is kept, and clears what can be fetched again', async ({
-  person,
+  sharedPerson,
   world,
 }) => {
-  const rex = await person('Rex Room');
+  const rex = await sharedPerson('Vera Voice');
   const { page } = rex;
   await open(rex, world.url, 'storage', 'Storage');
   await expect(page.getByRole('meter', { name: 'Storage used' })).toBeVisible();
@@ -275,10 +275,10 @@ test('R20 a message is marked in its menu, listed, jumped to and let go, also wh
 });
 
 test('R192 what runs here is named with its versions and fingerprints, and what it is made of with its licences @journey', async ({
-  person,
+  sharedPerson,
   world,
 }) => {
-  const abe = await person('Abe About');
+  const abe = await sharedPerson('Vera Voice');
   const { page } = abe;
   await open(abe, world.url, 'about', 'About');
   const parts = page.getByRole('definition').filter({ hasText: /^\d+\.\d+\.\d+\S{8,}$/ });

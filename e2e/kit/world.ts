@@ -35,6 +35,11 @@ interface Stage {
   newcomer(name: string, options?: BrowserContextOptions): Promise<Person>;
   /** A separate browser, signed in and set up. */
   person(name: string, options?: BrowserContextOptions): Promise<Person>;
+  /**
+   * The same as `person`, without the service worker's cache, made once per worker and name. A fresh browser compiles
+   * the whole app again, which costs more than most tests: use this where isolation is not the subject.
+   */
+  sharedPerson(name: string): Promise<Person>;
 }
 
 let phones = 0;
@@ -67,6 +72,9 @@ export interface Shared {
   complaints: string[];
 }
 
+/** The shared people of a worker by name; they stay until it ends. */
+type SharedPeople = Map<string, Promise<Person>>;
+
 /** A separate browser; nobody has signed in. The caller closes it. */
 export async function openNewcomer(
   browser: Browser,
@@ -91,7 +99,7 @@ export async function join(person: Person, { world }: Shared): Promise<Person> {
 /** How often a running test's time limit follows the machine's speed. */
 const limitFollowsEvery = 10_000;
 
-export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared>({
+export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared & { sharedPeople: SharedPeople }>({
   world: [
     async ({}, use) => {
       // All its output is searched for secrets.
@@ -124,8 +132,18 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared>
 
   complaints: [async ({}, use) => use([]), { scope: 'worker' }],
 
+  sharedPeople: [
+    async ({}, use) => {
+      const people: SharedPeople = new Map();
+      await use(people);
+      for (const person of people.values()) await (await person).context.close();
+    },
+    { scope: 'worker' },
+  ],
+
   quiet: [
-    async ({ complaints }, use) => {
+    async ({ complaints, world }, use) => {
+      world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
       await use();
       expect(complaints.splice(0), 'what the pages and engines complained of').toEqual([]);
     },
@@ -134,7 +152,6 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared>
 
   newcomer: async ({ browser, world, complaints }, use) => {
     const opened: Person[] = [];
-    world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
     await use(async (name, options) => {
       const person = await openNewcomer(browser, { world, complaints }, name, options);
       opened.push(person);
@@ -145,6 +162,18 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared>
 
   person: async ({ newcomer, world, complaints }, use) => {
     await use(async (name, options) => join(await newcomer(name, options), { world, complaints }));
+  },
+
+  sharedPerson: async ({ browser, world, complaints, sharedPeople }, use) => {
+    const shared = { world, complaints };
+    await use(async (name) => {
+      if (!sharedPeople.has(name))
+        sharedPeople.set(
+          name,
+          openNewcomer(browser, shared, name, pagesAlone).then((person) => join(person, shared)),
+        );
+      return sharedPeople.get(name)!;
+    });
   },
 });
 
