@@ -11,7 +11,7 @@ const maxWorkers = availableParallelism();
 
 /** Undefined for `npm run unit` and `npm run soak`, which run both. */
 const length = process.env[lengthVariable] as TestLength | undefined;
-/** A file that takes ten seconds or more is named so; `npm run test:all` runs it. */
+/** Files that take many rounds, start whole processes or need several seconds; `npm run test:all` runs them. */
 const longFiles = '**/*.long.test.ts';
 
 const project = (name: string, folder: string, more: object = {}) => ({

@@ -64,7 +64,7 @@ async function share({ page }: Person, to: string): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race for the last prize, and a draw that all check @journey', async ({
+test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race for the last prize, and a draw that all check', async ({
   olga,
   person,
   newcomer,

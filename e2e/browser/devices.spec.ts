@@ -1,7 +1,7 @@
 // A person's own devices, in the settings.
 import { expect, expectAccessible, kept, signIn, test } from '../kit/world.ts';
 
-test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption @journey', async ({
+test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({
   person,
   newcomer,
   world,

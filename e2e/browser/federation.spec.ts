@@ -268,7 +268,7 @@ test('R155 R192 what takes long may be left for the previous version, and back @
 });
 
 for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
-  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps @journey`, async ({
+  test(`R155 without a version that works (${part}) the feature says so, the rest goes on, and trying again helps`, async ({
     pair: { alice, url },
   }) => {
     const { context, page } = alice;

@@ -4,7 +4,7 @@ import { expect, expectAccessible, message, pagesAlone, say, test } from '../kit
 
 test.use(pagesAlone);
 
-test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets somebody go; everybody sees who did it @journey', async ({
+test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets somebody go; everybody sees who did it', async ({
   person,
 }) => {
   const [alice, bob, carol] = [await person('Gwen Maker'), await person('Gus Guest'), await person('Gil Late')];

@@ -169,12 +169,12 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
     expect((await one.message('first')).reactions).toEqual([{ emoji: '👍', by: [by] }]);
   }),
   slap: same({ targets: ['carol'], message: '{}' }, line('slap', ['carol'])),
-  // It belongs in private chats, sealed: see encryption.test.ts.
+  // It belongs in private chats, sealed: see encryption.long.test.ts.
   encrypt: same({ message: json({ encrypted: true, number: 1 }) }, async (one) => {
     expect(await one.lines()).toEqual([]);
     expect((await one.group())!.userSetting?.encrypted).toBe(false);
   }),
-  // Their effects are sealed: see encryption.test.ts.
+  // Their effects are sealed: see encryption.long.test.ts.
   resendRequest: same({ targets: ['first'], message: json({ deviceId: 'b1' }) }, async (one) =>
     expect(await one.lines()).toEqual([]),
   ),
