@@ -32,6 +32,12 @@ describe('configuration', () => {
     expect(() => readConfig({ TRUST_PROXY: 'proxy.example' })).toThrow('TRUST_PROXY must be');
   });
 
+  test('R259 numbers without a country code are read as ones of SMS_COUNTRY; only a server for trials has a default', () => {
+    expect(readConfig({}).smsCountry).toBe('CN');
+    expect(readConfig({ SMS_COUNTRY: 'DE' }).smsCountry).toBe('DE');
+    expect(readConfig({ SMS_PROVIDER: 'none' }).smsCountry).toBeUndefined();
+  });
+
   test('set to nothing is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toMatchObject({
       port: 8080,
@@ -73,6 +79,8 @@ describe('configuration', () => {
     [{ LOGIN_URL: 'javascript:alert(1)' }, 'LOGIN_URL must be a web address such as https://chat.example.org'],
     [{ LOGIN_URL: 'https://login.example' }, 'LOGIN_URL needs PUBLIC_URL'],
     [{ SMS_PREFIXES: '+49,x' }, 'SMS_PREFIXES must be beginnings of numbers such as +49, separated by commas'],
+    [{ SMS_COUNTRY: 'Germany' }, 'SMS_COUNTRY must be a country in two capital letters, such as DE'],
+    [{ SMS_COUNTRY: 'XX' }, 'SMS_COUNTRY must be a country in two capital letters, such as DE'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of: silent, fatal, error, warn, info, debug, trace'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of: console, webhook, aliyun, none'],
     [{ SMS_PROVIDER: 'webhook' }, 'SMS_PROVIDER=webhook needs SMS_WEBHOOK_URL, SMS_WEBHOOK_SECRET'],

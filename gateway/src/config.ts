@@ -7,6 +7,7 @@ import type { AiSettings } from './bots/provider/openAi.ts';
 import { isLoopback, isNetwork } from './doors/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import { logLevels, type LogLevel } from './kit/log.ts';
+import { isPhoneCountry, type PhoneCountry } from './people/phone.ts';
 import { type SignUpMode, signUpModes } from './people/signUps.ts';
 import type { SmsProvider } from './people/smsProvider.ts';
 import { createSmsProvider, smsProviders } from './people/smsProviders.ts';
@@ -28,6 +29,8 @@ export interface Config {
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy: readonly string[];
   smsPrefixes: readonly string[];
+  /** The country of numbers that are typed without a country code; undefined: such numbers are refused. */
+  smsCountry: PhoneCountry | undefined;
   sms: SmsProvider;
   signUp: SignUpMode;
   /** Whom push services may contact. */
@@ -45,6 +48,9 @@ const webAddress = (name: string) =>
       `${name} must be a web address such as https://chat.example.org`,
     ),
   );
+
+/** On a trial server any number that people make up can be typed; most are long enough for this country. */
+const trialCountry: PhoneCountry = 'CN';
 
 const isNear = (host: string): boolean =>
   isIP(host) ? isLoopback(host) : host === '[::1]' || /^[a-z0-9-]+$/i.test(host);
@@ -103,6 +109,9 @@ const schema = v.object({
       ),
     ),
     '',
+  ),
+  SMS_COUNTRY: v.optional(
+    v.pipe(v.string(), v.check(isPhoneCountry, 'SMS_COUNTRY must be a country in two capital letters, such as DE')),
   ),
   PUSH_SUBJECT: v.optional(
     v.pipe(
@@ -250,6 +259,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     aliyun: aliyunOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
+    smsCountry:
+      (values.SMS_COUNTRY as PhoneCountry | undefined) ??
+      (values.SMS_PROVIDER === 'console' ? trialCountry : undefined),
     ai: aiOf(values),
     limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {

@@ -68,6 +68,8 @@ import { createRollout, type Rollout } from './rollout/rollout.ts';
 import { createDeployTokens } from './rollout/deployTokens.ts';
 import { newSecret } from './kit/secret.ts';
 import { createSignUps, type SignUpMode } from './people/signUps.ts';
+import { createPhoneReader, type PhoneCountry } from './people/phone.ts';
+import { createPhoneAccounts } from './people/phoneAccounts.ts';
 import { createSmsCodes } from './people/sms.ts';
 import type { SmsProvider } from './people/smsProvider.ts';
 import { createSocketServer } from './doors/socket/socket.ts';
@@ -103,6 +105,8 @@ export interface GatewayOptions {
   sms: SmsProvider;
   /** Allowed prefixes of phone numbers for codes; empty: any. */
   smsPrefixes?: readonly string[];
+  /** The country of numbers that are typed without a country code; without it such numbers are refused. */
+  smsCountry?: PhoneCountry | undefined;
   /** Who may sign up; without it anybody. */
   signUp?: SignUpMode;
   limits?: Partial<Limits>;
@@ -165,12 +169,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     const tokens = createTokens({ db, bus, clock, limits, secret: await store.setting('tokenSecret', newSecret) });
     const spending = createSpending({ db, clock });
+    const phoneReader = createPhoneReader(options.smsCountry);
     const sms = createSmsCodes({
       db,
       clock,
       limits,
       spending,
       provider: options.sms,
+      numberOf: phoneReader.numberOf,
       prefixes: options.smsPrefixes ?? [],
       log,
       secret: await store.setting('smsSecret', newSecret),
@@ -262,7 +268,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       campaigns,
       said,
       secret: await store.setting('claimSecret', newSecret),
+      numberOf: phoneReader.numberOf,
     });
+    const phoneAccounts = createPhoneAccounts({ db, reader: phoneReader, onNumber: claims.setPhone });
+    await phoneAccounts.reviewAll();
+    const { same, unread } = await phoneAccounts.open();
+    if (same.length + unread > 0)
+      log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin');
     const vapid = await store.setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()));
     const pushKeys = JSON.parse(vapid) as VapidKeys;
     const post = createPost({ keys: pushKeys, subject: pushSubjectOf(options), limits });
@@ -311,6 +323,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         pictures.dropUnused,
         draws.drawDue,
         claims.dropNetworks,
+        phoneAccounts.reviewAll,
         subscriptions.dropEnded,
         turns.dropOld,
       ],
@@ -395,6 +408,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       exportData: createExportData({ pool, limits, spending }),
       deleteAccount,
       sms,
+      phoneAccounts,
       signUps,
       wallets,
       membership,

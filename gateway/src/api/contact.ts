@@ -2,6 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import type { CallsOf, Parts } from '../doors/handler.ts';
+import { withoutSeparators } from '../people/phone.ts';
 import { findByName } from '../store/nameSearch.ts';
 
 const keywordMin = 2;
@@ -9,11 +10,15 @@ const resultMax = 20;
 const mutualMax = 50;
 
 /** Whole phone numbers only: prefix search would let numbers be guessed digit by digit. */
-const asPhone = (text: string) => text.replace(/[\s().-]/g, '');
-
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
 
-export const contactCalls = ({ store: { db }, contacts, spending, limits }: Parts): CallsOf<'contact'> => ({
+export const contactCalls = ({
+  store: { db },
+  contacts,
+  phoneAccounts,
+  spending,
+  limits,
+}: Parts): CallsOf<'contact'> => ({
   async 'contact.contactList'({ updateTime }, { identifier }) {
     return { list: await contacts.listOf(identifier, updateTime) };
   },
@@ -70,11 +75,12 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
     const word = keyword.trim();
     if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0'))
       throw new Fault('BAD_REQUEST');
-    const phone = asPhone(word);
     // Someone trying number after number hits this limit long before someone typing names does.
     const isAllowed = await spending.spend([
       { what: `search/${identifier}`, most: limits.searchesPerHour },
-      ...(isPhone(phone) ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }] : []),
+      ...(isPhone(withoutSeparators(word))
+        ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }]
+        : []),
     ]);
     if (!isAllowed) throw new Fault('TOO_MANY');
     const people = () =>
@@ -86,7 +92,9 @@ export const contactCalls = ({ store: { db }, contacts, spending, limits }: Part
         .where('avatar', '<>', '')
         .where('last_name', '<>', '');
     const exact = await people()
-      .where((where) => where.or([where('phone', '=', phone), where('identifier', '=', word.toLowerCase())]))
+      .where((where) =>
+        where.or([where('phone', 'in', phoneAccounts.formsOf(word)), where('identifier', '=', word.toLowerCase())]),
+      )
       .execute();
     const named = (
       await findByName(db, 'person', word, { limit: resultMax, where: sql<boolean>`n.identifier <> ${identifier}` })

@@ -5,12 +5,12 @@ import { checkDeviceId } from '../doors/checks.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { newIdentifier } from '../kit/identifiers.ts';
 import { greetNewcomer } from '../people/newcomer.ts';
-import { normalisePhone } from '../people/phone.ts';
 import { refusal } from '../doors/refusal.ts';
 
 export const loginCalls = ({
   store: { db },
   sms,
+  phoneAccounts,
   signUps,
   wallets,
   tokens,
@@ -55,13 +55,13 @@ export const loginCalls = ({
   return {
     async 'login.getSms'({ phone, deviceId }, _, { address }) {
       checkDeviceId(deviceId);
-      await sms.send(normalisePhone(phone), deviceId, address);
+      await sms.send(await phoneAccounts.accountPhone(phone), deviceId, address);
       return { retryAfter: limits.codeEvery };
     },
 
     async 'login.login'({ phone: text, code, appId, deviceId, inviteId }, _, { address }) {
       checkAsker(appId, deviceId);
-      const phone = normalisePhone(text);
+      const phone = await phoneAccounts.accountPhone(text);
       await sms.redeem(phone, deviceId, code, address, () => admit('phone', phone, inviteId));
       return begin(await personWith('phone', phone), deviceId);
     },

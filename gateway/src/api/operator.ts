@@ -1,19 +1,21 @@
 // Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf, Parts } from '../doors/handler.ts';
-import { normalisePhone } from '../people/phone.ts';
 
-export const operatorCalls = ({ sms, signUps, turns }: Parts): CallsOf<'operator'> => ({
+export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: Parts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
+    const { same, unread } = await phoneAccounts.open();
     return {
       sms: sms.provider,
       mode: signUps.mode,
       codes: codes.map(({ used, ...one }) => ({ ...one, used: used ?? 0 })),
+      sameNumber: same,
+      unreadNumbers: unread,
     };
   },
   async 'operator.testSms'({ phone }) {
-    return { reason: await sms.test(normalisePhone(phone)) };
+    return { reason: await sms.test(phoneAccounts.read(phone)) };
   },
   async 'operator.createCode'({ note }) {
     if (note.trim() === '') throw new Fault('BAD_NAME');

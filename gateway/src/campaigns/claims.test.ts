@@ -26,6 +26,7 @@ beforeAll(async () => {
       clock,
       limits,
       secret: 'secret',
+      numberOf: (phone) => phone,
       campaigns: createCampaigns({ clock }),
       said: createSaid({ db, limits }),
     }),

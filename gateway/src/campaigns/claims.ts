@@ -20,6 +20,8 @@ interface ClaimPorts {
   limits: Limits;
   /** Makes the keys of wallets and phones: without it they tell nothing. */
   secret: string;
+  /** The E.164 form of a stored number. */
+  numberOf(phone: string): string;
   campaigns: Campaigns;
   said: Said;
 }
@@ -35,7 +37,7 @@ const nothing: Input<CampaignPart> = { joinedAt: 0 };
 
 export type Claims = ReturnType<typeof createClaims>;
 
-export function createClaims({ db, clock, limits, secret, campaigns, said }: ClaimPorts) {
+export function createClaims({ db, clock, limits, secret, numberOf, campaigns, said }: ClaimPorts) {
   /** Claims wait for each other at the campaign's row: here, so that they do not take all connections while they do. */
   const inLane = createLanes({ count: 2, waitingMax: limits.campaignClaimsWaiting });
 
@@ -116,7 +118,7 @@ export function createClaims({ db, clock, limits, secret, campaigns, said }: Cla
         .where('identifier', '=', me)
         .executeTakeFirstOrThrow();
       if (row.prize === 'wallet' && wallet === null) throw new Fault('CAMPAIGN_WALLET');
-      const keys = { wallet_key: keyOf('wallet', wallet), phone_key: keyOf('phone', phone) };
+      const keys = { wallet_key: keyOf('wallet', wallet), phone_key: keyOf('phone', phone && numberOf(phone)) };
       for (const kind of ['wallet', 'phone'] as const) {
         const key = keys[`${kind}_key`];
         const other =
@@ -196,6 +198,15 @@ export function createClaims({ db, clock, limits, secret, campaigns, said }: Cla
       if (refused) throw refused.fault;
       return partOf(db, id, claimant.identifier);
     },
+
+    /** Keys the claims of an account by its number in E.164 form; `tx`: the transaction that has read the number. */
+    setPhone: (tx: Transaction<Tables>, identifier: string, number: string) =>
+      tx
+        .updateTable('campaign_claim')
+        .set({ phone_key: keyOf('phone', number) })
+        .where('identifier', '=', identifier)
+        .where('phone_key', 'is not', null)
+        .execute(),
 
     /** Networks are for finding clusters while a campaign is judged, and for nothing later. */
     async dropNetworks(): Promise<void> {

@@ -41,6 +41,7 @@ import type { Invites } from '../people/invites.ts';
 import type { Keys } from '../people/devices/keys.ts';
 import type { Notices } from '../delivery/push/notices.ts';
 import type { Subscriptions } from '../notifications/subscriptions.ts';
+import type { PhoneAccounts } from '../people/phoneAccounts.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Profiles } from '../people/profiles.ts';
 import type { Rollout } from '../rollout/rollout.ts';
@@ -74,6 +75,7 @@ export interface Parts {
   exportData: ExportData;
   deleteAccount: DeleteAccount;
   sms: SmsCodes;
+  phoneAccounts: PhoneAccounts;
   signUps: SignUps;
   wallets: Wallets;
   membership: Membership;

@@ -83,6 +83,15 @@ export const personalData = {
       step: async (tx, { phone }) => phone !== null && tx.deleteFrom('sms_proved').where('phone', '=', phone).execute(),
     },
   },
+  phone_review: {
+    exported: { within: 'profile' },
+    // The other account of the number is reviewed again by the next sweep.
+    erased: {
+      rowsOf: ['identifier'],
+      step: (tx, { identifier }) =>
+        tx.updateTable('phone_review').set({ same_as: null }).where('same_as', '=', identifier).execute(),
+    },
+  },
   wallet_nonce: {
     exported: asSecret,
     erased: {
@@ -422,7 +431,7 @@ export const personalData = {
 
   sms_quota: {
     exported: { nothing: 'A quota of the day' },
-    erased: { kept: 'Nobody gets more codes by deleting accounts' },
+    erased: { kept: 'Nobody gets more codes by deleting accounts; a keyed hash stands for the number' },
   },
   spending: { exported: { nothing: 'Quotas of the hour' }, erased: { kept: 'Quotas of the hour' } },
   audit: {

@@ -1,12 +1,90 @@
-// Validates and normalizes phone numbers.
+// Reads phone numbers into E.164, the one form in which they are compared and stored.
 import { Fault } from '@amber/proto/faults';
+import parsePhoneNumber, {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
+
+/** A plus and 15 digits. */
+const e164Max = 16;
+
+export type PhoneReader = ReturnType<typeof createPhoneReader>;
+
+export const isPhoneCountry = (text: string): text is CountryCode => isSupportedCountry(text);
+export type PhoneCountry = CountryCode;
+
+/** The digits, and the plus if there is one. */
+export const withoutSeparators = (text: string): string => text.replaceAll(/[\s().-]/g, '');
 
 /**
- * A phone number as digits, with a plus where one was given.
- * @throws Fault 100001 for an invalid phone number.
+ * @param country whose national numbers may be typed without a country code; undefined: such numbers are refused,
+ * because they could belong to people in different countries
  */
-export function normalisePhone(text: string): string {
-  const phone = text.replace(/[\s().-]/g, '');
-  if (!/^\+?\d{6,15}$/.test(phone)) throw new Fault('100001');
-  return phone;
+export function createPhoneReader(country: PhoneCountry | undefined) {
+  const parsed = (text: string): PhoneNumber | undefined =>
+    parsePhoneNumber(text, { extract: false, ...(country && { defaultCountry: country }) });
+
+  const ownCode = country && getCountryCallingCode(country);
+
+  /** How digits without a plus can be read: as a national number, and as one whose plus was left out. */
+  function readings(digits: string): { national: PhoneNumber | undefined; withPlus: PhoneNumber | undefined } {
+    return {
+      national: country && parsed(digits),
+      withPlus: digits.startsWith('00') ? parsed(`+${digits.slice(2)}`) : country && parsed(`+${digits}`),
+    };
+  }
+
+  /** Repeats the reading until it changes nothing: it may drop a leading zero each time. */
+  function canonical(number: PhoneNumber | undefined): string | null {
+    if (!number?.isPossible() || number.number.length > e164Max) return null;
+    const again = parsed(number.number);
+    if (again?.number === number.number) return number.number;
+    return again && again.number.length < number.number.length ? canonical(again) : null;
+  }
+
+  /** The better of both readings. */
+  function likeliest(digits: string): PhoneNumber | undefined {
+    const { national, withPlus } = readings(digits);
+    const byLikelihood = withPlus?.countryCallingCode === ownCode ? [withPlus, national] : [national, withPlus];
+    // A number that is not assigned yet may be newer than the metadata: its length decides.
+    return byLikelihood.find((one) => one?.isValid()) ?? [national, withPlus].find((one) => one?.isPossible());
+  }
+
+  /**
+   * The E.164 form of a number as people type it.
+   * @throws Fault 100001 when it is no phone number, or lacks a country code and there is no default country.
+   */
+  function read(text: string): string {
+    const typed = withoutSeparators(text);
+    if (!/^\+?\d{4,20}$/.test(typed)) throw new Fault('100001');
+    const number = canonical(typed.startsWith('+') ? parsed(typed) : likeliest(typed));
+    if (number === null) throw new Fault('100001');
+    return number;
+  }
+
+  return {
+    read,
+
+    /** The E.164 form of a stored number; the number itself when it cannot be read, as in old databases. */
+    numberOf(stored: string): string {
+      try {
+        return read(stored);
+      } catch {
+        return stored;
+      }
+    },
+
+    /**
+     * The E.164 form of a stored number where it is certain; null: it has no country code, or is no valid number. A
+     * number of another country whose plus was left out is not certain: nobody knows how the provider read it.
+     */
+    storedNumber(stored: string): string | null {
+      if (!/^\+?\d+$/.test(stored)) return null;
+      if (stored.startsWith('+') || stored.startsWith('00')) return canonical(parsed(stored.replace(/^00/, '+')));
+      const number = likeliest(stored);
+      return number?.isValid() && number.countryCallingCode === ownCode ? canonical(number) : null;
+    },
+  };
 }

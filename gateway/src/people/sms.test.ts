@@ -32,6 +32,7 @@ function start(limits: Partial<Limits> = {}, prefixes: string[] = []) {
     limits: { ...usual, ...limits },
     spending: createSpending({ db: store.db, clock }),
     secret: 'secret',
+    numberOf: (phone) => phone,
     prefixes,
     log: {
       warn: (facts: unknown) => {

@@ -18,6 +18,8 @@ interface SmsPorts {
   spending: Spending;
   provider: SmsProvider;
   secret: string;
+  /** The E.164 form of a number: budgets are for the number, whichever form an account is stored under. */
+  numberOf(phone: string): string;
   /** Allowed prefixes of numbers; empty: any. */
   prefixes: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -41,7 +43,7 @@ const noticedFrom = 50;
 const reasonOf = (thrown: unknown): string =>
   thrown instanceof SmsFailure ? thrown.message : thrown instanceof Fault ? thrown.code : 'unknown';
 
-export function createSmsCodes({ db, clock, limits, spending, provider, secret, prefixes, log }: SmsPorts) {
+export function createSmsCodes({ db, clock, limits, spending, provider, secret, numberOf, prefixes, log }: SmsPorts) {
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
@@ -70,27 +72,28 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
    * One statement, so that concurrent requests cannot both be the last allowed. After a clock was set back some times
    * are in the future: those are ignored.
    */
-  async function countSending(phone: string, who: string, now: number): Promise<boolean> {
+  async function countSending(number: string, who: string, now: number): Promise<boolean> {
+    const key = createHmac('sha256', secret).update(`sms/quota/${number}`).digest();
     const { rows } = await sql`
-      insert into sms_quota as q (phone, who, sent_at) values (${phone}, ${who}, array[${now}::bigint])
-      on conflict (phone, who) do update
+      insert into sms_quota as q (phone_key, who, sent_at) values (${key}, ${who}, array[${now}::bigint])
+      on conflict (phone_key, who) do update
         set sent_at = array(select t from unnest(q.sent_at) t where t > ${now - day}) || excluded.sent_at
         where not exists (select from unnest(q.sent_at) t where t > ${now - limits.codeEvery} and t <= ${now})
           and (select count(*) from unnest(q.sent_at) t where t > ${now - day}) < ${limits.codesPerDay}
-      returning phone`.execute(db);
+      returning who`.execute(db);
     return rows.length === 1;
   }
 
   /** Narrowest first. Keyed by a number's neighbours and country, never the number. Strangers use up only their own. */
-  const budgetsOf = (phone: string, who: string, address: string): Budget[] => {
+  const budgetsOf = (number: string, who: string, address: string): Budget[] => {
     const whose = who === '' ? 'sms' : 'sms/known';
     return [
       { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
       {
-        what: `${whose}/near/${mac(phone.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
+        what: `${whose}/near/${mac(number.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
         most: limits.codesPerNeighbours,
       },
-      { what: `${whose}/to/${phone.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
+      { what: `${whose}/to/${number.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
     ];
   };
 
@@ -119,12 +122,13 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
      * neighbours, from this address or in total, 100003 when sending failed.
      */
     async send(phone: string, device: string, address: string): Promise<void> {
-      if (prefixes.length > 0 && !prefixes.some((prefix) => phone.startsWith(prefix))) throw new Fault('100001');
+      const number = numberOf(phone);
+      if (prefixes.length > 0 && !prefixes.some((prefix) => number.startsWith(prefix))) throw new Fault('100001');
       const now = clock();
       const isSpared = isLoopback(address);
       const who = await askerOf(phone, device, address);
-      if (!isSpared && !(await spending.spend(budgetsOf(phone, who, address)))) throw new Fault('100002');
-      if (!(await countSending(phone, who, now))) throw new Fault('100002');
+      if (!isSpared && !(await spending.spend(budgetsOf(number, who, address)))) throw new Fault('100002');
+      if (!(await countSending(number, who, now))) throw new Fault('100002');
       if (!isSpared) {
         const count = await spending.count(who === '' ? sent : sentToKnown);
         if (who === '') await watch(count);

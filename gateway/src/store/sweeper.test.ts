@@ -34,7 +34,7 @@ test('what has expired is removed, and nothing else', async () => {
     insert into conversation (id, type, owner, created_at) values ('c', 'private', 'p', 0);
     insert into device_copy (identifier, device, conversation, seq, expires_at) values ('p', 'd', 'c', 1, ${now + 46 * day}), ('p', 'd', 'c', 2, ${now + 47 * day});
     insert into sms_code values ('1', 'd', '', 5, ${now + 60_000});
-    insert into sms_quota values ('1', array[${now - 2 * day}, ${now}]::bigint[]);
+    insert into sms_quota values ('\\x31', '', array[${now - 2 * day}, ${now}]::bigint[]);
     insert into family values ('f', 'p', 'd', 1, ${now}, null)`);
   await sweeper.sweep();
   expect(await counts()).toEqual({ copies: 2, codes: 1, quotas: 1, families: 1 });

@@ -54,6 +54,8 @@ export interface Tables {
     /** By name. */
     findable: Generated<boolean>;
   };
+  /** Accounts whose number is not in E.164 form; `same_as`: the account that has the number in this form. */
+  phone_review: { identifier: string; same_as: string | null };
   device: {
     identifier: string;
     device: string;
@@ -133,7 +135,8 @@ export interface Tables {
     removed: Generated<boolean>;
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
-  sms_quota: { phone: string; who: string; sent_at: number[] };
+  /** Under a keyed hash of the number. */
+  sms_quota: { phone_key: Buffer; who: string; sent_at: number[] };
   sms_proved: { phone: string; who: string; proved_at: number };
   /**
    * Names used or reserved for uploads; the owner is null once the account is deleted.

@@ -11,30 +11,34 @@ import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useState } from 'react';
 import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { PhoneNumbers } from './PhoneNumbers.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
 type State = Awaited<ReturnType<typeof api.operator.signIn>>;
 
-/** A card. */
+/** A card, and one for old phone numbers where they need an operator. */
 export function SignInCard() {
   const [asked, askAgain] = useAsk(() => api.operator.signIn({}), []);
   return (
-    <SettingsCard title={words.signIn}>
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
-      )}
-      {asked.status === 'ready' && (
-        <>
-          <p className={styles.hint}>
-            {asked.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: asked.answer.sms })}
-          </p>
-          {asked.answer.sms !== 'none' && <TestMessage />}
-          <p className={styles.hint}>{modeOf(asked.answer.mode)}</p>
-          {asked.answer.mode === 'invited' && <Codes codes={asked.answer.codes} onChanged={askAgain} />}
-        </>
-      )}
-    </SettingsCard>
+    <>
+      <SettingsCard title={words.signIn}>
+        {asked.status === 'error' && (
+          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+        )}
+        {asked.status === 'ready' && (
+          <>
+            <p className={styles.hint}>
+              {asked.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: asked.answer.sms })}
+            </p>
+            {asked.answer.sms !== 'none' && <TestMessage />}
+            <p className={styles.hint}>{modeOf(asked.answer.mode)}</p>
+            {asked.answer.mode === 'invited' && <Codes codes={asked.answer.codes} onChanged={askAgain} />}
+          </>
+        )}
+      </SettingsCard>
+      {asked.status === 'ready' && <PhoneNumbers {...asked.answer} />}
+    </>
   );
 }
 

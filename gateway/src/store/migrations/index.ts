@@ -30,6 +30,7 @@ import { people } from './people.ts';
 import { places } from './places.ts';
 import { removedRemotes } from './removedRemotes.ts';
 import { pushes } from './pushes.ts';
+import { phoneNumbers } from './phoneNumbers.ts';
 import { profiles } from './profiles.ts';
 import { registryFiles } from './registryFiles.ts';
 import { publicPictures } from './publicPictures.ts';
@@ -93,4 +94,5 @@ export const migrations: readonly string[] = [
   campaignNews,
   humans,
   mates,
+  phoneNumbers,
 ];

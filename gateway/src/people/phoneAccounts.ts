@@ -1,0 +1,129 @@
+// Which account a typed phone number belongs to, also where the database is older than E.164.
+import { sql, type Transaction } from 'kysely';
+import type { Db } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { type PhoneReader, withoutSeparators } from './phone.ts';
+
+interface PhoneAccountsPorts {
+  db: Db;
+  reader: PhoneReader;
+  /** Called in the transaction that learns an account's number in E.164 form. */
+  onNumber(tx: Transaction<Tables>, identifier: string, number: string): Promise<unknown>;
+}
+
+export type PhoneAccounts = ReturnType<typeof createPhoneAccounts>;
+
+const batchSize = 1_000;
+const shownMax = 200;
+
+export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts) {
+  /** Reviews one account, under the lock of its row. */
+  const reviewOne = (identifier: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const person = await tx
+        .selectFrom('person')
+        .select('phone')
+        .where('identifier', '=', identifier)
+        .forUpdate()
+        .executeTakeFirst();
+      const phone = person?.phone ?? null;
+      const number = phone === null ? null : reader.storedNumber(phone);
+      if (phone === null || number === phone) {
+        await tx.deleteFrom('phone_review').where('identifier', '=', identifier).execute();
+        return;
+      }
+      if (number === null) {
+        await tx.updateTable('phone_review').set({ same_as: null }).where('identifier', '=', identifier).execute();
+        return;
+      }
+      await onNumber(tx, identifier, number);
+      const holder = await tx.selectFrom('person').select('identifier').where('phone', '=', number).executeTakeFirst();
+      if (holder) {
+        await tx
+          .updateTable('phone_review')
+          .set({ same_as: holder.identifier })
+          .where('identifier', '=', identifier)
+          .execute();
+        return;
+      }
+      await tx.updateTable('person').set({ phone: number }).where('identifier', '=', identifier).execute();
+      await tx.deleteFrom('sms_code').where('phone', '=', phone).execute();
+      await tx.deleteFrom('sms_proved').where('phone', '=', number).execute();
+      await tx.updateTable('sms_proved').set({ phone: number }).where('phone', '=', phone).execute();
+      await tx.deleteFrom('phone_review').where('identifier', '=', identifier).execute();
+    });
+
+  return {
+    read: reader.read,
+
+    /**
+     * The stored form of the number that somebody typed: that of an account which still has exactly what was typed,
+     * as before E.164, else E.164. So both accounts of one number can be signed in to as before.
+     * @throws Fault 100001 when it is no phone number.
+     */
+    async accountPhone(text: string): Promise<string> {
+      const typed = withoutSeparators(text);
+      const old = await db.selectFrom('person').select('phone').where('phone', '=', typed).executeTakeFirst();
+      return old?.phone ?? reader.read(text);
+    },
+
+    /** The forms under which the account of a typed number may be stored. */
+    formsOf(text: string): string[] {
+      const typed = withoutSeparators(text);
+      return [...new Set([typed, reader.numberOf(typed)])];
+    },
+
+    /**
+     * Rewrites the numbers of old accounts in E.164 form where their reading is certain. Of several accounts with one
+     * number the one that has it in this form keeps it, else the oldest gets it; the others stay as they are, and are
+     * listed for the operators. Can be interrupted and repeated.
+     */
+    async reviewAll(): Promise<void> {
+      let after = { created_at: -1, identifier: '' };
+      for (;;) {
+        const rows = await db
+          .selectFrom('phone_review as r')
+          .innerJoin('person as p', 'p.identifier', 'r.identifier')
+          .select(['p.identifier', 'p.phone', 'p.created_at'])
+          .where(sql<boolean>`(p.created_at, p.identifier) > (${after.created_at}, ${after.identifier})`)
+          .orderBy('p.created_at')
+          .orderBy('p.identifier')
+          .limit(batchSize)
+          .execute();
+        if (rows.length === 0) break;
+        after = rows.at(-1)!;
+        const certain = rows.filter(({ phone }) => phone === null || reader.storedNumber(phone) === phone);
+        if (certain.length > 0)
+          await db
+            .deleteFrom('phone_review')
+            .where(
+              'identifier',
+              'in',
+              certain.map(({ identifier }) => identifier),
+            )
+            .execute();
+        const settled = new Set(certain);
+        for (const row of rows) if (!settled.has(row)) await reviewOne(row.identifier);
+      }
+    },
+
+    /** What an operator has to know: accounts with the same number, and how many numbers could not be read. */
+    async open(): Promise<{ same: { identifier: string; sameAs: string }[]; unread: number }> {
+      const same = await db
+        .selectFrom('phone_review')
+        .select(['identifier', 'same_as as sameAs'])
+        .where('same_as', 'is not', null)
+        .orderBy('same_as')
+        .orderBy('identifier')
+        .limit(shownMax)
+        .$narrowType<{ sameAs: string }>()
+        .execute();
+      const { unread } = await db
+        .selectFrom('phone_review')
+        .select((of) => of.fn.countAll<number>().as('unread'))
+        .where('same_as', 'is', null)
+        .executeTakeFirstOrThrow();
+      return { same, unread };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Accounts whose phone number is not known to be in E.164 form, and quotas of codes without the number itself.
+
+// The reading of a number depends on SMS_COUNTRY, so people/phoneAccounts.ts does it at start: this lists what to read.
+// A quota lasts a day: those before this version end with it.
+export const phoneNumbers = `
+create table phone_review (
+  identifier text primary key references person,
+  same_as text references person
+);
+create index phone_review_same_as on phone_review (same_as) where same_as is not null;
+insert into phone_review (identifier) select identifier from person where phone is not null;
+
+drop table sms_quota;
+create table sms_quota (
+  phone_key bytea not null,
+  who text not null default '',
+  sent_at bigint[] not null,
+  primary key (phone_key, who)
+);
+`;
