@@ -415,6 +415,10 @@ export const limits = {
   codesPerNeighbours: 30,
   codesPerPrefix: 500,
   codesPerHour: 2_000,
+  /** The share of the codes of a prefix, and of all, that is reserved for networks that ask for few numbers. */
+  codesReserved: 0.3,
+  /** How many numbers such a network has asked for in the hour, at most. */
+  codesReservedNumbers: 2,
   guessesPerNetwork: 100,
   walletChain: 1,
   walletNonceFor: 5 * minute,

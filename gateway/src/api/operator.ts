@@ -12,6 +12,7 @@ export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: Parts): Ca
       codes: codes.map(({ used, ...one }) => ({ ...one, used: used ?? 0 })),
       sameNumber: same,
       unreadNumbers: unread,
+      usedUp: await sms.usedUp(),
     };
   },
   async 'operator.testSms'({ phone }) {

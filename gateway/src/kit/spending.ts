@@ -40,6 +40,16 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
       return row?.count ?? 0;
     },
 
+    /** The counts in this hour whose names begin with one of these. */
+    countsOf: (prefixes: readonly string[]): Promise<{ what: string; count: number }[]> =>
+      db
+        .selectFrom('spending')
+        .select(['what', 'count'])
+        .where('since', '=', thisHour())
+        .where((row) => row.or(prefixes.map((prefix) => sql<boolean>`starts_with(${row.ref('what')}, ${prefix})`)))
+        .orderBy('what')
+        .execute(),
+
     /** In order: a budget that refuses uses up none of the later, shared ones. False when one is used up. */
     async spend(budgets: readonly Budget[]): Promise<boolean> {
       for (const { what, most } of budgets) {

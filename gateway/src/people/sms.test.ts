@@ -109,6 +109,62 @@ describe('T2 what is spent on codes', () => {
     atMost(3_600_000),
   );
 
+  describe('T2 what a few networks request does not lock out newcomers', () => {
+    /** Numbers of one prefix that are not neighbours. */
+    const german = (index: number) => `+4915${String(10_000_000 + index * 7_919).slice(0, 8)}`;
+
+    /** A few networks request as much as each may. */
+    async function flood({ ask }: ReturnType<typeof start>, count: number): Promise<number> {
+      const outcomes = [];
+      for (let index = 0; index < count; index += 1)
+        outcomes.push(await ask(german(index), network(Math.floor(index / usual.codesPerNetwork))));
+      return outcomes.filter((code) => code === 'SUCCESS').length;
+    }
+
+    test('T2 a part of the codes of a prefix stays for networks that ask for few numbers', async () => {
+      const sms = start();
+      expect(await flood(sms, 540)).toBeLessThan(usual.codesPerPrefix);
+      expect(await sms.ask(german(1_000), network(1_000))).toBe('SUCCESS');
+      expect(await sms.ask(german(1_001), network(1_000))).toBe('SUCCESS');
+      expect(await sms.ask(german(1_002), network(1_000))).toBe('100002');
+    });
+
+    test('T2 so does a part of all codes', async () => {
+      const sms = start({ codesPerHour: 100 });
+      expect(await flood(sms, 120)).toBeLessThan(100);
+      expect(await sms.ask(scattered(1_000), network(1_000))).toBe('SUCCESS');
+    });
+
+    test('T2 a number that is asked for again counts once', async () => {
+      const sms = start();
+      await flood(sms, 540);
+      for (let sent = 0; sent < 5; sent += 1) {
+        expect(await sms.ask(german(1_000), network(1_000))).toBe('SUCCESS');
+        now += 60_000;
+      }
+    });
+
+    test('T2 the part that stays has its end too, and an hour later all is given anew', async () => {
+      const sms = start({ codesPerPrefix: 10 });
+      const outcomes = [];
+      for (let index = 0; index < 20; index += 1) outcomes.push(await sms.ask(german(index), network(index)));
+      expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(10);
+      now += hour;
+      expect(await sms.ask(german(21), network(1))).toBe('SUCCESS');
+    });
+
+    test('T2 operators are alerted once, without a number, and see it until the hour is over', async () => {
+      const sms = start();
+      expect(await sms.usedUp()).toEqual([]);
+      await flood(sms, 540);
+      const alerts = warnings.filter((facts) => 'prefix' in (facts as object));
+      expect(alerts).toEqual([{ prefix: '+4915', codes: expect.any(Number) as number }]);
+      expect(await sms.usedUp()).toEqual([{ prefix: '+4915', requests: 540 }]);
+      now += hour;
+      expect(await sms.usedUp()).toEqual([]);
+    });
+  });
+
   test('T2 this machine is spared, but for what holds for one phone', async () => {
     const { ask } = start({ codesPerNetwork: 1, codesPerNeighbours: 1, codesPerPrefix: 1, codesPerHour: 1 });
     for (let index = 0; index < 5; index += 1) expect(await ask(`+49151123400${index}`, '127.0.0.1')).toBe('SUCCESS');

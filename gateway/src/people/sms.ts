@@ -33,8 +33,10 @@ const prefixDigits = 5;
 /** Numbers that differ only in this many last digits are neighbours. */
 const neighbourDigits = 3;
 
-/** The last is for people who have signed in with that phone; the others are for strangers. */
-const [sent, used, sentToKnown] = ['sms/sent', 'sms/used', 'sms/known/sent'];
+/** What strangers were sent and have used. */
+const [sent, used] = ['sms/sent', 'sms/used'];
+/** Budgets of people who have signed in with that phone are apart from those of strangers. */
+const [strangers, known] = ['sms', 'sms/known'];
 /** With this many codes sent, a lower share of used codes suggests that someone is paid per message (SMS pumping). */
 const usedShareMin = 0.2;
 const noticedFrom = 50;
@@ -84,18 +86,34 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     return rows.length === 1;
   }
 
-  /** Narrowest first. Keyed by a number's neighbours and country, never the number. Strangers use up only their own. */
-  const budgetsOf = (number: string, who: string, address: string): Budget[] => {
-    const whose = who === '' ? 'sms' : 'sms/known';
-    return [
-      { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
-      {
-        what: `${whose}/near/${mac(number.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
-        most: limits.codesPerNeighbours,
-      },
-      { what: `${whose}/to/${number.slice(0, prefixDigits)}`, most: limits.codesPerPrefix },
-    ];
-  };
+  /** Keyed by a number's neighbours, never the number. Narrowest first. */
+  const narrowBudgetsOf = (number: string, group: string, address: string): Budget[] => [
+    { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
+    {
+      what: `${group}/near/${mac(number.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
+      most: limits.codesPerNeighbours,
+    },
+  ];
+
+  /** Whether this network has asked for few numbers in this hour. Counts this one. */
+  async function asksForFew(number: string, address: string): Promise<boolean> {
+    const network = networkOf(address);
+    const isNew = (await spending.count(`sms/pair/${mac(number, 'pair', network).toString('base64url')}`)) === 1;
+    const numbers = `sms/numbers/${network}`;
+    return (await (isNew ? spending.count(numbers) : spending.countOf(numbers))) <= limits.codesReservedNumbers;
+  }
+
+  const reservedOf = (most: number): number => Math.ceil(most * limits.codesReserved);
+
+  /** Spends from a budget that many share. Who asks for many numbers gets nothing of the reserved part. */
+  async function spendShared({ what, most }: Budget, isFew: boolean, prefix: string): Promise<boolean> {
+    const open = most - reservedOf(most);
+    const count = await spending.count(what);
+    if (count <= open) return true;
+    if (count === open + 1)
+      log.warn({ prefix, codes: open }, 'the sign-in codes of this hour are used up, but for the reserved ones');
+    return isFew && (await spending.count(`${what}/reserved`)) <= reservedOf(most);
+  }
 
   async function noteProved(phone: string, device: string, address: string): Promise<void> {
     const proved_at = clock();
@@ -127,12 +145,17 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       const now = clock();
       const isSpared = isLoopback(address);
       const who = await askerOf(phone, device, address);
-      if (!isSpared && !(await spending.spend(budgetsOf(number, who, address)))) throw new Fault('100002');
+      const group = who === '' ? strangers : known;
+      if (!isSpared && !(await spending.spend(narrowBudgetsOf(number, group, address)))) throw new Fault('100002');
+      const isFew = !isSpared && (await asksForFew(number, address));
+      const prefix = number.slice(0, prefixDigits);
+      const perPrefix = { what: `${group}/to/${prefix}`, most: limits.codesPerPrefix };
+      if (!isSpared && !(await spendShared(perPrefix, isFew, prefix))) throw new Fault('100002');
       if (!(await countSending(number, who, now))) throw new Fault('100002');
       if (!isSpared) {
-        const count = await spending.count(who === '' ? sent : sentToKnown);
-        if (who === '') await watch(count);
-        if (count > limits.codesPerHour) throw new Fault('100002');
+        const perHour = { what: `${group}/all`, most: limits.codesPerHour };
+        if (!(await spendShared(perHour, isFew, ''))) throw new Fault('100002');
+        if (who === '') await watch(await spending.count(sent));
       }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
       const fresh = { mac: mac(phone, device, code), tries: limits.codeTries, expires_at: now + limits.codeFor };
@@ -151,6 +174,19 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     },
 
     provider: provider.name,
+
+    /** The prefixes ('' for all numbers) whose codes of this hour are used up, but for the reserved ones. */
+    async usedUp(): Promise<{ prefix: string; requests: number }[]> {
+      const counts = await spending.countsOf([`${strangers}/to/`, `${strangers}/all`]);
+      return counts.flatMap(({ what, count }) => {
+        if (what.endsWith('/reserved')) return [];
+        const isAll = what === `${strangers}/all`;
+        const most = isAll ? limits.codesPerHour : limits.codesPerPrefix;
+        return count > most - reservedOf(most)
+          ? [{ prefix: isAll ? '' : what.slice(`${strangers}/to/`.length), requests: count }]
+          : [];
+      });
+    },
 
     /** Sends a code that opens nothing, for operators. Returns why it could not be sent; '' when it was. */
     async test(phone: string): Promise<string> {

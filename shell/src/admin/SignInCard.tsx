@@ -31,6 +31,11 @@ export function SignInCard() {
             <p className={styles.hint}>
               {asked.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: asked.answer.sms })}
             </p>
+            {asked.answer.usedUp.map(({ prefix, requests }) => (
+              <p key={prefix} role="alert">
+                {prefix ? words.codesUsedUp({ prefix, requests }) : words.allCodesUsedUp({ requests })}
+              </p>
+            ))}
             {asked.answer.sms !== 'none' && <TestMessage />}
             <p className={styles.hint}>{modeOf(asked.answer.mode)}</p>
             {asked.answer.mode === 'invited' && <Codes codes={asked.answer.codes} onChanged={askAgain} />}
