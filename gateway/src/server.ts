@@ -15,6 +15,7 @@ import { type AiSettings, createOpenAiProvider } from './bots/provider/openAi.ts
 import type { Provider } from './bots/provider/provider.ts';
 import { createRobotChats } from './bots/robotChats.ts';
 import { createTurns } from './bots/turns.ts';
+import { createDeletedNames } from './people/deletedNames.ts';
 import { createDeleteAccount } from './people/deleteAccount.ts';
 import { createExportData } from './people/exportData.ts';
 import { createAddressOf } from './doors/address.ts';
@@ -233,6 +234,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership, pictures });
+    const deletedNames = createDeletedNames({ db, clock });
     const deleteAccount = createDeleteAccount({
       db,
       bus,
@@ -242,6 +244,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       performCommand,
       changeSpace,
       spaceMembers,
+      deletedNames,
+      onError,
     });
     const fanout = createFanout({ pool, bus, limits, notices, onError });
     closers.push(fanout.close);
@@ -324,6 +328,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         draws.drawDue,
         claims.dropNetworks,
         phoneAccounts.reviewAll,
+        deletedNames.removeRest,
         subscriptions.dropEnded,
         turns.dropOld,
       ],

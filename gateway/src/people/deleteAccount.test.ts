@@ -131,6 +131,7 @@ describe('R196 deleting an account', () => {
     );
     expect(JSON.parse(socket.notices.find(({ type }) => type === 'contactChange')!.body)).toEqual({
       contacts: [{ identifier: alice.identifier, status: 'delete' }],
+      profile: { identifier: alice.identifier, avatar: '', lastName: 'Deleted account' },
     });
     expect(JSON.parse(socket.notices.find(({ type }) => type === 'deviceChange')!.body)).toMatchObject({
       devices: [],
@@ -237,6 +238,7 @@ describe('R196 deleting an account', () => {
       identifier: alice.identifier,
       created_at: expect.anything(),
       deleted_at: expect.anything(),
+      names_left: true,
       notice_seq: expect.anything(),
       phone: null,
       wallet: null,

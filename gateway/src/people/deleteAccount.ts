@@ -1,6 +1,7 @@
 // Deletes an account: leaves all groups and spaces, and removes everything except messages to others.
 import { encode } from '@amber/proto/codec';
-import type { Transaction } from 'kysely';
+import { deletedName } from '@amber/proto/deletedAccount';
+import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { PerformCommand } from '../delivery/send/performCommand.ts';
@@ -12,6 +13,7 @@ import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
 import { dissolve } from '../spaces/spaceRooms.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { DeletedNames } from './deletedNames.ts';
 import { erase } from './personalData.ts';
 import type { Actor } from './tokens.ts';
 
@@ -24,6 +26,8 @@ interface DeletePorts {
   performCommand: PerformCommand;
   changeSpace: ChangeSpace;
   spaceMembers: SpaceMembers;
+  deletedNames: DeletedNames;
+  onError(error: unknown): void;
 }
 
 export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
@@ -37,6 +41,8 @@ export function createDeleteAccount({
   performCommand,
   changeSpace,
   spaceMembers,
+  deletedNames,
+  onError,
 }: DeletePorts) {
   /** Leaves each group as the person would, so that the others see who left and who the new owner is. */
   async function leaveGroups(actor: Actor): Promise<void> {
@@ -132,6 +138,19 @@ export function createDeleteAccount({
         .execute()
     ).map((row) => row.identifier);
 
+  /** The others whose devices store this person's name, as far as the gateway can tell: of spaces they store only a part. */
+  async function namedTo(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select k.identifier from contact k where k.other = ${identifier}
+      union
+      select o.identifier from member m join conversation c on c.id = m.conversation
+      join member o on o.conversation = c.id and o.left_seq is null
+      where m.identifier = ${identifier} and o.identifier <> ${identifier} and c.space is null and c.type in ('private', 'group')`.execute(
+      tx,
+    );
+    return rows.map((row) => row.identifier);
+  }
+
   /** Can be repeated after an interruption: the session lasts until all is done. @throws Fault of the store. */
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
@@ -141,7 +160,8 @@ export function createDeleteAccount({
     await leaveSpaces(actor);
     const { emits, families, chats } = await db.transaction().execute(async (tx) => {
       const known = await knownTo(tx, identifier);
-      await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known])]);
+      const named = (await namedTo(tx, identifier)).filter((one) => !known.includes(one));
+      await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known, ...named])]);
       const removed = (
         await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()
       ).map(({ device }) => device);
@@ -154,8 +174,12 @@ export function createDeleteAccount({
         .where('c.type', '=', 'private')
         .where('o.identifier', '<>', identifier)
         .execute();
-      const body = JSON.stringify({ contacts: [{ identifier, status: 'delete' }] });
-      const told = [await notices.keepFor(tx, known, { type: 'contactChange', identifier, body })];
+      const profile = { identifier, avatar: '', lastName: deletedName };
+      const noticeOf = (body: object) => ({ type: 'contactChange' as const, identifier, body: JSON.stringify(body) });
+      const told = [
+        await notices.keepFor(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
+        await notices.keepFor(tx, named, noticeOf({ profile })),
+      ];
       // Before the device's cursors and copies, because of acks: see delivery/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       told.push(await deviceNews.keep(tx, actor, { removed }));
@@ -182,5 +206,7 @@ export function createDeleteAccount({
         notify: { type: 'conversationChanged', conversationId: id, identifier },
       });
     }
+    // The account is deleted already: what fails here is done by the next sweep.
+    await deletedNames.remove(identifier).catch(onError);
   };
 }

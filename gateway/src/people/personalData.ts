@@ -1,4 +1,5 @@
 // For each table of the database: what an export and an account deletion do with it.
+import { deletedName } from '@amber/proto/deletedAccount';
 import { sql, type Transaction } from 'kysely';
 import { releaseAll } from '../files/fileHolds.ts';
 import type { Tables } from '../store/tables.ts';
@@ -32,9 +33,6 @@ export const sectionNames = [
   'campaignClaims',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
-
-/** The name shown for a deleted account. */
-const deletedName = 'Deleted account';
 
 /** Whose account is deleted, and when. */
 interface Leaving {
@@ -422,6 +420,7 @@ export const personalData = {
             apply_limit: 'nobody',
             message_limit: 'nobody',
             deleted_at: now,
+            names_left: true,
           })
           .where('identifier', '=', identifier)
           .execute(),

@@ -44,6 +44,8 @@ export interface Tables {
     unencrypted: Generated<Unencrypted>;
     /** When the account was deleted: the row stays for the messages that refer to it. */
     deleted_at: Generated<number | null>;
+    /** Deleted, and what others have may still name it: see people/deletedNames.ts. */
+    names_left: Generated<boolean>;
     /** Who may send contact requests. */
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */

@@ -8,6 +8,7 @@ import type { Campaign, CampaignPart, CampaignWinner } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { Notice } from '@amber/ui/Notice';
+import { personName } from '@amber/ui/personName';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
 import { CheckDraw } from './CheckDraw.tsx';
@@ -58,7 +59,8 @@ function List({ campaign: { id, given } }: { campaign: Campaign }) {
 }
 
 function Winner({ winner: { place, user } }: { winner: CampaignWinner }) {
-  const { identifier = '', avatar = '', lastName = '' } = user ?? {};
+  const { identifier = '', avatar = '' } = user ?? {};
+  const lastName = personName(user?.lastName ?? '');
   const me = useSession();
   const face = (
     <>

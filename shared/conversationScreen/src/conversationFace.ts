@@ -1,6 +1,7 @@
 // The name and the picture that a conversation goes by.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
+import { personName } from '@amber/ui/personName';
 import { botName } from './botName.ts';
 import { words } from './words/gen/screen.ts';
 
@@ -28,8 +29,8 @@ export function conversationFace(conversation: ConversationRow, me: string): Fac
     id: conversation.conversionId,
     spaceId: conversation.spaceId,
     identifier: other?.identifier ?? conversation.conversionId,
-    name: isAi ? botName(name) : name,
-    ownName: (other && conversation.remarkName && other.lastName) || '',
+    name: isAi ? botName(name) : personName(name),
+    ownName: (other && conversation.remarkName && personName(other.lastName)) || '',
     avatar: other?.avatar ?? conversation.avatar,
     isAi,
   };

@@ -3,6 +3,7 @@ import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
 import type { Mentionable, MentionableSource, Person } from '@amber/conversation/person';
+import { personName } from '@amber/ui/personName';
 import { useMemo } from 'react';
 import { botName } from './botName.ts';
 import { nameOf, useMembers } from './details/useMembers.ts';
@@ -34,7 +35,7 @@ export function usePeople(conversation: ConversationRow): People {
     () =>
       new Map<string, Person>([
         ...conversation.userInfo.map(({ identifier, lastName, avatar }) => {
-          const name = conversation.type === 'robot' ? botName(lastName) : lastName;
+          const name = conversation.type === 'robot' ? botName(lastName) : personName(lastName);
           return [identifier, { name: conversation.remarkName || name, avatar, alsoCalled: [lastName] }] as const;
         }),
         ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
@@ -45,7 +46,7 @@ export function usePeople(conversation: ConversationRow): People {
               [
                 member.identifier,
                 {
-                  name: nameOf(member),
+                  name: personName(nameOf(member)),
                   avatar: member.avatar,
                   alsoCalled: [member.groupNickname, member.lastName].filter(Boolean),
                 },

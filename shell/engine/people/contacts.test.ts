@@ -173,6 +173,19 @@ describe('R170 how people look', () => {
       { identifier: 'alice', lastName: '' },
       { identifier: 'bob', ...looks },
     ]);
+    await one.db.members.update(['g1', 'bob'], { groupNickname: 'Bo' });
+    await told(one, {
+      type: 'contactChange',
+      identifier: 'bob',
+      body: JSON.stringify({ profile: { avatar: '', lastName: 'Deleted account' } }),
+    });
+    // The nickname that a deleted account had in a group was its name there.
+    expect(await one.db.members.get(['g1', 'bob'])).toMatchObject({ lastName: 'Deleted account', groupNickname: '' });
+    await told(one, {
+      type: 'contactChange',
+      identifier: 'bob',
+      body: JSON.stringify({ profile: looks }),
+    });
     for (const profile of [null, 5, {}, { avatar: 1, lastName: 'x' }])
       await told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ profile }) });
     expect(await contact(one)).toMatchObject(looks);

@@ -1,6 +1,7 @@
 // Contacts on this device: their status, the gateway's lists, and my remarks wherever those people are named.
 import type { AccountDb, ContactRow } from '@amber/client/db';
 import type { Api, Notify } from '@amber/proto';
+import { deletedName } from '@amber/proto/deletedAccount';
 import { readBody } from '@amber/proto/bodies';
 
 /** What the gateway says of a contact: the status, and any fields sent with it. */
@@ -50,7 +51,10 @@ export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'bod
  */
 export async function putProfile(db: AccountDb, { identifier, ...looks }: Profile): Promise<void> {
   await db.contacts.where({ identifier }).modify(looks);
-  await db.members.filter((member) => member.identifier === identifier).modify(looks);
+  const isDeleted = looks.lastName === deletedName;
+  await db.members
+    .filter((member) => member.identifier === identifier)
+    .modify({ ...looks, ...(isDeleted && { groupNickname: '' }) });
   await db.conversations.where({ type: 'private' }).modify((conversation) => {
     for (const user of conversation.userInfo) if (user.identifier === identifier) Object.assign(user, looks);
   });

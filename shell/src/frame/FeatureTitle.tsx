@@ -2,6 +2,7 @@
 import { conversationName } from '@amber/client/conversationName';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
+import { personName } from '@amber/ui/personName';
 import { useLocation } from 'react-router-dom';
 import { activeItem } from './navigation/activeItem.ts';
 import type { NavItem } from './navigation/navItems.tsx';
@@ -32,8 +33,8 @@ export function FeatureTitle({ items, feature }: { items: readonly NavItem[]; fe
       ]);
       return words.flatMap((_, index) => {
         const [conversation, space, person] = [conversations[index], spaces[index], people[index]];
-        if (conversation) return conversationName(conversation, me);
-        return space?.spaceName || person?.remarkName || person?.lastName || [];
+        if (conversation) return personName(conversationName(conversation, me));
+        return space?.spaceName || person?.remarkName || personName(person?.lastName ?? '') || [];
       });
     },
     [pathname, search, me],

@@ -17,6 +17,7 @@ import { LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
+import { personName } from '@amber/ui/personName';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { words } from '../words/gen/profile.ts';
@@ -35,7 +36,8 @@ type Question = 'apply' | 'remark' | 'remove' | 'block' | null;
 
 /** The head of the page; the remark goes before the name. */
 export function PersonHead({ person, standing }: PersonHeadProps) {
-  const { identifier, lastName, avatar, bio } = person;
+  const { identifier, avatar, bio } = person;
+  const lastName = personName(person.lastName);
   const { isMe, contact, remarkName, waits } = standing;
   const navigate = useNavigate();
   const [busy, act] = useAct();

@@ -13,6 +13,7 @@ import { SpacesIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
+import { personName } from '@amber/ui/personName';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useTitle } from '../frame/pageTitle.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
@@ -43,12 +44,13 @@ export function Profile() {
   const [asked, refetch] = useAsk(() => find(identifier), [identifier]);
   const person = asked.status === 'ready' ? asked.answer : undefined;
   const remark = useRemarks().get(identifier);
-  useTitle(remark || person?.lastName);
+  const name = personName(person?.lastName ?? '');
+  useTitle(remark || name);
   if (person && person.identifier !== identifier)
     return <Navigate to={paths.profile({ identifier: person.identifier })} replace />;
   const back = () => void (cameFromHere() ? navigate(-1) : navigate(paths.home()));
   return (
-    <div className={styles.scroll} role="region" aria-label={person?.lastName ?? words.someone} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={name || words.someone} tabIndex={0}>
       <div className={styles.page}>
         <div className={styles.back}>
           <IconButton label={words.back} Icon={BackIcon} onClick={back} />

@@ -25,6 +25,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { StarIcon } from '@amber/ui/messageIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
+import { personName } from '@amber/ui/personName';
 import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -91,12 +92,14 @@ async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorit
     author:
       writer === me
         ? (session$.value?.lastName ?? '')
-        : contact?.remarkName ||
-          member?.groupNickname ||
-          member?.lastName ||
-          (other?.identifier === writer && other?.lastName) ||
-          words.someone,
-    chat: (chat && conversationName(chat, me)) || words.unnamed,
+        : personName(
+            contact?.remarkName ||
+              member?.groupNickname ||
+              member?.lastName ||
+              (other?.identifier === writer && other?.lastName) ||
+              words.someone,
+          ),
+    chat: (chat && personName(conversationName(chat, me))) || words.unnamed,
   };
 }
 

@@ -6,6 +6,7 @@ import { bots } from './bots.ts';
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';
+import { deletedNames } from './deletedNames.ts';
 import { deletedAccounts } from './deletedAccounts.ts';
 import { entries } from './entries.ts';
 import { features } from './features.ts';
@@ -95,4 +96,5 @@ export const migrations: readonly string[] = [
   humans,
   mates,
   phoneNumbers,
+  deletedNames,
 ];

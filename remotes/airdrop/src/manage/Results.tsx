@@ -10,6 +10,7 @@ import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
+import { personName } from '@amber/ui/personName';
 import { Notice } from '@amber/ui/Notice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -129,7 +130,7 @@ const Prizes = ({ prizes }: { prizes: readonly CampaignPrize[] }) => (
             <td>{words.placeOf({ place })}</td>
             <td data-label={words.name}>
               <Link className={styles.name} to={paths.profile({ identifier: user?.identifier ?? '' })} dir="auto">
-                {user?.lastName}
+                {personName(user?.lastName ?? '')}
               </Link>
             </td>
             <td className={cx(table.mono, styles.code)} data-label={words.prize}>
@@ -159,8 +160,8 @@ function Clusters({ clusters }: { clusters: readonly CampaignCluster[] }) {
             {cluster.people.map(({ identifier, lastName, avatar }) => (
               <li key={identifier}>
                 <Link className={styles.person} to={paths.profile({ identifier })}>
-                  <Avatar identifier={identifier} name={lastName} src={avatar} size={24} />
-                  <span dir="auto">{lastName}</span>
+                  <Avatar identifier={identifier} name={personName(lastName)} src={avatar} size={24} />
+                  <span dir="auto">{personName(lastName)}</span>
                 </Link>
               </li>
             ))}

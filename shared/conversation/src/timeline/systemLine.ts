@@ -1,6 +1,7 @@
 // The sentences of a conversation's system lines: who created it, joined or left.
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
+import { personName } from '@amber/ui/personName';
 import { listed } from './listed.ts';
 import { words } from '../words/gen/conversation.ts';
 
@@ -97,7 +98,7 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     identifier === me
       ? s.you
       : identifier
-        ? nameOf(identifier) || given.get(identifier) || words.someone
+        ? personName(nameOf(identifier) || given.get(identifier) || '') || words.someone
         : words.anonymous;
   const about = (targets.length > 0 ? targets : [...given.keys()]).filter(
     (identifier) => cmdId !== 'createGroup' || identifier !== actor,
@@ -107,7 +108,7 @@ export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf
     people: listed(about.map(called)),
     byMe: actor === me,
     aboutMe: about.length === 1 && about[0] === me,
-    name: [body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? '',
+    name: personName([body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? ''),
     on: body['encrypted'] !== false,
     none: body['avatar'] === '',
     waits: body['waits'] === true,

@@ -1,4 +1,5 @@
 // A text message, with what it answers above it.
+import { personName } from '@amber/ui/personName';
 import { direction } from '@amber/ui/direction';
 import { useMemo } from 'react';
 import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
@@ -24,7 +25,7 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
       )}
       {body.human !== undefined && !row.mine && reader.answers.again && (
         <span className={styles.human} title={words.humanHint} dir={direction()}>
-          {words.human({ name: body.human })}
+          {words.human({ name: personName(body.human) })}
         </span>
       )}
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}

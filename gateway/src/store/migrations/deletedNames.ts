@@ -1,0 +1,7 @@
+// Deleted accounts whose names are still to be removed from what others have: see people/deletedNames.ts.
+
+export const deletedNames = `
+alter table person add column names_left boolean not null default false;
+update person set names_left = true where deleted_at is not null and kind = 'person';
+create index person_names_left on person (deleted_at) where names_left;
+`;

@@ -1,0 +1,24 @@
+import { deletedName } from '@amber/proto/deletedAccount';
+import { expect, test, vi } from 'vitest';
+
+test('R186 R196 on a Chinese page a deleted account is named in Chinese, from a row as from the message itself', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-Hans' } });
+  const { loadWords } = await import('@amber/words');
+  const { translations } = await import('../words/gen/translations.ts');
+  const { translations: ui } = await import('@amber/ui/translations');
+  await loadWords(translations, ui);
+  const { systemLine } = await import('./systemLine.ts');
+  const line = (nameOf: (identifier: string) => string) =>
+    systemLine(
+      {
+        cmdId: 'inviteMember',
+        actor: 'a',
+        targets: ['b'],
+        body: { members: [{ identifier: 'b', lastName: deletedName, avatar: '' }] },
+      },
+      { me: 'me', nameOf },
+    );
+  const fromMessage = line((identifier) => (identifier === 'a' ? 'Alice' : ''));
+  expect(fromMessage).toContain('已注销的账号');
+  expect(line((identifier) => (identifier === 'a' ? 'Alice' : deletedName))).toBe(fromMessage);
+});
