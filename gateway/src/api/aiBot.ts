@@ -40,7 +40,7 @@ export const aiBotCalls = ({
     async 'aiBot.queryAiBotList'({ updateTime }, { identifier }) {
       const found = await bots.changedSince(identifier, updateTime);
       return {
-        list: found.map((bot) => bots.wire(bot, identifier)),
+        list: found.map((bot) => bots.wire(bot, identifier, bot.readable)),
         updateTime: found.at(-1)?.updated_at ?? updateTime,
       };
     },

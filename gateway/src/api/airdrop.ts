@@ -44,7 +44,7 @@ export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
   /** What an operator sees after a change. */
   async function saved(id: string) {
     const row = await one(id);
-    return { ...campaigns.wire(row), tasks: await wireTasks(db, await campaigns.tasksOf(db, row), '') };
+    return { ...campaigns.wire(row), tasks: await wireTasks(db, await campaigns.tasksOf(db, row), '', true) };
   }
 
   return {
@@ -81,7 +81,7 @@ export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
       const tasks = await campaigns.tasksOf(from, row);
       if (me !== '' && campaigns.wire(row).status === 'live') await said.catchUp(tasks);
       return {
-        campaign: { ...campaigns.wire(row), tasks: await wireTasks(from, tasks, me) },
+        campaign: { ...campaigns.wire(row), tasks: await wireTasks(from, tasks, me, operators.has(me)) },
         mine: me === '' ? null : await claims.partOf(from, id, me),
         codes: operators.has(me) ? await editing.codesOf(id) : 0,
       };

@@ -7,7 +7,7 @@ import { type Feed, findBlog, pageOfFeed } from '../circle/feeds.ts';
 import { createFollows } from '../circle/follows.ts';
 import { createCircleNews } from '../circle/news.ts';
 import { createPosts } from '../circle/posts.ts';
-import { checkMember } from '../circle/readers.ts';
+import { checkMember } from '../circle/checks.ts';
 import { checkMessageId } from '../doors/checks.ts';
 import type { CallsOf, Parts } from '../doors/handler.ts';
 import { newIdentifier } from '../kit/identifiers.ts';

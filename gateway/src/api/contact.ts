@@ -2,6 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import type { CallsOf, Parts } from '../doors/handler.ts';
+import { mayRead } from '../people/mayRead.ts';
 import { withoutSeparators } from '../people/phone.ts';
 import { findByName } from '../store/nameSearch.ts';
 
@@ -90,7 +91,19 @@ export const contactCalls = ({
         .where('identifier', '<>', identifier)
         .where('findable', '=', true)
         .where('avatar', '<>', '')
-        .where('last_name', '<>', '');
+        .where('last_name', '<>', '')
+        .where((where) =>
+          where.or([
+            where('kind', '<>', 'bot'),
+            where.exists(
+              where
+                .selectFrom('ai_bot as b')
+                .select('b.id')
+                .whereRef('b.id', '=', 'person.identifier')
+                .where(mayRead(identifier, 'bot', 'b')),
+            ),
+          ]),
+        );
     const exact = await people()
       .where((where) =>
         where.or([where('phone', 'in', phoneAccounts.formsOf(word)), where('identifier', '=', word.toLowerCase())]),

@@ -10,6 +10,7 @@ import { isMinute, minuteIn } from '../notifications/quietHours.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Pictures } from '../pictures/pictures.ts';
+import { mayRead } from '../people/mayRead.ts';
 import { insertBot } from './insertBot.ts';
 import type { Provider } from './provider/provider.ts';
 
@@ -61,12 +62,8 @@ export function createBots(ports: BotPorts) {
       .selectAll('b')
       .select('o.last_name as owner_name');
 
-  /** Whether this person may talk with a bot of this kind: see `Audience`. Blocks count between person and owner. */
-  const mayTalk = (person: string) =>
-    sql<boolean>`b.removed_at is null and (b.owner = ${person} or (b.type <> 'assistant'
-      and (b.audience = 'everyone' or (b.audience = 'contacts' and exists (
-        select from contact k where k.identifier = b.owner and k.other = ${person} and k.is_contact)))
-      and not exists (select from block x where x.identifier = b.owner and x.blocked = ${person})))`;
+  /** Whether this person may talk with a bot of this kind: see `Audience`. */
+  const mayTalk = (person: string) => sql<boolean>`b.removed_at is null and ${mayRead(person, 'bot', 'b')}`;
 
   /**
    * Whether this person may answer in the place of bot `b`: whom its owner lets, and operators for assistants and
@@ -85,8 +82,13 @@ export function createBots(ports: BotPorts) {
     return humans !== 'none' && (hasOperator || owner !== person || humans === 'contacts');
   };
 
-  /** The bot as this person sees it. */
-  const wire = (bot: Bot, person: string): Input<AiBotInfo> => ({
+  /** What everybody who had a chat with a bot keeps of it: as of a person, who it is. */
+  const stranger: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
+  /** What a bot tells its owner alone. */
+  const secrets = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
+
+  /** The bot as this person sees it; `readable`: they may still talk with it. */
+  const wire = (bot: Bot, person: string, readable = true): Input<AiBotInfo> => ({
     aiBotId: bot.id,
     type: bot.type,
     name: bot.name,
@@ -99,7 +101,7 @@ export function createBots(ports: BotPorts) {
     opening: bot.opening,
     audience: bot.audience,
     model: bot.model,
-    about: bot.owner === person ? bot.about : '',
+    about: bot.about,
     removed: bot.removed_at !== null,
     updateTime: bot.updated_at,
     provider: provider.name,
@@ -109,6 +111,8 @@ export function createBots(ports: BotPorts) {
     quietTo: bot.quiet_to,
     timeZone: bot.time_zone,
     hasHumans: bot.removed_at === null && hasHumans(bot, person),
+    ...(bot.owner !== person && secrets),
+    ...(!readable && stranger),
   });
 
   const backgrounds = [portrait, ...banners];
@@ -171,7 +175,7 @@ export function createBots(ports: BotPorts) {
     owner: string,
     change: Partial<ReturnType<typeof checked>> & { removed_at?: number },
   ): Promise<Input<AiBotInfo>> {
-    const emit = await db.transaction().execute(async (tx) => {
+    const emits = await db.transaction().execute(async (tx) => {
       const people = await tx
         .selectFrom('member as m')
         .innerJoin('conversation as c', 'c.id', 'm.conversation')
@@ -197,10 +201,26 @@ export function createBots(ports: BotPorts) {
         .where('identifier', '=', id)
         .execute();
       const changed = await found(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
-      const { about: _, ...told } = wire(changed, '');
-      return notices.keepFor(tx, concerned, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(told) });
+      const { rows: readers } = await sql<{ identifier: string }>`
+        select p.identifier from ai_bot b cross join unnest(${concerned}::text[]) as p (identifier)
+        where b.id = ${id} and ${mayRead(sql.ref<string>('p.identifier'), 'bot', 'b')}`.execute(tx);
+      const may = new Set(readers.map(({ identifier }) => identifier));
+      const others = concerned.filter((one) => one !== owner);
+      const notify = (people: string[], info: Input<AiBotInfo>) =>
+        notices.keepFor(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
+      return [
+        await notify([owner], wire(changed, owner)),
+        await notify(
+          others.filter((one) => may.has(one)),
+          wire(changed, ''),
+        ),
+        await notify(
+          others.filter((one) => !may.has(one)),
+          wire(changed, '', false),
+        ),
+      ];
     });
-    emit();
+    for (const emit of emits) emit();
     return wire(await found().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
@@ -235,8 +255,9 @@ export function createBots(ports: BotPorts) {
     },
 
     /** One's own, and those one has a chat with, which changed since; removed ones only where that is news. */
-    async changedSince(person: string, updateTime: number): Promise<Bot[]> {
+    async changedSince(person: string, updateTime: number): Promise<(Bot & { readable: boolean })[]> {
       return found()
+        .select(mayRead(person, 'bot', 'b').as('readable'))
         .where('b.updated_at', '>', updateTime)
         .where((row) =>
           row.or([

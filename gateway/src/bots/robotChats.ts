@@ -80,7 +80,7 @@ export function createRobotChats({ db, clock, membership, bots }: RobotChatPorts
       return chats.flatMap(({ id, identifier, asked_at, agent }) => {
         const bot = known.get(identifier);
         if (!bot) return [];
-        const aiBotInfo = bots.wire(bot, person);
+        const aiBotInfo = bots.wire(bot, person, bot.readable);
         return asked_at === null
           ? { conversation: { conversationId: id, identifier, state: 'AI' as const }, aiBotInfo }
           : {

@@ -3,6 +3,7 @@ import type { CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { type RawBuilder, sql } from 'kysely';
+import { mayRead } from '../people/mayRead.ts';
 import type { Db } from '../store/store.ts';
 
 /** A row of `campaign_task`, with its campaign's time. */
@@ -22,6 +23,8 @@ interface Kind {
   done(task: Task, me: string): RawBuilder<number>;
   /** Finds what it points to, and what that is called; null where it points to nothing. */
   target: ((id: string) => RawBuilder<unknown>) | null;
+  /** Whether this person may read what it is called; of people everybody may. */
+  mayRead?(me: string): RawBuilder<boolean>;
   /** How often it can be asked for. */
   most: 'once' | 'often';
 }
@@ -36,6 +39,7 @@ const taskKinds = {
       where m.space = ${task.target} and m.identifier = ${me} ${since(task, sql`m.joined_at`)}
     )`,
     target: (id) => sql`select s.name, '' as "spaceId" from space s where s.id = ${id}`,
+    mayRead: (me) => mayRead(me, 'space', 's'),
     most: 'once',
   },
   /** Only people who finished their profile count. */
@@ -64,6 +68,7 @@ const taskKinds = {
     )`,
     target: (id) =>
       sql`select c.name, c.space as "spaceId" from conversation c where c.id = ${id} and c.space is not null and c.status = 'normal'`,
+    mayRead: (me) => mayRead(me, 'room', 'c'),
     most: 'once',
   },
   follow: {
@@ -87,14 +92,16 @@ export async function progressOf(db: Db, tasks: readonly Task[], me: string): Pr
   return tasks.map(({ count }, index) => Math.min(rows[0]!.done[index]!, count));
 }
 
-/** What a task points to: its name, and the space of a room. */
+/** What a task points to: its name, and the space of a room. `me`: only where this person may read the name. */
 async function targetOf(
   db: Db,
   { kind, target }: Pick<Task, 'kind' | 'target'>,
+  me?: string,
 ): Promise<{ name: string; spaceId: string } | null> {
-  const find = kindOf(kind).target;
+  const { target: find, mayRead: rule } = kindOf(kind);
   if (!find) return { name: '', spaceId: '' };
-  const { rows } = await sql<{ name: string; spaceId: string }>`${find(target)}`.execute(db);
+  const { rows } = await sql<{ name: string; spaceId: string }>`
+    ${find(target)} ${rule && me !== undefined ? sql`and ${rule(me)}` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -121,12 +128,20 @@ export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits:
   return rows;
 }
 
-/** Tasks as pages see them. */
-export async function wireTasks(db: Db, tasks: readonly Task[], me: string): Promise<Input<CampaignTask>[]> {
+/** Tasks as a person's pages see them; `isOperator`: what they point to is named in any case. */
+export async function wireTasks(
+  db: Db,
+  tasks: readonly Task[],
+  me: string,
+  isOperator: boolean,
+): Promise<Input<CampaignTask>[]> {
   const done = await progressOf(db, tasks, me);
   const wired = [];
   for (const [index, { kind, target, count, fromStart }] of tasks.entries()) {
-    const { name, spaceId } = (await targetOf(db, { kind, target })) ?? { name: '', spaceId: '' };
+    const { name, spaceId } = (await targetOf(db, { kind, target }, isOperator ? undefined : me)) ?? {
+      name: '',
+      spaceId: '',
+    };
     wired.push({ kind, target, count, fromStart, name, spaceId, done: done[index]! });
   }
   return wired;

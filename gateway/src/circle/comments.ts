@@ -7,7 +7,8 @@ import { checkText } from '../doors/checks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { CircleNews } from './news.ts';
-import { blockedBetween, readable } from './readers.ts';
+import { mayRead } from '../people/mayRead.ts';
+import { readable } from './checks.ts';
 
 /** Where a comment stands: its thread's time and id, its own time and id. */
 export type PlaceOfComment = readonly [threadAt: number, thread: string, time: number, id: string];
@@ -54,9 +55,9 @@ export function createComments({ db, clock, limits, news }: CommentsPorts) {
   const read = (from: Db, me: string, which: RawBuilder<unknown>, most: number) =>
     sql<Row>`
       select c.id, c.text, c.posted_at as "time", c.thread, c.thread_at as "threadAt", c.author as "identifier", p.avatar,
-        p.last_name as "lastName", a.author as "answered", ap.last_name as "answeredName", not ${blockedBetween(me, sql`c.author`)} as "shown"
+        p.last_name as "lastName", a.author as "answered", ap.last_name as "answeredName", ${mayRead(me, 'comment', 'c')} as "shown"
       from blog_comment c join person p on p.identifier = c.author
-      left join blog_comment a on a.id = c.answers left join person ap on ap.identifier = a.author
+      left join blog_comment a on a.id = c.answers and ${mayRead(me, 'comment', 'a')} left join person ap on ap.identifier = a.author
       where ${which} order by c.thread_at, c.thread, c.posted_at, c.id limit ${most}`
       .execute(from)
       .then(({ rows }) => rows);
@@ -86,10 +87,11 @@ export function createComments({ db, clock, limits, news }: CommentsPorts) {
         const author = await readable(tx, me, blogId);
         const answered = answers
           ? await tx
-              .selectFrom('blog_comment')
+              .selectFrom('blog_comment as a')
               .select(['thread', 'thread_at', 'author'])
               .where('id', '=', answers)
               .where('blog', '=', blogId)
+              .where(mayRead(me, 'comment', 'a'))
               .forKeyShare()
               .executeTakeFirst()
           : undefined;

@@ -2,7 +2,7 @@
 import type { Blog, Blog_Visibility, BlogPicture, Input } from '@amber/proto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/store.ts';
-import { mayRead } from './readers.ts';
+import { mayRead } from '../people/mayRead.ts';
 
 /** A moment's time and id: newest first, and by id among those of the same time. */
 export type PlaceInFeed = readonly [time: number, id: string];
@@ -46,7 +46,7 @@ const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastNam
 
 /** Moments as this reader sees them: select it from `b`, `p` and `s`. */
 const fields = (me: string) => sql`
-  b.id, b.text, b.posted_at as "time", b.visibility, b.space, s.name as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
+  b.id, b.text, b.posted_at as "time", b.visibility, b.space, case when ${mayRead(me, 'space', 's')} then s.name end as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
   b.author as "identifier", p.avatar, p.last_name as "lastName",
   exists (select from blog_like l where l.blog = b.id and l.identifier = ${me}) as "liked",
   exists (select from follow f where f.identifier = ${me} and f.followed = b.author) as "following",
@@ -114,7 +114,7 @@ export async function pageOfFeed(
       : sql`false`;
   const parts = partsOf(feed, me, place, skip + most + 1).map((part) => sql`(${part})`);
   const { rows } = await sql<Row & { shown: boolean }>`
-    select ${fields(me)}, ${mayRead(me)} and not ${isHidden} as "shown"
+    select ${fields(me)}, ${mayRead(me, 'moment', 'b')} and not ${isHidden} as "shown"
     from (select id, posted_at from (${sql.join(parts, sql` union `)}) part order by posted_at desc, id offset ${skip} limit ${most + 1}) c
     join blog b on b.id = c.id join person p on p.identifier = b.author left join space s on s.id = b.space
     order by b.posted_at desc, b.id`.execute(db);
@@ -129,6 +129,6 @@ export async function pageOfFeed(
 export async function findBlog(db: Db, me: string, blogId: string): Promise<Input<Blog> | null> {
   const { rows } = await sql<Row>`
     select ${fields(me)} from blog b join person p on p.identifier = b.author left join space s on s.id = b.space
-    where b.id = ${blogId} and ${mayRead(me)}`.execute(db);
+    where b.id = ${blogId} and ${mayRead(me, 'moment', 'b')}`.execute(db);
   return rows[0] ? blogOfRow(rows[0]) : null;
 }

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { CircleNews } from './news.ts';
-import { blockedBetween, readable } from './readers.ts';
+import { blockedBetween } from '../people/mayRead.ts';
+import { readable } from './checks.ts';
 
 interface FollowsPorts {
   db: Db;

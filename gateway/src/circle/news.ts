@@ -6,7 +6,7 @@ import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { blockedBetween } from './readers.ts';
+import { blockedBetween, mayRead } from '../people/mayRead.ts';
 
 /** The setting that lets each kind through. */
 const settingOf: Record<BlogNews_Kind, keyof NewsSetting> = {
@@ -71,7 +71,8 @@ export function createCircleNews({ db, bus, clock, limits }: { db: Db; bus: Bus;
       }>`
         select n.kind, n.blog, n.at, left(b.text, ${limits.momentExcerpt}) as "text", p.identifier, p.avatar, p.last_name as "lastName"
         from blog_news n join person p on p.identifier = n.actor left join blog b on b.id = n.blog
-        where n.identifier = ${me} order by n.at desc limit ${limits.momentNewsShown}`.execute(db);
+        where n.identifier = ${me} and (n.blog is null or ${mayRead(me, 'moment', 'b')}) and ${mayRead(me, 'actor', 'p')}
+        order by n.at desc limit ${limits.momentNewsShown}`.execute(db);
       const setting = await db
         .selectFrom('blog_news_setting')
         .select(['likes', 'comments', 'follows', 'seen_at'])

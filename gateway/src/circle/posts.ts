@@ -6,7 +6,7 @@ import { checkOptionalText, checkText } from '../doors/checks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Db } from '../store/store.ts';
-import { checkMember } from './readers.ts';
+import { checkMember } from './checks.ts';
 
 /** A device may say anything: a side is at least a pixel, and nothing is longer than a feed can show. */
 const sideMax = 10_000;

@@ -1,5 +1,5 @@
 // Hourly budgets, counted across all gateways.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db } from '../store/store.ts';
 
@@ -40,13 +40,13 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
       return row?.count ?? 0;
     },
 
-    /** The counts in this hour whose names begin with one of these. */
-    countsOf: (prefixes: readonly string[]): Promise<{ what: string; count: number }[]> =>
+    /** The counts in this hour to which this applies; an index must have them. */
+    countsWhere: (which: RawBuilder<boolean>): Promise<{ what: string; count: number }[]> =>
       db
         .selectFrom('spending')
         .select(['what', 'count'])
         .where('since', '=', thisHour())
-        .where((row) => row.or(prefixes.map((prefix) => sql<boolean>`starts_with(${row.ref('what')}, ${prefix})`)))
+        .where(which)
         .orderBy('what')
         .execute(),
 

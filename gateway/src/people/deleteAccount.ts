@@ -144,7 +144,7 @@ export function createDeleteAccount({
       select k.identifier from contact k where k.other = ${identifier}
       union
       select o.identifier from member m join conversation c on c.id = m.conversation
-      join member o on o.conversation = c.id and o.left_seq is null
+      cross join lateral (select o.identifier from member o where o.conversation = m.conversation and o.left_seq is null offset 0) o
       where m.identifier = ${identifier} and o.identifier <> ${identifier} and c.space is null and c.type in ('private', 'group')`.execute(
       tx,
     );

@@ -15,6 +15,7 @@ export type PhoneAccounts = ReturnType<typeof createPhoneAccounts>;
 
 const batchSize = 1_000;
 const shownMax = 200;
+const countedMax = 10_000;
 
 export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts) {
   /** Reviews one account, under the lock of its row. */
@@ -119,9 +120,10 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
         .$narrowType<{ sameAs: string }>()
         .execute();
       const { unread } = await db
-        .selectFrom('phone_review')
+        .selectFrom((of) =>
+          of.selectFrom('phone_review').select('identifier').where('same_as', 'is', null).limit(countedMax).as('r'),
+        )
         .select((of) => of.fn.countAll<number>().as('unread'))
-        .where('same_as', 'is', null)
         .executeTakeFirstOrThrow();
       return { same, unread };
     },

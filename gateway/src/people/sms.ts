@@ -177,7 +177,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
     /** The prefixes ('' for all numbers) whose codes of this hour are used up, but for the reserved ones. */
     async usedUp(): Promise<{ prefix: string; requests: number }[]> {
-      const counts = await spending.countsOf([`${strangers}/to/`, `${strangers}/all`]);
+      // The condition of the index `spending_codes`.
+      const counts = await spending.countsWhere(sql`(what like 'sms/to/%' or what = 'sms/all')`);
       return counts.flatMap(({ what, count }) => {
         if (what.endsWith('/reserved')) return [];
         const isAll = what === `${strangers}/all`;

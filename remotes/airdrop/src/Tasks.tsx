@@ -11,13 +11,14 @@ import styles from './Tasks.module.css';
 /** What each kind asks for, and where one goes to do it. */
 const kinds = {
   joinSpace: {
-    title: ({ name }) => words.task.joinSpace({ name }),
+    // The name of what a person may not read is not theirs to see.
+    title: ({ name }) => (name ? words.task.joinSpace({ name }) : words.task.joinPrivateSpace),
     to: ({ target }) => paths.joinSpace({ sid: target }),
   },
   invite: { title: ({ count }) => words.task.invite({ count }), to: () => paths.invite() },
   bindWallet: { title: () => words.task.bindWallet, to: () => paths.settings({ section: 'account' }) },
   say: {
-    title: ({ name }) => words.task.say({ name }),
+    title: ({ name }) => (name ? words.task.say({ name }) : words.task.sayInPrivate),
     to: ({ target, spaceId }) => paths.room({ sid: spaceId, cid: target }),
   },
   follow: {

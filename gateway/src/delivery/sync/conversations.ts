@@ -78,8 +78,9 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
         conversionId: found.id,
         type: found.type,
         ...(found.type === 'robot' && { chatTag: 'bot' }),
-        name: found.name,
-        avatar: found.avatar,
+        // Who has left learns nothing new of it.
+        name: found.left_seq === null ? found.name : '',
+        avatar: found.left_seq === null ? found.avatar : '',
         status: isShown(found) ? found.status : 'delete',
         ...(found.type === 'group' && { groupSetting: group_setting }),
         ...(space !== null && { spaceId: space, roomType: room_type }),

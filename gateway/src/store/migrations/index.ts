@@ -3,6 +3,7 @@ import { approvals } from './approvals.ts';
 import { campaignNews } from './campaignNews.ts';
 import { campaigns } from './campaigns.ts';
 import { bots } from './bots.ts';
+import { codeBudgets } from './codeBudgets.ts';
 import { contacts } from './contacts.ts';
 import { contactsOfOther } from './contactsOfOther.ts';
 import { cursorsStandAlone } from './cursorsStandAlone.ts';
@@ -97,4 +98,5 @@ export const migrations: readonly string[] = [
   mates,
   phoneNumbers,
   deletedNames,
+  codeBudgets,
 ];

@@ -8,6 +8,7 @@ create table phone_review (
   same_as text references person
 );
 create index phone_review_same_as on phone_review (same_as) where same_as is not null;
+create index phone_review_unread on phone_review (identifier) where same_as is null;
 insert into phone_review (identifier) select identifier from person where phone is not null;
 
 drop table sms_quota;

@@ -1,0 +1,54 @@
+// Whether somebody may read something now: one rule for it, and for every list that repeats its words.
+import { type RawBuilder, sql } from 'kysely';
+
+/** An identifier; '' is a visitor. Or a column that holds one. */
+type Reader = string | RawBuilder<string>;
+
+/** Whether two people are apart by a block, in either direction. */
+export const blockedBetween = (me: Reader, other: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from block where (block.identifier, block.blocked) in ((${me}, ${other}), (${other}, ${me}))
+)`;
+
+type Column = (name: string) => RawBuilder<unknown>;
+
+const inSpace = (me: Reader, space: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from space_member sm where sm.space = ${space} and sm.identifier = ${me})`;
+
+const spaceRule = (me: Reader, of: Column) => sql<boolean>`(${of('is_public')} or ${inSpace(me, of('id'))})`;
+
+const rules = {
+  /** A row of `blog`. */
+  moment: (me, of) =>
+    me === ''
+      ? sql`${of('visibility')} = 'everyone'`
+      : sql`(${of('author')} = ${me} or (
+          case ${of('visibility')}
+            when 'everyone' then true
+            when 'contacts' then exists (
+              select from contact k where k.identifier = ${of('author')} and k.other = ${me} and k.is_contact)
+            when 'space' then ${inSpace(me, of('space'))}
+            else false
+          end and not ${blockedBetween(me, of('author'))}
+        ))`,
+  /** A row of `blog_comment`, on a moment that may be read. */
+  comment: (me, of) => sql`not ${blockedBetween(me, of('author'))}`,
+  /** A row of `person` who did something that others are notified of. */
+  actor: (me, of) => sql`not ${blockedBetween(me, of('identifier'))}`,
+  /** A row of `ai_bot`. Blocks count between the person and its owner. */
+  bot: (me, of) => sql`(${of('owner')} = ${me} or (${of('type')} <> 'assistant'
+    and (${of('audience')} = 'everyone' or (${of('audience')} = 'contacts' and exists (
+      select from contact k where k.identifier = ${of('owner')} and k.other = ${me} and k.is_contact)))
+    and not exists (select from block x where x.identifier = ${of('owner')} and x.blocked = ${me})))`,
+  /** A row of `space`: its name. */
+  space: spaceRule,
+  /** A row of `conversation` that is a room: its name. */
+  room: (me, of) => sql`(
+    exists (select from member rm where rm.conversation = ${of('id')} and rm.identifier = ${me} and rm.left_seq is null)
+    or (coalesce((${of('group_setting')} ->> 'visibility')::boolean, false) and exists (
+      select from space rs where rs.id = ${of('space')} and ${spaceRule(me, (name) => sql.ref(`rs.${name}`))}))
+  )`,
+} satisfies Record<string, (me: Reader, of: Column) => RawBuilder<unknown>>;
+
+/** Whether this person may read this now; `alias`: what the row is called in the query. */
+export const mayRead = (me: Reader, what: keyof typeof rules, alias: string): RawBuilder<boolean> =>
+  (rules[what] as (me: Reader, of: Column) => RawBuilder<boolean>)(me, (name) => sql.ref(`${alias}.${name}`));
