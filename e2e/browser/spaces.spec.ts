@@ -110,8 +110,10 @@ test('R111 R112 R116 a space from its first day to its last @journey', async ({ 
   await page.getByRole('button', { name: 'Delete space' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/channels\/recommend$/);
-  await expect(bob.page).toHaveURL(/\/channels\/recommend$/);
-  await expect(bob.page.getByText('Climbers has been deleted')).toBeVisible();
+  await Promise.all([
+    expect(bob.page.getByText('Climbers has been deleted')).toBeVisible(),
+    expect(bob.page).toHaveURL(/\/channels\/recommend$/),
+  ]);
 });
 
 test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is told, and the space changes hands', async ({
@@ -168,8 +170,10 @@ test('R112 R115 R64 an invitation is sent, a hidden room takes in whom it is tol
   await bob.page.getByRole('button', { name: `More for ${alice.name}` }).click();
   await bob.page.getByRole('menuitem', { name: 'Remove from the space' }).click();
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Remove from the space' }).click();
-  await expect(page).toHaveURL(/\/channels\/recommend$/);
-  await expect(page.getByText('You were removed from Book Club')).toBeVisible();
+  await Promise.all([
+    expect(page.getByText('You were removed from Book Club')).toBeVisible(),
+    expect(page).toHaveURL(/\/channels\/recommend$/),
+  ]);
 });
 
 test('R185 R110 on a phone a space is a stack: its rooms, then one of them, and back @journey', async ({ person }) => {
