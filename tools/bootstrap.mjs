@@ -83,8 +83,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 // npm hands a signal to its shell, which keeps it to itself: then only the change of parent tells that npm has gone.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
-  setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
   }, 1_000).unref();
 }
 child.on('error', (error) => stop(`Node 24 could not be started: ${error.message}`));

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAs, signIn } from './testing/client.ts';
+import { choosePlace } from './store/postgres/place.ts';
 import { startEmbeddedPostgres } from './store/postgres/postgres.ts';
+import { readPostmaster } from './store/postgres/postmaster.ts';
 import { temporaryFolder } from './testing/gateway.ts';
 import { runMain, startProcess } from './testing/process.ts';
 
@@ -29,6 +32,44 @@ describe.concurrent('the process', () => {
     expect(await gateway.end('SIGINT')).toBe(0);
     expect(socket.closed).toMatchObject({ code: 1012 });
     expect(serverRuns(dataDir)).toBe(false);
+  });
+
+  test('one Ctrl+C, which arrives from the terminal and from what started it, stops it and then the database', async () => {
+    const dataDir = join(folder, 'pressed');
+    const gateway = await startProcess({ AMBER_DATA: dataDir }, { byBootstrap: true });
+    const socket = await connectAs(await signIn(gateway));
+    // It cannot have stopped before the last signal arrives.
+    const { pid } = readPostmaster(await choosePlace(dataDir))!;
+    process.kill(pid, 'SIGSTOP');
+    gateway.pressCtrlC();
+    await sleep(200);
+    gateway.pressCtrlC();
+    await sleep(200);
+    process.kill(pid, 'SIGCONT');
+    expect(await gateway.ended).toBe(0);
+    expect(socket.closed).toMatchObject({ code: 1012 });
+    expect(serverRuns(dataDir)).toBe(false);
+  });
+
+  test('Ctrl+C while it starts stops the database as well', async () => {
+    const dataDir = join(folder, 'pressedEarly');
+    const { child, ended } = await runMain({ AMBER_DATA: dataDir }, (line) => line === 'Starting the database server');
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(serverRuns(dataDir)).toBe(false);
+  });
+
+  test('a second Ctrl+C, a second later, does not wait for a database that hangs, and stops it', async () => {
+    const dataDir = join(folder, 'pressedTwice');
+    const gateway = await startProcess({ AMBER_DATA: dataDir }, { byBootstrap: true });
+    const { pid } = readPostmaster(await choosePlace(dataDir))!;
+    process.kill(pid, 'SIGSTOP');
+    gateway.pressCtrlC();
+    await sleep(1_500);
+    gateway.pressCtrlC();
+    expect(await gateway.ended).toBe(1);
+    process.kill(pid, 'SIGCONT');
+    while (serverRuns(dataDir)) await sleep(50);
   });
 
   test('two with two folders and ports run side by side', async () => {

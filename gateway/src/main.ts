@@ -41,19 +41,46 @@ function browserUrl(config: Config, { url }: Gateway): string {
   return `http://${host}:${port || 80}/chat/`;
 }
 
+/**
+ * One Ctrl+C arrives several times: from the terminal, and from each program that started this one and forwards it. In
+ * milliseconds.
+ */
+const samePressWithin = 1_000;
+
+/**
+ * Ctrl+C or SIGTERM stops everything in order, also a gateway that is still starting. A second Ctrl+C does not wait for
+ * calls and connections any more.
+ */
+function stopOnSignals(starting: Promise<Gateway>): void {
+  let gateway: Gateway | undefined;
+  let stoppingSince: number | undefined;
+  starting.then(
+    (started) => {
+      gateway = started;
+    },
+    () => undefined,
+  );
+  const stop = () => {
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
+    say('Stopping (press Ctrl+C again to stop at once)');
+    starting.then((started) => started.close()).then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', () => {
+    if (stoppingSince === undefined) stop();
+    else if (performance.now() - stoppingSince >= samePressWithin) {
+      gateway?.stopDatabase();
+      process.exit(1);
+    }
+  });
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const gateway = await start(config);
-  let stopping = false;
-  const stop = () => {
-    // A second Ctrl+C exits immediately.
-    if (stopping) process.exit(1);
-    stopping = true;
-    say('Stopping');
-    gateway.close().then(() => process.exit(0), fail);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const starting = start(config);
+  stopOnSignals(starting);
+  const gateway = await starting;
   say(`Amber is ready: ${browserUrl(config, gateway)}`);
 }
 

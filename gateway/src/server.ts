@@ -140,7 +140,10 @@ export interface Gateway {
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
+  /** Waits for what is being done, then stops everything in order. */
   close(): Promise<void>;
+  /** Stops the embedded database without waiting for anything, for a process that is about to exit. */
+  stopDatabase(): void;
 }
 
 /** Push services want an address; the one of this server, unless it is this machine's. */
@@ -158,6 +161,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const onError = (error: unknown) => log.error({ err: error }, 'failed');
   /** Run from last to first: what was opened last is closed first. */
   const closers: (() => unknown)[] = [];
+  let stopDatabase = (): void => undefined;
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
@@ -503,6 +507,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       rollout,
       sweep: sweeper.sweep,
       close,
+      stopDatabase: () => stopDatabase(),
     };
   } catch (error) {
     await close();
@@ -515,6 +520,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ...(options.say && { say: options.say }),
     });
     closers.push(postgres.close);
+    stopDatabase = postgres.stopNow;
     return postgres.databaseUrl;
   }
 }

@@ -10,14 +10,31 @@ export interface GatewayProcess {
   lastCode(phone: string): string;
   /** Resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** What Ctrl+C does in a terminal: SIGINT for every process that was started there. */
+  pressCtrlC(): void;
+  /** Resolves with the exit code when it has exited. */
+  ended: Promise<number | null>;
 }
 
 const main = join(import.meta.dirname, '../main.ts');
+/** What `npm start` runs; it appends the command to the folder of the commands. */
+const bootstrap = join(import.meta.dirname, '../../../tools/bootstrap.mjs');
+const mainAsCommand = '../gateway/src/main';
+
+interface RunOptions {
+  /** As `npm start` runs it: by a program that forwards signals. */
+  byBootstrap?: boolean;
+}
 
 /** Runs main.ts until it exits, or until `isDone` accepts the output. */
-export async function runMain(environment: Record<string, string>, isDone: (line: string) => boolean = () => false) {
-  const child = spawn(process.execPath, [main], {
+export async function runMain(
+  environment: Record<string, string>,
+  isDone: (line: string) => boolean = () => false,
+  { byBootstrap = false }: RunOptions = {},
+) {
+  const child = spawn(process.execPath, byBootstrap ? [bootstrap, mainAsCommand] : [main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+    detached: byBootstrap,
   });
   const lines: string[] = [];
   const ended = new Promise<number | null>((resolve) => {
@@ -36,8 +53,8 @@ export async function runMain(environment: Record<string, string>, isDone: (line
 }
 
 /** @throws Error with its output when it exits before it is ready. */
-export async function startProcess(environment: Record<string, string>): Promise<GatewayProcess> {
-  const { child, lines, ended } = await runMain(environment, (line) => line.startsWith('Amber is ready'));
+export async function startProcess(environment: Record<string, string>, options?: RunOptions): Promise<GatewayProcess> {
+  const { child, lines, ended } = await runMain(environment, (line) => line.startsWith('Amber is ready'), options);
   const port = /ready: http:\/\/localhost:(\d+)\/chat\/$/.exec(lines.at(-1) ?? '')?.[1];
   if (!port) throw new Error(lines.join('\n'));
   return {
@@ -48,6 +65,8 @@ export async function startProcess(environment: Record<string, string>): Promise
       if (line === undefined) throw new Error(`No code was printed for ${phone}`);
       return (JSON.parse(line) as { code: string }).code;
     },
+    ended,
+    pressCtrlC: () => void process.kill(-child.pid!, 'SIGINT'),
     end(signal = 'SIGTERM') {
       child.kill(signal);
       return ended;

@@ -12,6 +12,8 @@ export interface EmbeddedPostgres {
   adopted: boolean;
   /** Stops the server as well. */
   close(): Promise<void>;
+  /** Tells the server to end its connections and stop, and does not wait for it. */
+  stopNow(): void;
 }
 
 interface EmbeddedOptions {
@@ -88,9 +90,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   }
 
+  const stopNow = () => {
+    const server = running();
+    if (server) process.kill(server.pid, 'SIGINT');
+  };
+
   return {
     databaseUrl,
     adopted,
+    stopNow,
     async close() {
       closing = true;
       clearInterval(watch);
