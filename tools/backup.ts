@@ -1,15 +1,28 @@
-// What `npm run export` and `npm run import` share: the folder given, and how a failure is told.
+// What `npm run export` and `npm run import` share: the folder given, how a failure is told, and how Ctrl+C stops them.
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../gateway/src/config.ts';
 
-/** Runs with the folder that the command names. */
-export async function withFolder(command: string, work: (folder: string, config: Config) => Promise<void>) {
+/** A shell expects this exit code of a program that a signal ended. */
+const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => 128 + constants.signals[signal];
+
+/** Runs with the folder that the command names. A signal aborts it at the next step, so that its database is stopped. */
+export async function withFolder(
+  command: string,
+  work: (folder: string, config: Config & { signal: AbortSignal }) => Promise<void>,
+) {
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      process.exitCode = exitCodeOf(name);
+      interruption.abort(new Error('Stopped. The same command goes on where this one ended'));
+    });
   try {
     const { positionals } = parseArgs({ allowPositionals: true });
     if (positionals.length !== 1) throw new Error(`Usage: npm run ${command} -- FOLDER`);
-    await work(positionals[0]!, readConfig(process.env));
+    await work(positionals[0]!, { ...readConfig(process.env), signal: interruption.signal });
   } catch (error) {
     console.error(`amber: ${(error as Error).message}`);
-    process.exitCode = 1;
+    process.exitCode ||= 1;
   }
 }

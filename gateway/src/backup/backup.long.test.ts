@@ -134,16 +134,24 @@ describe('a backup', () => {
       await expect(importBackup(copy, options)).rejects.toThrow(sentence);
       await writeFile(people, whole);
     }
-    expect((await query({ databaseUrl }, "select from pg_class where relname = 'person'")).rows).toEqual([]);
+    const personTable = () => query({ databaseUrl }, "select from pg_class where relname = 'person'");
+    expect((await personTable()).rows).toEqual([]);
     const file = await partOf(filesIn(copy), 'chat/one');
-    const before = (await stat(await partOf(objectsIn(target), 'chat/two'))).ctimeMs;
-    await rm(objectsIn(target) + `/${nameOf('chat/one')}`, { recursive: true });
     await writeFile(file, 'First');
     await expect(importBackup(copy, options)).rejects.toThrow('is damaged');
     await rm(file);
     await rm(join(filesIn(copy), nameOf('chat/one')), { recursive: true });
     await expect(importBackup(copy, options)).rejects.toThrow('1 are missing');
     await exportBackup(copy, { databaseUrl: gateway.databaseUrl, dataDir, say });
+    const interruption = new AbortController();
+    const interrupted = importBackup(copy, {
+      ...options,
+      signal: interruption.signal,
+      say: (sentence) => sentence.startsWith('files') && interruption.abort(new Error('Stopped')),
+    });
+    await expect(interrupted).rejects.toThrow('Stopped');
+    expect((await personTable()).rows).toEqual([]);
+    const before = (await stat(await partOf(objectsIn(target), 'chat/two'))).ctimeMs;
     await importBackup(copy, options);
     expect((await stat(await partOf(objectsIn(target), 'chat/two'))).ctimeMs).toBe(before);
     await expect(importBackup(copy, options)).rejects.toThrow('People have signed in');

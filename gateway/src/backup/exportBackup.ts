@@ -12,6 +12,8 @@ interface ExportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   /** Files of people lie with Aliyun: they are not copied. */
   withoutFiles?: boolean;
   now?: number;
+  /** Aborted between two steps, it stops the database that it started before it throws. */
+  signal?: AbortSignal;
   say(sentence: string): void;
 }
 
@@ -23,10 +25,11 @@ const sayEvery = 1_000;
  * @throws Error with a sentence to act on.
  */
 export async function exportBackup(folder: string, options: ExportOptions): Promise<Manifest> {
-  const { dataDir, say, now = Date.now() } = options;
+  const { dataDir, say, signal, now = Date.now() } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const database = await openDatabase(options, { beside: true, say });
   try {
+    signal?.throwIfAborted();
     const tables = await exportTables(database.databaseUrl);
     const objects = options.withoutFiles ? [] : await exportFiles();
     await writeObjectNames(join(folder, tables.folder), objects);
@@ -57,7 +60,7 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
       await mkdir(join(folder, name), { mode: 0o700 });
       const written = [];
       for (const table of tables) {
-        const one = await writeTable(client, table, join(folder, name));
+        const one = await writeTable(client, table, { folder: join(folder, name), signal });
         if (one.rows > 0) say(`${one.name}: ${one.rows} rows`);
         written.push(one);
       }
@@ -84,6 +87,7 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
       from: objectsIn(dataDir),
       to: filesIn(folder),
       progress({ objects, bytes }) {
+        signal?.throwIfAborted();
         if (Date.now() - said < sayEvery) return;
         said = Date.now();
         say(`files: ${objects}, ${megabytes(bytes)}`);

@@ -21,7 +21,12 @@ interface Copied {
 /** Ends the name of an object that is not whole. */
 const unfinished = '.tmp';
 
-async function isThere(file: string, size: number): Promise<boolean> {
+/** Names of objects are their keys in hex; a file's name has 255 bytes at most. */
+const objectName = /^(?:[0-9a-f]{2}){1,127}$/;
+export const isObjectName = (name: string): boolean => objectName.test(name);
+
+/** Whether this file exists, with this size. */
+export async function isThere(file: string, size: number): Promise<boolean> {
   const found = await stat(file).catch(() => null);
   return found?.size === size;
 }
@@ -46,7 +51,7 @@ export async function objectNames(folder: string): Promise<string[]> {
     if (isMissing(error)) return [];
     throw error;
   });
-  return names.filter((name) => !name.endsWith(unfinished));
+  return names.filter(isObjectName);
 }
 
 /**

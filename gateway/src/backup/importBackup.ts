@@ -1,43 +1,60 @@
 // Restores a backup into an empty database and data folder: all of it, or nothing of the tables.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { migrateWith } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/index.ts';
+import { isMissing } from '../files/ownStore/parts.ts';
+import { checkBackup } from './checkBackup.ts';
 import { openDatabase } from './database.ts';
 import { copyObjects, filesIn, objectsIn } from './files.ts';
-import { type Manifest, readManifest, readObjectNames } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { beginNewEpoch } from './newEpoch.ts';
 import { readTable, type Table, tablesIn } from './tables.ts';
 
 interface ImportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   now?: number;
+  /** The free bytes of a folder's disk; tests say what they are. */
+  freeBytes?(folder: string): Promise<number>;
+  /** Aborted between two steps, it stops the database that it started before it throws. */
+  signal?: AbortSignal;
   say(sentence: string): void;
 }
 
 /**
- * Repeatable: after an interruption the same import goes on with the files, and does the tables again.
- * @throws Error with a sentence to act on: no whole backup, a damaged one, one of a newer build; a database in use.
+ * Checks the whole backup, then writes. Repeatable: after an interruption the same import goes on with the files, and
+ * does the tables again.
+ * @throws Error with a sentence to act on: no whole backup, a damaged or falsified one, one of a newer build; a database
+ * in use.
  */
 export async function importBackup(folder: string, options: ImportOptions): Promise<Manifest> {
-  const { dataDir, say, now = Date.now() } = options;
+  const { dataDir, say, signal, now = Date.now(), freeBytes = freeBytesAt } = options;
   const manifest = await readManifest(folder);
   if (manifest.schema > migrations.length)
     throw new Error(
       `The backup has schema version ${manifest.schema}, this build knows ${migrations.length}. Take the newer build.`,
     );
+  const { objects } = await checkBackup(folder, manifest, {
+    into: objectsIn(dataDir),
+    free: { folder: dataDir, bytes: await freeBytes(dataDir), rowsToo: options.databaseUrl === undefined },
+    signal,
+  });
   const database = await openDatabase(options, { beside: false, say });
   try {
+    signal?.throwIfAborted();
     const client = new pg.Client({ connectionString: database.databaseUrl, application_name: 'amber import' });
     client.on('error', () => undefined);
     await client.connect();
     try {
       await checkUnused(client);
+      await client.query('begin');
+      await makeTables(client);
+      await client.query('rollback');
       await importFiles();
       await client.query('begin');
       await checkUnused(client);
-      await importTables(client);
+      await importTables(client, await makeTables(client));
       await client.query('commit');
       await client.query('analyze');
     } finally {
@@ -62,46 +79,80 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
     if (rowCount! > 0) throw new Error('A gateway is running on this database. Stop it first.');
   }
 
-  async function importTables(client: pg.Client): Promise<void> {
+  /** Makes empty tables of the backup's schema. @throws Error when the backup claims to have other ones. */
+  async function makeTables(client: pg.Client): Promise<string[]> {
     await migrateWith(client, manifest.schema);
     const { rows } = await client.query<{ version: number }>('select max(version)::int as version from schema_version');
     if (rows[0]!.version !== manifest.schema)
       throw new Error('The database has tables of another build already. Take an empty one.');
-    const here = new Map((await tablesIn(client)).map((table) => [table.name, table]));
-    if (here.size !== manifest.tables.length || !manifest.tables.every((table) => isSame(here.get(table.name), table)))
-      throw new Error("The backup's tables are not those of its schema version");
+    const known = await tablesIn(client);
+    const { rows: sequences } = await client.query<{ name: string }>(
+      'select sequencename as name from pg_sequences where schemaname = current_schema()',
+    );
+    checkNames({ known, sequences: sequences.map(({ name }) => name) }, manifest);
+    return known.map(({ name }) => name);
+  }
+
+  async function importTables(client: pg.Client, names: string[]): Promise<void> {
     // Migrations write a few rows of their own. Triggers keep rows that are in the backup, too.
-    for (const name of here.keys()) {
+    for (const name of names) {
       await client.query(`truncate "${name}" cascade`);
       await client.query(`alter table "${name}" disable trigger user`);
     }
-    const inOrder = [...here.keys()].map((name) => manifest.tables.find((table) => table.name === name)!);
+    const inOrder = names.map((name) => manifest.tables.find((table) => table.name === name)!);
     for (const table of inOrder) {
-      await readTable(client, table, join(folder, manifest.folder));
+      await readTable(client, table, { folder: join(folder, manifest.folder), signal });
       if (table.rows > 0) say(`${table.name}: ${table.rows} rows`);
     }
     for (const [sequence, value] of Object.entries(manifest.sequences))
       await client.query('select setval($1::regclass, $2)', [`"${sequence}"`, value]);
-    for (const name of here.keys()) await client.query(`alter table "${name}" enable trigger user`);
+    for (const name of names) await client.query(`alter table "${name}" enable trigger user`);
     await migrateWith(client);
     await beginNewEpoch(client, now);
   }
 
   async function importFiles(): Promise<void> {
-    const names = await readObjectNames(join(folder, manifest.folder));
     await mkdir(dataDir, { recursive: true });
-    const copied = await copyObjects(names, {
+    const copied = await copyObjects(objects, {
       from: filesIn(folder),
       to: objectsIn(dataDir),
-      progress: () => undefined,
+      progress: () => signal?.throwIfAborted(),
     });
-    if (copied.length !== manifest.objects)
-      throw new Error(
-        `The backup names ${manifest.objects} files, and ${manifest.objects - copied.length} are missing`,
-      );
     if (copied.length > 0) say(`files: ${copied.length}`);
   }
 }
 
-const isSame = (here: Table | undefined, { columns }: Table): boolean =>
-  here !== undefined && here.columns.toSorted().join() === columns.toSorted().join();
+/** @throws Error that names what differs from the schema. */
+function checkNames(
+  { known, sequences }: { known: Table[]; sequences: string[] },
+  manifest: Pick<Manifest, 'tables' | 'sequences'>,
+): void {
+  checkSame('tables', known, manifest.tables);
+  const columns = new Map(known.map((table) => [table.name, table.columns]));
+  for (const table of manifest.tables)
+    checkSame(`columns of ${table.name}`, columns.get(table.name)!.map(toName), table.columns.map(toName));
+  const unknown = Object.keys(manifest.sequences).find((name) => !sequences.includes(name));
+  if (unknown !== undefined) throw new Error(`The backup's schema version has no sequence ${unknown}`);
+}
+
+const toName = (name: string) => ({ name });
+
+function checkSame(what: string, known: { name: string }[], claimed: { name: string }[]): void {
+  const names = new Set(claimed.map(({ name }) => name));
+  const unknown = claimed.filter(({ name }) => !known.some((one) => one.name === name));
+  const missing = known.filter(({ name }) => !names.has(name));
+  const list = [...unknown, ...missing].map(({ name }) => name).join(', ');
+  if (list !== '') throw new Error(`The ${what} in the backup are not those of its schema version: ${list}`);
+  if (names.size !== claimed.length) throw new Error(`The backup names one of the ${what} twice`);
+}
+
+/** The data folder may not be there yet. */
+async function freeBytesAt(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if (!isMissing(error) || dirname(folder) === folder) throw error;
+    return freeBytesAt(dirname(folder));
+  }
+}

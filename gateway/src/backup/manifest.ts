@@ -1,53 +1,73 @@
 // A backup's manifest: what belongs to it. It is written last, so a folder without one is not a whole backup.
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { lstat, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { boundedLines } from './lines.ts';
+import { checkIsFile } from './regular.ts';
+
+/** A name in the database, which is quoted in statements. */
+const sqlName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** The last moment that a `Date` can hold. */
+const latest = 8.64e15;
 
 const kind = v.object({
   format: v.literal(1),
   /** The number of migrations that its tables have seen. */
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Milliseconds: everything is as it was then. */
-  madeAt: v.number(),
+  madeAt: v.pipe(count, v.maxValue(latest)),
   /** The folder of the tables, which has a new name at each export. */
   folder: v.pipe(v.string(), v.regex(/^tables-\d+$/)),
   tables: v.array(
     v.object({
-      name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)),
-      columns: v.array(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/))),
-      rows: v.number(),
+      name: sqlName,
+      columns: v.array(sqlName),
+      rows: count,
       /** Of the compressed file. */
       sha256: v.string(),
     }),
   ),
   /** The last values of sequences. */
-  sequences: v.record(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)), v.number()),
+  sequences: v.record(sqlName, v.pipe(count, v.minValue(1))),
   /** How many uploaded files; their names lie with the tables. */
-  objects: v.number(),
+  objects: count,
 });
 
 export type Manifest = v.InferOutput<typeof kind>;
 
 const name = 'manifest.json';
 
-const objectsFile = 'objects.txt';
+/** A manifest of 70 tables takes 20 kB: this leaves room for a hundred times as many. */
+const manifestMax = 4 * 1_048_576;
+/** No file system has longer names. */
+const nameBytesMax = 255;
+
+export const objectNamesFile = (folder: string): string => join(folder, 'objects.txt');
 
 /** The names of the uploaded files of a backup whose tables lie in `folder`. */
 export const writeObjectNames = (folder: string, names: readonly string[]): Promise<void> =>
-  writeFile(join(folder, objectsFile), names.map((one) => `${one}\n`).join(''), { mode: 0o600, flush: true });
+  writeFile(objectNamesFile(folder), names.map((one) => `${one}\n`).join(''), { mode: 0o600, flush: true });
 
-export const readObjectNames = async (folder: string): Promise<string[]> =>
-  (await readFile(join(folder, objectsFile), 'utf8')).split('\n').filter(Boolean);
+/** The lines as they are: whether they are names is for the caller to check. */
+export async function* readObjectNames(folder: string): AsyncGenerator<string> {
+  const file = objectNamesFile(folder);
+  await checkIsFile(file);
+  yield* boundedLines(createReadStream(file), { max: nameBytesMax, file });
+}
 
 /** @throws Error with a sentence to act on, when it is missing or not of this format. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, name), 'utf8').catch((cause: unknown) => {
+  const found = await lstat(join(folder, name)).catch((cause: unknown) => {
     throw new Error(`${folder} holds no whole backup: ${name} is missing. Was the export interrupted? Run it again.`, {
       cause,
     });
   });
   try {
-    return v.parse(kind, JSON.parse(text));
+    await checkIsFile(join(folder, name));
+    if (found.size > manifestMax) throw new Error(`A manifest of ${found.size} bytes`);
+    return v.parse(kind, JSON.parse(await readFile(join(folder, name), 'utf8')));
   } catch (cause) {
     throw new Error(`${join(folder, name)} is damaged, or of a newer build`, { cause });
   }

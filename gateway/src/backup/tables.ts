@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
+import { boundedLines } from './lines.ts';
 import type { Manifest } from './manifest.ts';
+import { checkIsFile } from './regular.ts';
 
 export interface Table {
   name: string;
@@ -19,6 +20,8 @@ type ExportedTable = Manifest['tables'][number];
 /** Rows are read and written in portions of about this size. */
 const portion = 4 * 1_048_576;
 const rowsMax = 5_000;
+/** The largest row is a file of a release: `limits.releaseFileMax` bytes, twice as many in hex. This is eight times that. */
+const lineMax = 16 * 1_048_576;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.jsonl.gz`);
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
@@ -52,7 +55,11 @@ function digesting() {
 }
 
 /** Writes a table's rows, as the caller's transaction sees them, into `folder`. */
-export async function writeTable(client: ClientBase, { name, columns }: Table, folder: string): Promise<ExportedTable> {
+export async function writeTable(
+  client: ClientBase,
+  { name, columns }: Table,
+  { folder, signal }: { folder: string; signal: AbortSignal | undefined },
+): Promise<ExportedTable> {
   let count = 0;
   async function* lines() {
     await client.query(
@@ -62,6 +69,7 @@ export async function writeTable(client: ClientBase, { name, columns }: Table, f
     for (;;) {
       const size = count === 0 ? 10 : Math.max(1, Math.min(rowsMax, Math.floor((portion * count) / bytes)));
       const { rows } = await client.query<{ line: string }>(`fetch ${size} from rows`);
+      signal?.throwIfAborted();
       if (rows.length === 0) break;
       const text = rows.map(({ line }) => `${line}\n`).join('');
       count += rows.length;
@@ -80,48 +88,62 @@ export async function writeTable(client: ClientBase, { name, columns }: Table, f
   return { name, columns, rows: count, sha256: digest() };
 }
 
-/** The lines of a file whose digest is known. @throws Error when it is not as it was written. */
-async function* linesOf(file: string, sha256: string): AsyncGenerator<string> {
+/** The rows of an exported table, as lines. @throws Error when they are not those that were written. */
+async function* linesOf({ name, rows, sha256 }: ExportedTable, folder: string): AsyncGenerator<string> {
+  const file = fileOf(folder, name);
   const { stream, digest } = digesting();
   const text = createGunzip();
-  const reading = pipeline(createReadStream(file), stream, text);
-  // It ends the loop below as well.
-  reading.catch(() => undefined);
+  let lines = 0;
   try {
-    for await (const line of createInterface({ input: text, crlfDelay: Infinity })) yield line;
+    await checkIsFile(file);
+    const reading = pipeline(createReadStream(file), stream, text);
+    // It ends the loop below as well.
+    reading.catch(() => undefined);
+    for await (const line of boundedLines(text, { max: lineMax, file })) {
+      lines += 1;
+      if (lines > rows) throw new Error(`${file} is damaged: it has more rows than the manifest, which counts ${rows}`);
+      yield line;
+    }
     await reading;
   } catch (cause) {
+    // Errors of the system and of the compression have a code; the others are sentences already.
+    if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
     throw new Error(`${file} cannot be read`, { cause });
   }
-  if (digest() !== sha256) throw new Error(`${file} is damaged`);
+  if (digest() !== sha256 || lines !== rows) throw new Error(`${file} is damaged`);
+}
+
+/** Reads a table's rows; `onRow` gets the size of each. @throws Error when they are not those that were written. */
+export async function checkRows(table: ExportedTable, folder: string, onRow: (bytes: number) => void): Promise<void> {
+  for await (const line of linesOf(table, folder)) onRow(Buffer.byteLength(line));
 }
 
 /** Inserts a table's rows. @throws Error when they are not those that were written. */
 export async function readTable(
   client: ClientBase,
-  { name, columns, rows, sha256 }: ExportedTable,
-  folder: string,
+  table: ExportedTable,
+  { folder, signal }: { folder: string; signal: AbortSignal | undefined },
 ): Promise<void> {
+  const { name, columns } = table;
   const file = fileOf(folder, name);
   const statement = `insert into "${name}" (${quoted(columns)}) overriding system value
     select ${quoted(columns)} from json_populate_recordset(null::"${name}", $1::json)`;
   let waiting: string[] = [];
   let size = 0;
-  let count = 0;
   async function flush(): Promise<void> {
-    if (waiting.length > 0)
-      await client.query(statement, [`[${waiting.join(',')}]`]).catch((cause: { code?: string }) => {
-        // Rows that the table does not take are found before the file's digest is known.
-        throw /^2[23]/.test(cause.code ?? '') ? new Error(`${file} is damaged`, { cause }) : cause;
-      });
-    count += waiting.length;
+    if (waiting.length === 0) return;
+    signal?.throwIfAborted();
+    const { rowCount } = await client.query(statement, [`[${waiting.join(',')}]`]).catch((cause: { code?: string }) => {
+      // The table does not take such rows.
+      throw /^2[23]/.test(cause.code ?? '') ? new Error(`${file} is damaged`, { cause }) : cause;
+    });
+    if (rowCount !== waiting.length) throw new Error(`${file} is damaged: a line is not one row`);
     [waiting, size] = [[], 0];
   }
-  for await (const line of linesOf(file, sha256)) {
+  for await (const line of linesOf(table, folder)) {
     waiting.push(line);
     size += line.length;
     if (size >= portion || waiting.length === rowsMax) await flush();
   }
   await flush();
-  if (count !== rows) throw new Error(`${file} is damaged`);
 }

@@ -1,0 +1,34 @@
+// Splits a stream into lines of a bounded length, so that a line without an end is not held in memory.
+const newline = 0x0a;
+
+/**
+ * The lines, without their ends. Text after the last end is a line as well.
+ * @throws Error that says so, when a line has more than `max` bytes.
+ */
+export async function* boundedLines(
+  chunks: AsyncIterable<Buffer>,
+  { max, file }: { max: number; file: string },
+): AsyncGenerator<string> {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  const add = (piece: Buffer) => {
+    size += piece.length;
+    if (size > max) throw new Error(`${file} has a line that is longer than ${max} bytes`);
+    if (piece.length > 0) pieces.push(piece);
+  };
+  const take = () => {
+    const line = Buffer.concat(pieces).toString('utf8');
+    [pieces, size] = [[], 0];
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      add(chunk.subarray(from, end));
+      yield take();
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (size > 0) yield take();
+}
