@@ -253,8 +253,12 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await type(ada, 'Are you there?');
   await expect(message(page, 'The AI service is busy')).toBeVisible();
   await shot(page, 'failed');
+  service.says = answering.unfinished;
+  await message(page, 'No answer: The AI service is busy').getByRole('button', { name: 'Retry' }).click();
+  await expect(message(page, 'Half an ')).toContainText('Not complete: The AI service failed');
+  await shot(page, 'incomplete');
   service.says = answering.pieces(['Now I am.']);
-  await message(page, 'The AI service is busy').getByRole('button', { name: 'Retry' }).click();
+  await message(page, 'Not complete').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'Now I am.')).toBeVisible();
 
   // Read elsewhere: it is marked in the list of chats, and counted once.

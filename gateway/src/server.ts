@@ -349,7 +349,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       walletsOnly: options.sms.name === 'none',
     });
     const provider =
-      options.provider ?? (options.ai ? createOpenAiProvider(options.ai) : createBuiltInProvider({ clock }));
+      options.provider ?? (options.ai ? createOpenAiProvider(options.ai, limits) : createBuiltInProvider({ clock }));
     const bots = createBots({
       db,
       clock,

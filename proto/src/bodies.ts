@@ -44,8 +44,11 @@ export interface FileBody {
   quote?: Quote;
 }
 
-/** Why an answer failed: the service is busy, failed, or said nothing for too long. */
-const answerFaults = ['AI_BUSY', 'AI_FAILED', 'AI_SILENT'] as const;
+/**
+ * Why an answer is not whole: the service is busy, failed, or sent nothing for too long; the answer became too long, or the
+ * service withheld the rest.
+ */
+const answerFaults = ['AI_BUSY', 'AI_FAILED', 'AI_SILENT', 'AI_CUT', 'AI_FILTERED'] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
 export const isAnswerFault = (text: string): text is AnswerFault => answerFaults.some((one) => one === text);
@@ -65,7 +68,7 @@ export interface AiBody {
   /** How many chunks `text` is made of. */
   chunks: number;
   state: AnswerState;
-  /** Why it failed: an `AnswerFault`, or one of a newer build. */
+  /** Why it is not whole: an `AnswerFault`, or one of a newer build. With 'done', it was cut. */
   fault?: string;
 }
 

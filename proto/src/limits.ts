@@ -314,6 +314,10 @@ export const limits = {
   answerMax: 20_000,
   /** A provider that says nothing for so long has failed. */
   providerSilence: 45 * second,
+  /** Bytes of an answer: `answerMax` letters, each in an event of 400 bytes, twice. */
+  providerBytesMax: 16 * 1_048_576,
+  /** Bytes of one event of it: `answerMax` letters at once, escaped in twelve bytes each, four times. */
+  providerLineMax: 1_048_576,
   /** How often abandoned answers are looked for. */
   answersLookedEvery: 5 * second,
   /** What a provider is told of a chat, in tokens as estimated here. */
@@ -481,6 +485,9 @@ export const limits = {
   storeTries: 6,
   storePause: 10,
   readyWithin: 2 * second,
+
+  /** Bytes of another service's answer: a few fields, or a refusal. */
+  serviceAnswerMax: 65_536,
 
   // Logging
   slowCall: second,

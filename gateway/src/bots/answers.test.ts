@@ -1,6 +1,8 @@
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answering, type AiService, startAiService } from '../testing/aiService.ts';
+import { limits } from '@amber/proto/limits';
+import { createLog } from '../kit/log.ts';
+import { answering, type AiService, startAiService, thought } from '../testing/aiService.ts';
 import {
   connectAs,
   give,
@@ -112,6 +114,7 @@ describe('a service that fails leaves what came, and says so', () => {
     ['garbage', answering.garbage, '', 'AI_FAILED'],
     ['silence', answering.silence, '', 'AI_SILENT'],
     ['an empty answer', answering.pieces([]), '', 'AI_FAILED'],
+    ['withheld', answering.endingBy('content_filter', ''), '', 'AI_FILTERED'],
   ])('%s', async (_, says, text, fault) => {
     const { ada, chat, socket } = await talk();
     service.says = says;
@@ -121,6 +124,97 @@ describe('a service that fails leaves what came, and says so', () => {
     expect(JSON.stringify(await historyOf(ada, chat))).not.toContain('secret detail');
     socket.close();
   });
+});
+
+describe('an answer that is cut says so below what came, and counts as one', () => {
+  test.each([
+    ['by the service', answering.endingBy('length'), 'Half an ', 'AI_CUT'],
+    ['by its filter', answering.endingBy('content_filter'), 'Half an ', 'AI_FILTERED'],
+    ['at its greatest length', answering.pieces(['x'.repeat(20_001)]), 'x'.repeat(20_000), 'AI_CUT'],
+  ])('%s', async (_, says, text, fault) => {
+    const { ada, chat, socket } = await talk();
+    service.says = says;
+    await ask(ada, chat, 'Hello?');
+    await ended(socket);
+    expect(lastEnd(socket)).toMatchObject({ text, fault, state: 'done' });
+    expect(await answersIn(ada, chat)).toEqual([lastEnd(socket)]);
+    socket.close();
+  });
+
+  test('and one that is whole does not', async () => {
+    const { ada, chat, socket } = await talk();
+    service.says = answering.pieces(['x'.repeat(20_000)]);
+    await ask(ada, chat, 'Hello?');
+    await ended(socket);
+    expect(lastEnd(socket)).toMatchObject({ state: 'done', chunks: 1 });
+    expect(lastEnd(socket)).not.toHaveProperty('fault');
+    socket.close();
+  });
+});
+
+describe('a service that misbehaves is cut off', () => {
+  const megabytes = (count: number) => count * 1_048_576;
+  // What was sent and not read lies in the buffers of the two sockets.
+  const buffers = megabytes(16);
+
+  test.each([
+    ['one line without an end', 'x'.repeat(65_536), limits.providerLineMax],
+    ['lines without an end', `: ${'x'.repeat(65_533)}\n`, limits.providerBytesMax],
+    ['words that are not shown', thought('x'.repeat(60_000)), limits.providerBytesMax],
+  ])('%s', async (_, chunk, most) => {
+    const { ada, chat, socket } = await talk();
+    const sent = { bytes: 0 };
+    service.says = answering.endless(chunk, sent);
+    await ask(ada, chat, 'Hello?');
+    await ended(socket);
+    expect(lastEnd(socket)).toMatchObject({ text: 'Half an ', state: 'failed', fault: 'AI_FAILED' });
+    expect(sent.bytes).toBeLessThan(most + buffers);
+    socket.close();
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect by %i is not followed: nobody else gets the chat',
+    async (status) => {
+      const elsewhere = await startAiService();
+      const { ada, chat, socket } = await talk();
+      service.says = answering.redirect(status, `${elsewhere.url}/chat/completions`);
+      await ask(ada, chat, 'Hello?');
+      await ended(socket);
+      expect(lastEnd(socket)).toMatchObject({ text: '', state: 'failed', fault: 'AI_FAILED' });
+      expect(elsewhere.paths).toEqual([]);
+      await elsewhere.close();
+      socket.close();
+    },
+  );
+});
+
+test('the log says which service failed and how, and nothing of the chat', async () => {
+  const lines: string[] = [];
+  const logged = await startTestGateway({
+    ai: { baseUrl: service.url, key: 'k', models: ['small'] },
+    limits: { providerSilence: 300 },
+    log: createLog('error', { write: (line) => void lines.push(line) }),
+  });
+  const { ada, chat, socket } = await talk(logged);
+  const host = new URL(service.url).host;
+  const cases: [AiService['says'], object][] = [
+    [answering.refusal(500), { status: 500, reason: 'it refused' }],
+    [answering.redirect(307, 'http://127.0.0.1:1/'), { status: 307, reason: 'it redirects' }],
+    [answering.silence, { reason: 'nothing came for 300 ms' }],
+    [answering.cut, { reason: expect.stringContaining('the connection') }],
+    [answering.pieces([]), { reason: 'the answer is empty' }],
+    [answering.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'a line is too long' }],
+  ];
+  for (const [at, [says, expected]] of cases.entries()) {
+    service.says = says;
+    await ask(ada, chat, 'my own secret');
+    await ended(socket, at + 1);
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ err: { service: host, ...expected } });
+  }
+  expect(lines.length).toBe(cases.length);
+  expect(lines.join('')).not.toMatch(/my own secret|secret detail|"k"/);
+  socket.close();
+  await logged.close();
 });
 
 test('R127 stopStream keeps what came by then', async () => {

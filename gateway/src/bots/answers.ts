@@ -12,7 +12,7 @@ import { contextOf } from './context.ts';
 import type { Memory } from './memory.ts';
 import { openService } from './openService.ts';
 import { piecesOf } from './provider/pieces.ts';
-import { AnswerFailed, type Provider } from './provider/provider.ts';
+import { endOf, type Provider } from './provider/provider.ts';
 import { type AskedTurn, Exhausted, isOwnWords, type Question, type Turns } from './turns.ts';
 
 interface AnswerPorts {
@@ -147,15 +147,14 @@ export function createAnswers(ports: AnswerPorts) {
         rest();
         rest = () => {};
       }
-      if (body.text.trim() === '') throw new AnswerFailed('AI_FAILED', 'an empty answer');
       body.state = 'done';
     } catch (thrown) {
       const isStopped = thrown instanceof Stopped;
-      body.state = closed ? 'interrupted' : isStopped ? 'stopped' : 'failed';
-      if (body.state === 'failed') {
-        const isKnown = thrown instanceof AnswerFailed;
-        body.fault = isKnown ? thrown.fault : 'AI_FAILED';
-        if (!isKnown || thrown.cause !== undefined) onError(isKnown ? thrown.cause : thrown);
+      if (closed || isStopped) body.state = closed ? 'interrupted' : 'stopped';
+      else {
+        const { state, fault, error } = endOf(thrown, body.text);
+        Object.assign(body, { state, fault });
+        if (error !== undefined) onError(error);
       }
       stop.abort(thrown);
     } finally {

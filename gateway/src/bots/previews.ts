@@ -10,7 +10,7 @@ import type { Db } from '../store/store.ts';
 import type { Bots } from './bots.ts';
 import { fitted } from './context.ts';
 import { piecesOf } from './provider/pieces.ts';
-import { AnswerFailed, type Provider } from './provider/provider.ts';
+import { endOf, type Provider } from './provider/provider.ts';
 import { Exhausted, type Turns } from './turns.ts';
 
 interface PreviewPorts {
@@ -90,15 +90,11 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
         whole += text;
         tell(text);
       }
-      if (whole.trim() === '') throw new AnswerFailed('AI_FAILED', 'an empty answer');
       tell(whole, { state: 'done' });
     } catch (thrown) {
-      const isStopped = thrown instanceof Stopped;
-      const isKnown = thrown instanceof AnswerFailed;
-      if (!isStopped && !isKnown) onError(thrown);
-      if (isKnown && thrown.cause !== undefined) onError(thrown.cause);
-      const failed = { state: 'failed', fault: isKnown ? thrown.fault : 'AI_FAILED' } as const;
-      tell(whole, isStopped ? { state: 'stopped' } : failed);
+      const { error, ...end } = thrown instanceof Stopped ? { state: 'stopped' as const } : endOf(thrown, whole);
+      if (error !== undefined) onError(error);
+      tell(whole, end);
       stop.abort(thrown);
     } finally {
       clearTimeout(over);

@@ -64,6 +64,7 @@ afterAll(() => {
 const objects = new Map<string, string>();
 let bucketAsked: string[] = [];
 let bucketFails = 0;
+let endlessSent = 0;
 const bucket = createServer((request, response) => {
   const { method = '', url = '', headers } = request;
   bucketAsked.push(`${method} ${url} ${String(headers.authorization).slice(0, 50)}`);
@@ -71,6 +72,19 @@ const bucket = createServer((request, response) => {
   const name = url.slice(1);
   const body = objects.get(name);
   if (method === 'DELETE') return void (objects.delete(name), response.writeHead(204).end());
+  if (method === 'GET' && name.endsWith('endless')) {
+    response.writeHead(200);
+    const more = () => {
+      if (response.destroyed) return;
+      endlessSent += 65_536;
+      if (response.write(Buffer.alloc(65_536))) setImmediate(more);
+      else response.once('drain', more);
+    };
+    return void more();
+  }
+  if (method === 'GET' && name.endsWith('moved'))
+    return void response.writeHead(307, { location: `${sts}elsewhere` }).end();
+  if (method === 'GET' && body !== undefined) return void response.writeHead(200).end(body);
   if (method === 'HEAD' && body !== undefined)
     return void response.writeHead(200, { 'content-length': body.length }).end();
   response.writeHead(404).end();
@@ -155,6 +169,39 @@ describe('files with Aliyun', () => {
     for (bucketFails of [403, 500]) {
       expect(await outcome(store.sizeOf(key))).toBe('UNAVAILABLE');
       expect(await outcome(store.remove(key))).toBe('UNAVAILABLE');
+    }
+  });
+
+  test('an object is read up to the size of a picture, from the bucket alone', async () => {
+    bucketFails = 0;
+    const store = storeAt(sts, { domain });
+    objects.set('pictures/one', 'a picture');
+    expect(String(await store.get('pictures/one'))).toBe('a picture');
+    expect(await store.get('pictures/none')).toBeNull();
+    expect(await outcome(store.get('pictures/endless'))).toBe('UNAVAILABLE');
+    expect(endlessSent).toBeLessThan(limits.pictureMax + 16 * 1_048_576);
+    expect(await outcome(store.get('pictures/moved'))).toBe('UNAVAILABLE');
+    expect(asked).toEqual([]);
+  });
+
+  test('a redirect of Aliyun is not followed, and an answer without an end is cut off', async () => {
+    const redirecting = createServer((_, response) => {
+      response.writeHead(307, { location: sts }).end();
+    });
+    await new Promise<void>((resolve) => {
+      redirecting.listen(0, '127.0.0.1', resolve);
+    });
+    const at = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/`;
+    await expect(grant(storeAt(at))).rejects.toMatchObject({
+      cause: expect.objectContaining({ reason: 'it redirects', status: 307 }),
+    });
+    expect(asked).toEqual([]);
+    redirecting.close();
+    for (const status of [200, 500]) {
+      answer = { status, body: JSON.stringify({ more: 'x'.repeat(100_000) }) };
+      await expect(grant()).rejects.toMatchObject({
+        cause: expect.objectContaining({ reason: 'the answer is too long' }),
+      });
     }
   });
 

@@ -1,9 +1,11 @@
 // Files in an Aliyun OSS bucket: the gateway issues upload permits, removes unheld files, and sees none of the bytes.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
+import type { Readable } from 'node:stream';
 import { Fault } from '@amber/proto/faults';
 import type OSS from 'ali-oss';
 import * as v from 'valibot';
+import { boundedFetch } from '../kit/boundedFetch.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { FileStore } from './fileStore.ts';
 
@@ -54,6 +56,18 @@ export function signRpc(parameters: Record<string, string>, accessKeySecret: str
     .digest('base64');
 }
 
+/** Destroys the stream, and so its connection, when it has more. @throws Error that says so. */
+async function readUpTo(most: number, stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > most) throw new Error(`The bucket's object has more than ${most} bytes`);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** @param sts another address than Aliyun's, for tests */
 export function createAliyunStore(
   { accessKeyId, accessKeySecret, roleArn, bucket, domain }: AliyunSettings,
@@ -74,11 +88,15 @@ export function createAliyunStore(
       SignatureNonce: randomUUID(),
       Timestamp: new Date(clock()).toISOString().replace(/\.\d+Z$/, 'Z'),
     };
-    const answer = await fetch(sts, {
-      method: 'POST',
-      body: new URLSearchParams({ ...parameters, Signature: signRpc(parameters, accessKeySecret) }),
-      signal: AbortSignal.timeout(answerWithin),
-    });
+    const answer = await boundedFetch(
+      sts,
+      {
+        method: 'POST',
+        body: new URLSearchParams({ ...parameters, Signature: signRpc(parameters, accessKeySecret) }),
+        signal: AbortSignal.timeout(answerWithin),
+      },
+      { bytesMax: limits.serviceAnswerMax },
+    );
     if (!answer.ok) throw new Error(`Aliyun's STS answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
     return v.parse(credentials, await answer.json()).Credentials;
   }
@@ -125,7 +143,9 @@ export function createAliyunStore(
     },
     async get(key) {
       try {
-        return (await (await own()).get(key)).content as Buffer;
+        // Aliyun's client follows no redirect, and would hold an answer of any size.
+        const { stream } = await (await own()).getStream(key);
+        return await readUpTo(limits.pictureMax, stream as Readable);
       } catch (cause) {
         if (isMissing(cause)) return null;
         throw new Fault('UNAVAILABLE', { cause });

@@ -1,12 +1,14 @@
 // The gateway's log: what failed and where, never who or what about.
 import type { FastifyBaseLogger } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
+import { ServiceFailure } from './boundedFetch.ts';
 
 /** PostgreSQL puts values into `detail`, so only these parts of an error are logged. */
 const describe = (error: { name?: string; code?: string; stack?: string } | undefined) => ({
   name: error?.name,
   code: error?.code,
   stack: error?.stack,
+  ...(error instanceof ServiceFailure && { service: error.service, status: error.status, reason: error.reason }),
 });
 
 /** The values of LOG_LEVEL, from silence to everything. */

@@ -1,5 +1,7 @@
 // Requests to a provider of messages: bounded in time, tried again where that may help.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@amber/proto/limits';
+import { boundedFetch, ServiceFailure } from '../kit/boundedFetch.ts';
 
 /** Its message holds neither a phone number nor a code. */
 export class SmsFailure extends Error {
@@ -25,32 +27,18 @@ interface Asked {
 
 /** A person waits for the answer: 15 seconds at most. */
 const usual: Attempts = { tries: 3, within: 4_500, pause: 400 };
-const answerMax = 65_536;
-
-/** The start of an answer: a provider's is short. */
-async function textOf({ body }: Response): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    parts.push(Buffer.from(part as Uint8Array));
-    size += (part as Uint8Array).length;
-    if (size > answerMax) throw new SmsFailure('the answer is too long', false);
-  }
-  return Buffer.concat(parts).toString();
-}
 
 async function once({ url, ...request }: Asked, within: number): Promise<{ status: number; text: string }> {
   try {
-    // Another address might be one that learns the code.
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'error',
-      signal: AbortSignal.timeout(within),
-      ...request,
-    });
-    return { status: response.status, text: await textOf(response) };
+    const signal = AbortSignal.timeout(within);
+    const response = await boundedFetch(
+      url,
+      { method: 'POST', signal, ...request },
+      { bytesMax: limits.serviceAnswerMax },
+    );
+    return { status: response.status, text: await response.text() };
   } catch (cause) {
-    if (cause instanceof SmsFailure) throw cause;
+    if (cause instanceof ServiceFailure) throw new SmsFailure(cause.reason, false, { cause });
     const isLate = (cause as Error).name === 'TimeoutError';
     throw new SmsFailure(isLate ? `no answer within ${within} ms` : 'it cannot be reached', true, { cause });
   }

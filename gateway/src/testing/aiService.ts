@@ -1,4 +1,5 @@
 // A local service that speaks OpenAI's protocol, and can be told to fail in every way that services do.
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +15,9 @@ type Answering = (answer: ServerResponse, request: ModelRequest) => Promise<void
 
 const piece = (content: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+/** What a model thinks, which is not shown. */
+export const thought = (text: string) =>
+  `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { reasoning_content: text }, finish_reason: null }] })}\n\n`;
 const end = `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
 const begin = (answer: ServerResponse) => answer.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -54,6 +58,32 @@ export const answering = {
     begin(answer);
     answer.end('data: {"choices": [{]\n\ndata: <html>\n\n');
   },
+  /** It ends by itself, for this reason of the protocol. */
+  endingBy:
+    (reason: string, content = 'Half an '): Answering =>
+    (answer) => {
+      begin(answer);
+      answer.end((content && piece(content)) + end.replace('"stop"', JSON.stringify(reason)));
+    },
+  /** The same chunk for ever, as fast as it is read; `sent` counts the bytes. */
+  endless:
+    (chunk: string, sent: { bytes: number }): Answering =>
+    async (answer) => {
+      begin(answer);
+      answer.write(piece('Half an '));
+      while (!answer.destroyed) {
+        sent.bytes += chunk.length;
+        if (!answer.write(chunk)) await Promise.race([once(answer, 'drain'), once(answer, 'close')]).catch(() => {});
+        // The other end's close is noticed between two writes.
+        await sleep(0);
+      }
+    },
+  redirect:
+    (status: number, to: string): Answering =>
+    (answer) => {
+      answer.writeHead(status, { location: to });
+      answer.end();
+    },
   /** It never says a word. */
   silence: (answer: ServerResponse) => {
     begin(answer);

@@ -122,8 +122,13 @@ function Bubble({ said: { mine, text, end, fault = '' }, isWriting = false }: { 
       ) : (
         <Markdown text={text} mentions={nobody} me={me} tabIndex={0} />
       )}
-      {end === 'failed' && <p className={styles.end}>{words.failed[isAnswerFault(fault) ? fault : 'AI_FAILED']}</p>}
-      {end && end !== 'failed' && <p className={styles.end}>{words[end]}</p>}
+      {end && (
+        <p className={styles.end}>
+          {end === 'stopped' || end === 'interrupted'
+            ? words[end]
+            : words.failed[isAnswerFault(fault) ? fault : 'AI_FAILED']}
+        </p>
+      )}
     </div>
   );
 }

@@ -9,16 +9,18 @@ import type { BotFields } from './BotForm.tsx';
 export interface Said {
   mine: boolean;
   text: string;
-  /** How an answer has ended, where it is not whole; `fault`: why it failed. */
-  end?: 'stopped' | 'interrupted' | 'failed';
+  /** How an answer has ended, where it is not whole; `fault`: why it failed or was cut. */
+  end?: 'stopped' | 'interrupted' | 'failed' | 'cut';
   fault?: string;
 }
 
 /** How long after its greatest length the end of an answer may take to arrive. */
 const slack = 5_000;
 
-const isEnd = (state: string): state is NonNullable<Said['end']> =>
-  ['stopped', 'interrupted', 'failed'].includes(state);
+const ends = ['stopped', 'interrupted', 'failed'] as const;
+
+const endOf = (state: string, fault: string): Said['end'] =>
+  ends.find((one) => one === state) ?? (fault ? 'cut' : undefined);
 
 /** Ends what runs when the component goes, or the page. */
 export function usePreview(fields: BotFields) {
@@ -42,8 +44,9 @@ export function usePreview(fields: BotFields) {
     const news = events$.subscribe((event) => {
       if (event.type === 'answerGrew' && event.id === id.current) setRunning({ id: event.id, text: event.text });
       if (event.type !== 'previewEnded' || event.id !== id.current) return;
-      const { text, state } = event;
-      end({ mine: false, text, ...(isEnd(state) && { end: state, fault: event.fault }) });
+      const { text, state, fault: why } = event;
+      const how = endOf(state, why);
+      end({ mine: false, text, ...(how && { end: how, fault: why }) });
     });
     const connection = engineState$.pipe(map((state) => state?.connection.status === 'open')).subscribe((isOpen) => {
       setOnline(isOpen);

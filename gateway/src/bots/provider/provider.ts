@@ -1,6 +1,7 @@
 // What computes answers: a service that speaks OpenAI's protocol, or the responder that comes with the gateway.
 import type { AiBotInfo_Type } from '@amber/proto';
 import type { AnswerFault } from '@amber/proto/bodies';
+import type { ServiceFailure } from '../../kit/boundedFetch.ts';
 
 export interface Turn {
   by: 'person' | 'bot';
@@ -25,13 +26,32 @@ export interface Ask {
   signal: AbortSignal;
 }
 
-/** An answer ended too early. `cause` is for the log alone: a service's own words are not shown to people. */
+/** These leave an answer that is worth what it costs: it is only not whole. */
+const cuts: ReadonlySet<AnswerFault> = new Set(['AI_CUT', 'AI_FILTERED']);
+
+/** An answer ended too early. `cause` is for the log alone, and a cut needs none. */
 export class AnswerFailed extends Error {
   readonly fault: AnswerFault;
-  constructor(fault: AnswerFault, cause?: unknown) {
+  readonly isCut: boolean;
+  constructor(fault: AnswerFault, cause?: ServiceFailure) {
     super(fault, { cause });
     this.fault = fault;
+    this.isCut = cuts.has(fault);
   }
+}
+
+/** How an answer ended of which `text` came, and what is to be logged of it. */
+export function endOf(
+  thrown: unknown,
+  text: string,
+): { state: 'done' | 'failed'; fault: AnswerFault; error?: unknown } {
+  if (!(thrown instanceof AnswerFailed)) return { state: 'failed', fault: 'AI_FAILED', error: thrown };
+  const { fault, isCut, cause } = thrown;
+  return {
+    state: isCut && text.trim() !== '' ? 'done' : 'failed',
+    fault,
+    ...(cause !== undefined && { error: cause }),
+  };
 }
 
 export interface Provider {

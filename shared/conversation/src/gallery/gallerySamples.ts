@@ -219,6 +219,8 @@ const samples = {
     answers('The engine weaves algebraic', { state: 'stopped' }),
     answers('', { state: 'interrupted' }),
     answers('The', { state: 'failed', fault: 'AI_BUSY' }),
+    answers('', { state: 'failed', fault: 'AI_SILENT' }),
+    answers('The engine weaves algebraic', { state: 'done', fault: 'AI_CUT' }),
   ],
 } satisfies Record<MessageKind, readonly MessageRow[]>;
 

@@ -21,12 +21,14 @@ export function AiAnswer({ row, reader, tabIndex }: BubbleProps & { open: boolea
   if (!body) return <UnsupportedBubble />;
   const { text, state, fault } = body;
   if (state === 'writing' && !wasWriting) setWasWriting(true);
-  const said = {
+  const reason = words.reasons[isReason(fault) ? fault : 'AI_FAILED'];
+  const incomplete = words.incomplete({ reason });
+  const ending = {
     writing: '',
-    done: '',
+    done: fault ? incomplete : '',
     stopped: words.stopped,
     interrupted: words.interrupted,
-    failed: words.failed({ reason: words.reasons[isReason(fault) ? fault : 'AI_FAILED'] }),
+    failed: text ? incomplete : words.failed({ reason }),
   }[state];
   return (
     <div className={styles.answer} data-state={state} aria-busy={state === 'writing'}>
@@ -35,9 +37,9 @@ export function AiAnswer({ row, reader, tabIndex }: BubbleProps & { open: boolea
       </span>
       <GrowingMarkdown text={text} mentions={nobody} me={reader.me} tabIndex={tabIndex} />
       {state === 'writing' && <span className={styles.caret} aria-hidden="true" />}
-      {said && (
+      {ending && (
         <p className={styles.end} dir={direction()}>
-          <span>{said}</span>
+          <span>{ending}</span>
           {reader.answers.again && (
             <button type="button" tabIndex={tabIndex} onClick={() => reader.answers.again?.(message)}>
               {words.retry}
