@@ -60,6 +60,9 @@ async function paste(page: Page, files: TestFile[]) {
 const expectShown = (picture: Locator, width: number) =>
   expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(width);
 
+const shot = (page: Page, name: string) =>
+  process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
+
 const words = (name: string, text: string): TestFile => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
 test('R49 R62 R181 a picture and a file go with their text, are fetched, and are the same bytes @journey', async ({
@@ -161,6 +164,89 @@ test('R98 R181 a large picture keeps its place blurred until it is wanted; pictu
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(log(page).getByRole('button', { name: 'Photo second.png' })).toBeFocused();
+});
+
+/** A photo as a phone takes it, with a place in its metadata: exif's own bytes do not matter here. */
+async function photoWithPlace(page: Page, name: string, place: string): Promise<TestFile> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 320;
+    canvas.height = 240;
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = '#3a7d44';
+    context.fillRect(0, 0, 320, 240);
+    return canvas.toDataURL('image/jpeg').split(',')[1]!;
+  });
+  const plain = Buffer.from(base64, 'base64');
+  const body = Buffer.from(`Exif\0\0${place}`);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.concat([plain.subarray(0, 2), head, body, plain.subarray(2)]) };
+}
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const download = page.waitForEvent('download');
+  await card(page, name).getByRole('button', { name: 'Download' }).click();
+  return readFileSync(await (await download).path());
+}
+
+test('R98 a damaged photo goes with its place only when the person agrees, and nothing leaves before', async ({
+  person,
+  world,
+}) => {
+  const { alice, bob } = await together(person, 'Gil Files', 'Fay Files');
+  const { page } = alice;
+  const place = '52.5200N 13.4050E';
+  const whole = await photoWithPlace(page, 'whole.jpg', place);
+  const damaged = await photoWithPlace(page, 'damaged.jpg', place);
+  damaged.buffer = damaged.buffer.subarray(0, -2); // its end is missing
+  const uploads = () => world.gateway.output().split('/file/').length - 1;
+  const before = uploads();
+
+  await choose(page, [whole, damaged]);
+  await expect(strip(page).getByRole('listitem').nth(1)).toContainText('Hidden details cannot be removed');
+  await textbox(page).fill('from my trip');
+  await textbox(page).press('Enter');
+  const question = page.getByRole('dialog', { name: 'Send with hidden details?' });
+  await expect(question).toContainText('damaged.jpg may say where and when it was taken');
+  await expectAccessible(page);
+  await shot(page, 'details-1440');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await shot(page, 'details-390');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(textbox(page)).toBeFocused();
+  await expect(textbox(page)).toHaveValue('from my trip');
+  await expect(strip(page).getByRole('listitem')).toHaveCount(2);
+  await shot(page, 'attached-390');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await shot(page, 'attached-1440');
+
+  // What is written afterwards arrives: nothing of the files was on its way.
+  await send(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await strip(page).getByRole('button', { name: 'Remove whole.jpg' }).click();
+  await expect(log(page).getByRole('article')).toHaveCount(1);
+  expect(uploads()).toBe(before);
+
+  await textbox(page).press('Enter');
+  await question.getByRole('button', { name: 'Send as a file anyway' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(strip(page)).toHaveCount(0);
+  await expect(textbox(page)).toBeFocused();
+  await expect(message(bob.page, 'from my trip')).toBeVisible();
+  expect(await saved(bob.page, 'damaged.jpg')).toEqual(damaged.buffer);
+  expect(uploads()).toBeGreaterThan(before);
+
+  await choose(page, [whole]);
+  await send(page);
+  await expectShown(photo(bob.page, 'whole.jpg'), 320);
+  await photo(bob.page, 'whole.jpg').click({ button: 'right' });
+  const download = bob.page.waitForEvent('download');
+  await bob.page.getByRole('menuitem', { name: 'Save' }).click();
+  const received = readFileSync(await (await download).path());
+  expect(received.includes(place)).toBe(false);
+  expect(received.length).toBeLessThan(whole.buffer.length);
 });
 
 test('R54 R95 C18 what is sent without a network goes on when it is back, and can be called off', async ({

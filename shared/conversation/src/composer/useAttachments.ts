@@ -3,6 +3,7 @@ import type { Quote } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useState } from 'react';
+import type { Consent } from '../files/prepare/HiddenDetails.tsx';
 import type { PreparedFile } from '../files/prepare/preparedFile.ts';
 
 export type SendFile = (file: PreparedFile) => Promise<void>;
@@ -16,6 +17,7 @@ export function useAttachments(onSendFile: SendFile | undefined) {
   const [refused, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
   const [failed, setFailed] = useState<ReadonlyMap<File, Fault>>(none);
   const [isCut, setIsCut] = useState(false);
+  const [consent, setConsent] = useState<Consent | null>(null);
   const drop = (gone: (file: File) => boolean) => setFiles((now) => now.filter((file) => !gone(file)));
   const forgive = () => {
     setRefused(none);
@@ -28,6 +30,8 @@ export function useAttachments(onSendFile: SendFile | undefined) {
       refused,
       failed,
       isCut,
+      consent,
+      onConsent: setConsent,
       onForgive: forgive,
       open: files.length > 0 || refused.size > 0,
       onRemove: (file: File) => drop((one) => one === file),
@@ -42,14 +46,14 @@ export function useAttachments(onSendFile: SendFile | undefined) {
       setIsCut(files.length + more.length > limits.filesAtOnce);
       setFiles([...files, ...more].slice(0, limits.filesAtOnce));
     },
-    /** Hands all over in their order, the first one with the quote. False when some are still here. */
+    /**
+     * Hands all over in their order, the first one with the quote. False when some are still here: all of them, where the
+     * person does not agree to send pictures with their metadata.
+     */
     async send(quote?: Quote): Promise<boolean> {
       const { sendFiles } = await import(/* webpackChunkName: "files" */ '../files/prepare/sendFiles.ts');
-      let answered = quote;
-      const unsent = await sendFiles(files, async ({ type, file, body }) => {
-        await onSendFile?.({ type, file, body: { ...body, ...(answered && { quote: answered }) } });
-        answered = undefined;
-      });
+      const unsent = await sendFiles(files, { send: onSendFile, quote, ask: setConsent });
+      if (!unsent) return false;
       drop((file) => files.includes(file) && !unsent.has(file));
       setFailed(unsent);
       return unsent.size === 0;

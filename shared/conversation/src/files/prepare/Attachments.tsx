@@ -9,9 +9,11 @@ import { IconButton } from '@amber/ui/IconButton';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { formatSize } from '@amber/words/formats';
 import { FileName } from '../view/FileName.tsx';
+import { type Consent, HiddenDetails } from './HiddenDetails.tsx';
 import type { PreparedFile } from './preparedFile.ts';
-import { prepareFile } from './prepareFile.ts';
+import { MetadataError, prepareFile } from './prepareFile.ts';
 import { words as strings } from '../../words/gen/files.ts';
+import { words as details } from '../../words/gen/hiddenDetails.ts';
 import { useObjectUrl } from '../view/useObjectUrl.ts';
 import styles from './Attachments.module.css';
 
@@ -26,6 +28,9 @@ export interface AttachmentsProps {
   failed: ReadonlyMap<File, Fault>;
   /** There were more than go at once. */
   isCut: boolean;
+  /** The pictures whose metadata cannot be removed, while the person is asked whether they go anyway. */
+  consent: Consent | null;
+  onConsent(next: Consent): void;
   onRemove(file: File): void;
   onRefuse(file: File, fault: Fault): void;
   onForgive(): void;
@@ -33,7 +38,8 @@ export interface AttachmentsProps {
 }
 
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
-export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse, onForgive }: AttachmentsProps) {
+export function Attachments({ files, refused, failed, isCut, consent, ...on }: AttachmentsProps) {
+  const { onConsent, onRemove, onRefuse, onForgive } = on;
   const words = [
     ...[...refused].map(([{ name }, fault]) => strings.leftOut({ name: fileName(name), sentence: sentenceOf(fault) })),
     ...(isCut ? [strings.tooMany({ most: limits.filesAtOnce })] : []),
@@ -61,6 +67,7 @@ export function Attachments({ files, refused, failed, isCut, onRemove, onRefuse,
           <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onForgive} />
         )}
       </div>
+      {consent && <HiddenDetails consent={consent} onChange={onConsent} />}
     </>
   );
 }
@@ -74,12 +81,18 @@ interface AttachmentProps {
 
 function Attachment({ file, fault, onRemove, onRefuse }: AttachmentProps) {
   const [ready, setReady] = useState<PreparedFile | null>(null);
+  const [hasDetails, setHasDetails] = useState(false);
   const refuse = useEffectEvent(onRefuse);
   useEffect(() => {
     let wanted = true;
     prepareFile(file).then(
       (prepared) => wanted && setReady(prepared),
-      (refusal: Fault) => wanted && refuse(refusal),
+      (refusal: Fault | MetadataError) => {
+        if (!wanted) return;
+        // It may still go, if the person agrees when it is sent.
+        if (refusal instanceof MetadataError) setHasDetails(true);
+        else refuse(refusal);
+      },
     );
     return () => {
       wanted = false;
@@ -88,15 +101,14 @@ function Attachment({ file, fault, onRemove, onRefuse }: AttachmentProps) {
   // Not before it is known to be safe to decode.
   const thumbnail = useObjectUrl(ready?.type === 'image' ? file : null);
   const name = fileName(file.name);
+  const problem = fault ? sentenceOf(fault) : hasDetails ? details.cannotRemove : '';
   const Icon = icons[ready?.type ?? 'file'];
   return (
-    <li className={styles.attachment} aria-busy={!ready}>
+    <li className={styles.attachment} aria-busy={!ready && !hasDetails}>
       <span className={styles.picture}>{thumbnail ? <img src={thumbnail} alt="" /> : <Icon />}</span>
       <span className={styles.about}>
         <FileName name={name} />
-        <span className={fault ? styles.problem : styles.size}>
-          {fault ? sentenceOf(fault) : formatSize(file.size)}
-        </span>
+        <span className={problem ? styles.problem : styles.size}>{problem || formatSize(file.size)}</span>
       </span>
       <IconButton className={styles.remove} label={strings.removeFile({ name })} Icon={CloseIcon} onClick={onRemove} />
     </li>

@@ -7,6 +7,15 @@ import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
 import { withoutMetadata } from './withoutMetadata.ts';
 
+/** What the camera wrote into a picture cannot be removed for certain. */
+export class MetadataError extends Error {}
+
+const bodyOf = ({ name, type }: File) => ({
+  name: fileName(name),
+  mime: type || 'application/octet-stream',
+  preview: '',
+});
+
 async function prepare(file: File): Promise<PreparedFile> {
   if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
   // A folder that was dropped looks like a file until it is read.
@@ -18,19 +27,31 @@ async function prepare(file: File): Promise<PreparedFile> {
     });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
   const type = fileKind(file.type);
-  const body = { name: fileName(file.name), mime: file.type || 'application/octet-stream', preview: '' };
   // What does not show here would not show there.
   const measured = await measureFile(type, file).catch(() => null);
-  if (!measured) return { type: 'file', file, body };
-  const shown = { ...body, ...measured };
-  return { type, file: await withoutMetadata(file, shown.mime), body: shown };
+  const shown = { ...bodyOf(file), ...measured };
+  if (type !== 'image') return { type: measured ? type : 'file', file, body: shown };
+  const bare = await withoutMetadata(file, shown.mime).catch((cause: unknown) => {
+    throw new MetadataError('the metadata cannot be removed', { cause });
+  });
+  return { type: measured ? type : 'file', file: bare, body: shown };
 }
 
 const prepared = new WeakMap<File, Promise<PreparedFile>>();
 
-/** The same answer for the same file, which is looked at once. @throws Fault FILE_TOO_LARGE, FILE_EMPTY, FILE_UNREADABLE */
+/**
+ * The same answer for the same file, which is looked at once.
+ * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, FILE_UNREADABLE; MetadataError
+ */
 export function prepareFile(file: File): Promise<PreparedFile> {
   const known = prepared.get(file) ?? prepare(file);
   prepared.set(file, known);
   return known;
 }
+
+/** A picture with its metadata, as a file: only for a person who has agreed to that. @throws Fault as `prepareFile` */
+export const prepareWithDetails = (file: File): Promise<PreparedFile> =>
+  prepareFile(file).catch((thrown: unknown): PreparedFile => {
+    if (!(thrown instanceof MetadataError)) throw thrown;
+    return { type: 'file', file, body: bodyOf(file) };
+  });

@@ -1,7 +1,8 @@
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
-import { prepareFile } from './prepareFile.ts';
+import type { Consent } from './HiddenDetails.tsx';
+import { MetadataError, prepareFile, prepareWithDetails } from './prepareFile.ts';
 import { sendFiles } from './sendFiles.ts';
 
 const file = (name: string, text = 'words', type = 'text/plain') => new File([text], name, { type });
@@ -19,11 +20,50 @@ test('R98 what cannot be read, such as a folder, is refused', async () => {
   await expect(prepareFile(folder)).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
 });
 
-test('T12 a picture that cannot be measured goes as a file', async () => {
-  expect(await prepareFile(file('false.png', '<svg/>', 'image/png'))).toMatchObject({
-    type: 'file',
-    body: { name: 'false.png', mime: 'image/png', preview: '' },
-  });
+const png = '\u0089PNG\r\n\u001a\n';
+const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+/** It has no pixels, so nothing can show it. */
+const unshown = (name: string) =>
+  new File([bytesOf(`${png}\0\0\0\u0003tEXtAnn\0\0\0\0\0\0\0\0IEND\0\0\0\0`)], name, { type: 'image/png' });
+const canary = '52.5200N 13.4050E';
+const damaged = (name: string) => new File([bytesOf(`${png}\0\0\0\u00fftEXt${canary}`)], name, { type: 'image/png' });
+
+test('T12 R98 a picture that cannot be shown goes as a file, without its metadata', async () => {
+  const { type, file: sent, body } = await prepareFile(unshown('none.png'));
+  expect({ type, body }).toEqual({ type: 'file', body: { name: 'none.png', mime: 'image/png', preview: '' } });
+  expect(await sent.text()).not.toContain('Ann');
+});
+
+test('R98 a picture whose metadata cannot be removed is refused, and is prepared as it is on request alone', async () => {
+  const picture = damaged('berlin.png');
+  await expect(prepareFile(picture)).rejects.toThrow(MetadataError);
+  const { type, file: sent, body } = await prepareWithDetails(picture);
+  expect({ type, body }).toEqual({ type: 'file', body: { name: 'berlin.png', mime: 'image/png', preview: '' } });
+  expect(await sent.text()).toContain(canary);
+  // It is asked each time.
+  await expect(prepareFile(picture)).rejects.toThrow(MetadataError);
+});
+
+test('R98 of several files none goes before the person has agreed to those with hidden details', async () => {
+  const chosen = [file('1.txt'), damaged('a.png'), damaged('b.png')];
+  const sent: string[] = [];
+  const send = async ({ body }: { body: { name: string } }) => void sent.push(body.name);
+  const asked: string[][] = [];
+  const answering =
+    (isAgreed: boolean) =>
+    ({ names, answer }: Consent) => {
+      expect(sent).toEqual([]);
+      asked.push([...names]);
+      answer(isAgreed);
+    };
+  expect(await sendFiles(chosen, { send, ask: answering(false) })).toBeNull();
+  expect(sent).toEqual([]);
+  expect(await sendFiles(chosen, { send, ask: answering(true) })).toEqual(new Map());
+  expect(sent).toEqual(['1.txt', 'a.png', 'b.png']);
+  expect(asked).toEqual([
+    ['a.png', 'b.png'],
+    ['a.png', 'b.png'],
+  ]);
 });
 
 test('a file is looked at once', () => {
@@ -35,13 +75,16 @@ test('R181 R153 several files go one after the other, in their order; one that c
   const [one, two, none, three] = [file('1.txt'), file('2.txt'), file('none.txt', ''), file('3.txt')];
   const began: string[] = [];
   let under = 0;
-  const failed = await sendFiles([one, two, none, three], async ({ body }) => {
-    began.push(body.name);
-    expect((under += 1)).toBe(1);
-    await Promise.resolve();
-    under -= 1;
-    if (body.name === '2.txt') throw new Fault('STORAGE');
+  const failed = await sendFiles([one, two, none, three], {
+    ask: () => expect.unreachable(),
+    async send({ body }) {
+      began.push(body.name);
+      expect((under += 1)).toBe(1);
+      await Promise.resolve();
+      under -= 1;
+      if (body.name === '2.txt') throw new Fault('STORAGE');
+    },
   });
   expect(began).toEqual(['1.txt', '2.txt', '3.txt']);
-  expect([...failed].map(([{ name }, { code }]) => [name, code])).toEqual([['2.txt', 'STORAGE']]);
+  expect([...failed!].map(([{ name }, { code }]) => [name, code])).toEqual([['2.txt', 'STORAGE']]);
 });

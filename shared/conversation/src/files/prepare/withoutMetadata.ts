@@ -149,21 +149,47 @@ function stripWebp(bytes: Bytes): Bytes {
   return all;
 }
 
-const strips: Record<string, (bytes: Bytes) => Bytes> = {
-  'image/jpeg': stripJpeg,
-  'image/png': stripPng,
-  'image/webp': stripWebp,
+/** Passes a picture that holds none of these words, which its metadata would begin with. */
+const refusing =
+  (...marks: readonly string[]) =>
+  (bytes: Bytes): Bytes => {
+    for (const mark of marks)
+      if (holds(bytes, asciiBytes(mark))) throw new RangeError(`the picture holds metadata: ${mark}`);
+    return bytes;
+  };
+
+function holds(bytes: Bytes, word: Bytes): boolean {
+  for (let at = bytes.indexOf(word[0]!); at >= 0; at = bytes.indexOf(word[0]!, at + 1))
+    if (word.every((byte, index) => bytes[at + index] === byte)) return true;
+  return false;
+}
+
+interface Kind {
+  /** What such a file has at `from`. */
+  magic: string;
+  from: number;
+  strip(bytes: Bytes): Bytes;
+}
+
+const kinds: Record<string, Kind> = {
+  'image/jpeg': { magic: '\u00ff\u00d8\u00ff', from: 0, strip: stripJpeg },
+  'image/png': { magic: '\u0089PNG\r\n\u001a\n', from: 0, strip: stripPng },
+  'image/webp': { magic: 'WEBP', from: 8, strip: stripWebp },
+  // These are not taken apart here, and hardly ever come from a camera.
+  'image/gif': { magic: 'GIF8', from: 0, strip: refusing('XMP DataXMP') },
+  'image/avif': { magic: 'ftyp', from: 4, strip: refusing('Exif', 'application/rdf+xml') },
 };
 
-/** The same picture, standing the same way; of other kinds, and where it cannot be taken apart, the file as it is. */
+/**
+ * The same picture, standing the same way. What is no picture is returned as it is.
+ * @throws where a picture's metadata cannot be found and removed for certain, for a browser shows more than the formats allow.
+ */
 export async function withoutMetadata(file: Blob, mime: string): Promise<Blob> {
-  const strip = strips[mime];
-  if (!strip) return file;
-  try {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const stripped = strip(bytes);
-    return stripped.length === bytes.length ? file : new Blob([stripped], { type: file.type });
-  } catch {
-    return file; // a browser shows more than the formats allow
-  }
+  if (!mime.startsWith('image/')) return file;
+  const kind = Object.hasOwn(kinds, mime) ? kinds[mime]! : null;
+  if (!kind) throw new RangeError(`a kind of picture that is not known: ${mime}`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (wordAt(bytes, kind.from, kind.magic.length) !== kind.magic) throw new RangeError(`it is not of the kind ${mime}`);
+  const stripped = kind.strip(bytes);
+  return stripped.length === bytes.length ? file : new Blob([stripped], { type: file.type });
 }
