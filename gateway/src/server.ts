@@ -16,6 +16,7 @@ import type { Provider } from './bots/provider/provider.ts';
 import { createRobotChats } from './bots/robotChats.ts';
 import { createTurns } from './bots/turns.ts';
 import { createDeletedNames } from './people/deletedNames.ts';
+import { createAccountDeletion } from './people/accountDeletion.ts';
 import { createDeleteAccount } from './people/deleteAccount.ts';
 import { createExportData } from './people/exportData.ts';
 import { createAddressOf } from './doors/address.ts';
@@ -239,17 +240,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closers.push(sendQueue.idle);
     const performCommand = createPerformCommand({ db, bus, clock, limits, membership, pictures });
     const deletedNames = createDeletedNames({ db, clock });
-    const deleteAccount = createDeleteAccount({
+    const accountDeletion = createAccountDeletion({
       db,
-      bus,
       clock,
+      limits,
       notices,
-      deviceNews,
-      performCommand,
-      changeSpace,
-      spaceMembers,
-      deletedNames,
+      spending,
       onError,
+      deleteAccount: createDeleteAccount({
+        db,
+        bus,
+        clock,
+        notices,
+        deviceNews,
+        performCommand,
+        changeSpace,
+        spaceMembers,
+        deletedNames,
+        onError,
+      }),
     });
     const fanout = createFanout({ pool, bus, limits, notices, onError });
     closers.push(fanout.close);
@@ -335,6 +344,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         deletedNames.removeRest,
         subscriptions.dropEnded,
         turns.dropOld,
+        accountDeletion.deleteDue,
       ],
     });
     closers.push(sweeper.close);
@@ -415,7 +425,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       invites,
       favorites,
       exportData: createExportData({ pool, limits, spending }),
-      deleteAccount,
+      accountDeletion,
       sms,
       phoneAccounts,
       signUps,

@@ -90,6 +90,10 @@ export const limits = {
   favoritesPage: 50,
   exportPage: 500,
   exportsPerHour: 10,
+  /** How long a deletion waits, so that the person can cancel it; shorter where the account is younger than this. */
+  accountDeletionAfter: 7 * day,
+  newAccountDeletionAfter: day,
+  deletionRequestsPerHour: 10,
 
   // Contacts
   contactsMax: 5_000,

@@ -176,6 +176,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PushChoices.newMessage': letters(limits.pushTitleMax),
   'PushChoices.won': letters(limits.pushTitleMax),
   'PushChoices.ready': letters(limits.pushTitleMax),
+  'PushChoices.deleting': letters(limits.pushTitleMax),
   'PushTestRequest.text': letters(limits.pushTextMax),
 };
 

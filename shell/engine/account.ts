@@ -32,11 +32,12 @@ import { createReadPlaces } from './receiving/readPlaces.ts';
 import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
 import type { InboxNews } from './receiving/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
-import { readStanding } from './sealing/standing.ts';
+import { readStanding, waitsForApproval } from './sealing/standing.ts';
 import { createUpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
 import { createOutbox } from './sending/outbox.ts';
 import { createTyping } from './sending/typing.ts';
 import type { Http, TokenHolder } from './session/http.ts';
+import { createAccountDeletion } from './session/accountDeletion.ts';
 import { createSocket } from './session/socket.ts';
 
 /** How long the first connection waits for a new device's keys. */
@@ -64,6 +65,8 @@ interface ConversationsPorts extends EnginePorts, TokenHolder {
   storage(problem: StorageProblem | null): void;
   /** What pages must know of this person's devices. */
   devices(devices: OwnDevices): void;
+  /** When this account is deleted; 0: it stays. */
+  deletesAt(at: number): void;
   /** Belongs to this database; created before it was opened. */
   search: Search;
   /** Whether no other engine has opened the database since. Tests have one engine. */
@@ -148,7 +151,12 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const outbox = createOutbox({ db, me, clock, wire: { api, connected }, sealing: encryption, inbox, inTurn, say });
 
   // What depends on the outbox.
-  const fileReleases = createFileReleases({ db, api, failed: warn('release') });
+  const fileReleases = createFileReleases({
+    db,
+    api,
+    waits: () => waitsForApproval(db),
+    failed: warn('release'),
+  });
   const files = createFilesOnDemand({ ...ports, api, outbox, releases: fileReleases, connected, warn });
   const devicesOf = async (identifier: string) =>
     encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
@@ -164,9 +172,18 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     refreshContacts,
     filesReleased: () => fileReleases.goOn(),
     followUp: () => consequences.goOn(),
+    deletionChanged: () => void deletion.publish().catch(warn('database')),
   });
   const catchUp = createCatchUp(createSync({ db, api, inbox, effects, say }), inTurn);
   const gap = () => void attempt('catchUp', catchUp);
+  const deletion = createAccountDeletion({
+    db,
+    api,
+    catchUp: () => attempt('catchUp', catchUp),
+    onDate(at) {
+      if (!closed) ports.deletesAt(at);
+    },
+  });
   const members = createMembers({ db, api, clock, failed: warn('members') });
   /** A separate chunk: it is needed for what a person does, not for what arrives. */
   const groups = onDemand(async () =>
@@ -311,6 +328,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     // What was known last stands until the gateway is asked: a device that waits for approval says so at once.
     const told = (await readStanding(db))?.told;
     if (told && !closed) ports.devices(told);
+    await deletion.publish();
     if (!(await encryption.hasKeys())) await Promise.race([keepUp(), firstValueFrom(timer(keysWait, clock))]);
     if (!closed) socket.connect();
   }
@@ -332,6 +350,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       encryption,
       upkeep,
       typing,
+      deletion,
       search,
       now,
       moments,

@@ -19,6 +19,7 @@ import type { Encryption } from './sealing/encryption.ts';
 import type { OwnHistory } from './sealing/ownHistory.ts';
 import type { UpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
 import { waitsForApproval } from './sealing/standing.ts';
+import type { AccountDeletion } from './session/accountDeletion.ts';
 import type { Outbox } from './sending/outbox.ts';
 import type { Typing } from './sending/typing.ts';
 import { isAnonymous } from './sending/writing.ts';
@@ -46,6 +47,7 @@ export interface AccountParts {
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   moments(): Promise<Moments>;
   typing: Typing;
+  deletion: AccountDeletion;
   search: Search;
   now(): number;
   /** A message sent now does not wait for the next slow reconnect attempt. */
@@ -61,17 +63,23 @@ type Row<Name extends keyof AccountCalls> = (
 const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
-/** What is sealed waits for this device's approval; `isSwitch`: the switch of a chat that is not. @throws Fault NOT_APPROVED */
-async function checkApproved({ db, me, ghost }: AccountParts, conversationId: string, isSwitch = false): Promise<void> {
+/** Until this device is approved it writes messages in open chats, and gives no command. @throws Fault NOT_APPROVED */
+async function checkApproved(
+  { db, me, ghost }: AccountParts,
+  conversationId: string,
+  isCommand = false,
+): Promise<void> {
   if (ghost || !(await waitsForApproval(db))) return;
   const conversation = await db.conversations.get(conversationId);
-  if (conversation && (isSealed(conversation, me) || isSwitch)) throw new Fault('NOT_APPROVED');
+  if (conversation && (isSealed(conversation, me) || isCommand)) throw new Fault('NOT_APPROVED');
 }
 
 const conversationOf = async ({ db }: AccountParts, id: string): Promise<string> =>
   (await db.messages.get(id))?.conversationId ?? '';
 
 const table: { [Name in keyof AccountCalls]: Row<Name> } = {
+  deleteAccount: ({ deletion }, { confirm }) => deletion.request(confirm),
+  cancelDeletion: ({ deletion }) => deletion.cancel(),
   openPrivateChat: async ({ groups }, { identifier }) => (await groups()).openPrivateChat(identifier),
   openRobotChat: ({ bots }, { aiBotId }) => bots.openChat(aiBotId),
   refreshBots: ({ bots }) => bots.refresh(),
@@ -98,7 +106,7 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   allowHistory: async ({ ownHistory }, { requestId }) => (await ownHistory()).allow(requestId),
   async command(account, command) {
     const { outbox, comeBack } = account;
-    await checkApproved(account, command.conversationId, command.cmdId === 'encrypt');
+    await checkApproved(account, command.conversationId, true);
     await outbox.command(command);
     comeBack();
   },

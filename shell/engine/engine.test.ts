@@ -138,6 +138,25 @@ describe('signing in', () => {
   });
 });
 
+describe('R247 the deletion of the account', () => {
+  it('R247 is known after the sign-in, after a restart, and no more after the sign-out', async () => {
+    const { gateway, start } = browser();
+    gateway.setInit((reply) => ({ ...reply, deletesAt: 5_000 }));
+    const first = await start();
+    await signIn(first, '+1');
+    await eventually('the date', () => first.state$.value.deletesAt === 5_000);
+    await first.close();
+    const again = await start();
+    await eventually('the date', () => again.state$.value.deletesAt === 5_000);
+    await again.calls.signOut({ wipe: false });
+    expect(again.state$.value.deletesAt).toBe(0);
+    gateway.setInit((reply) => reply);
+    await signIn(again, '+1');
+    await eventually('a catch-up', () => again.state$.value.connection.status === 'open');
+    expect(again.state$.value.deletesAt).toBe(0);
+  });
+});
+
 describe('R169 R7 the conversations with AIs', () => {
   const clone = {
     human: null,
@@ -296,6 +315,25 @@ describe('a token that has run out', () => {
     await engine.close();
   });
 
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('R247 the account is deleted: with keepsData %s, %i drafts stay', async (keep, left) => {
+    const { gateway, engine, databases } = await expired();
+    await engine.calls.saveDraft({ conversationId: 'c1', text: 'unfinished' });
+    await engine.calls.keepData({ keep });
+    let isWiped = false;
+    engine.events$.subscribe(({ type }) => {
+      isWiped ||= type === 'accountWiped';
+    });
+    gateway.faults.refuse.set('user.refreshToken', () => new Fault('ACCOUNT_DELETED'));
+    gateway.socket().push('pushNotify', { type: 'conversationChanged' });
+    await eventually('the end of the session', () => engine.state$.value.session === null && isWiped === !keep);
+    expect(engine.state$.value).toMatchObject({ ended: true, deleted: true, removed: !keep });
+    await engine.close();
+    expect(await read('1', databases).drafts.count()).toBe(left);
+  });
+
   it('R19 a refresh that nobody answers ends nothing', async () => {
     const { gateway, engine } = await expired();
     gateway.faults.refuse.set('user.refreshToken', () => new Fault('UNAVAILABLE'));
@@ -323,6 +361,8 @@ describe('R173 signing out', () => {
       session: null,
       ended: false,
       removed: false,
+      deleted: false,
+      deletesAt: 0,
       devices: null,
       connection: { status: 'closed', gaveUp: false },
     });

@@ -1,7 +1,7 @@
 // The engine: one per device, owner of the session, the socket, the outbox and every write to the database.
 import type { Connection, EngineCalls, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import { openDeviceDb } from '@amber/client/db';
-import type { AiConversation, Privacy } from '@amber/proto';
+import type { InitReply, Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import {
@@ -24,6 +24,7 @@ import { once } from './kit/once.ts';
 import type { EnginePorts } from './ports.ts';
 import { createProblemLog, type Noting } from './problems/problemLog.ts';
 import { createProblemReport } from './problems/problemReport.ts';
+import { putDeletion } from './session/accountDeletion.ts';
 import { createSignIn } from './session/signIn.ts';
 import { createSignOut } from './session/signOut.ts';
 
@@ -53,6 +54,12 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   const tokens: TokenHolder = {
     token: () => accounts.current$.value?.token ?? '',
+    waiting() {
+      const { session, devices } = state$.value;
+      return session && devices?.standing === 'waiting'
+        ? { identifier: session.identifier, device: session.deviceId }
+        : null;
+    },
     refresh: once(async () => {
       const account = accounts.current$.value;
       if (!account?.refreshToken) throw new Fault('SIGNED_OUT');
@@ -63,7 +70,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
         if (Fault.of(thrown).isPassing) throw thrown;
         // Drafts and outbox stay for the next sign-in. Not awaited: what is being stopped may itself wait for this
         // token.
-        if (accounts.current$.value?.key === key) void endSession(Fault.of(thrown).code === 'DEVICE_REMOVED');
+        if (accounts.current$.value?.key === key) void endSession(Fault.of(thrown).code);
         throw new Fault('SIGNED_OUT', { cause: thrown });
       }
     }),
@@ -102,10 +109,10 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /**
-   * Runs the signed-in account, if its first sign-in has been finished. `bots` is what the gateway has sent about the
-   * AIs meanwhile.
+   * Runs the signed-in account, if its first sign-in has been finished. `answered`: by the sign-in, about the AIs and the
+   * deletion of the account.
    */
-  async function enter(bots: readonly AiConversation[] = []): Promise<void> {
+  async function enter(answered?: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void> {
     const account = accounts.current$.value;
     if (!account?.identifier || running) return;
     const { identifier, deviceId } = account;
@@ -119,11 +126,13 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if (!opened) return;
     const { db } = opened;
     // Before the gateway's next notices. Without room they are left out: notices will bring what changes.
-    await db
-      .transaction('rw', db.bots, async () => {
-        for (const bot of bots) await putBot(db, bot);
-      })
-      .catch(() => {});
+    if (answered)
+      await db
+        .transaction('rw', db.bots, db.identity, async () => {
+          for (const bot of answered.aiConversations) await putBot(db, bot);
+          await putDeletion(db, answered.deletesAt);
+        })
+        .catch(() => {});
     running = createConversations({
       ...ports,
       ...tokens,
@@ -140,6 +149,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       sent: () => void askToPersist().catch(() => {}), // the next message asks again
       storage: setStorage,
       devices: (devices) => tell({ devices }),
+      deletesAt: (deletesAt) => tell({ deletesAt }),
     });
     following = running.connection$.subscribe((connection) => tell({ connection }));
   }
@@ -149,25 +159,26 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const stopping = running;
     running = undefined;
     await stopping?.close();
-    tell({ devices: null });
+    tell({ devices: null, deletesAt: 0 });
   };
 
   /**
-   * The gateway has ended this device's session; `removed`: because another device of this person's has signed it out.
-   * Then nothing stays here, unless its owner has chosen to keep it.
+   * The gateway has ended this device's session, and `code` says why. Where another device of this person's has signed it
+   * out, or the account has been deleted, nothing stays here, unless its owner has chosen to keep it.
    */
-  async function endSession(removed: boolean): Promise<void> {
+  async function endSession(code: string): Promise<void> {
     const account = accounts.current$.value;
-    const wipes = removed && account !== null && !account.keepsData;
+    const deleted = code === 'ACCOUNT_DELETED';
+    const wipes = (deleted || code === 'DEVICE_REMOVED') && account !== null && !account.keepsData;
     if (wipes && account.identifier) await accounts.condemn(account.identifier);
-    await leave({ ended: true, removed: wipes });
+    await leave({ ended: true, removed: wipes, deleted });
     if (wipes) await wipeCondemned();
   }
 
   /** `ended`: nobody on this device asked for it. */
-  async function leave({ ended = false, removed = false } = {}): Promise<void> {
+  async function leave({ ended = false, removed = false, deleted = false } = {}): Promise<void> {
     await accounts.signOut();
-    tell({ session: null, connection: closedConnection, ended, removed, devices: null });
+    tell({ session: null, connection: closedConnection, ended, removed, deleted, devices: null });
     setStorage(null);
     await stop();
   }
@@ -214,7 +225,11 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   await accounts.load();
   accounts.current$.subscribe((account) =>
-    tell(account?.identifier ? { session: toSession(account), ended: false, removed: false } : { session: null }),
+    tell(
+      account?.identifier
+        ? { session: toSession(account), ended: false, removed: false, deleted: false }
+        : { session: null },
+    ),
   );
   await enter();
   void wipeCondemned().catch(() => {}); // the next start tries again

@@ -12,7 +12,7 @@ import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { takeOver } from './signIn/servedForm.ts';
-import { SignIn } from './signIn/SignIn.tsx';
+import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
 import { withWords } from './withWords.ts';
 import './firstPaint/open.css';
 
@@ -37,10 +37,12 @@ const signInActions = {
 };
 
 /** How the session ended without the person signing out here; empty where it did not. */
-function useEnded(): '' | 'ended' | 'removed' {
-  const [ended, setEnded] = useState<'' | 'ended' | 'removed'>('');
+function useEnded(): SessionEnd {
+  const [ended, setEnded] = useState<SessionEnd>('');
   useEffect(() => {
-    const state = engineState$.subscribe((now) => setEnded(now?.removed ? 'removed' : now?.ended ? 'ended' : ''));
+    const state = engineState$.subscribe((now) =>
+      setEnded(now?.deleted ? 'deleted' : now?.removed ? 'removed' : now?.ended ? 'ended' : ''),
+    );
     return () => state.unsubscribe();
   }, []);
   return ended;

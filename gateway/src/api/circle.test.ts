@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toCursor } from '../store/pageCursor.ts';
 import { apiOf, connectAs, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -112,7 +113,7 @@ test('R107 R134 somebody’s own moments, and what anybody may know of that pers
 
 test('somebody who is not there, has no name yet, or is gone, is shown to nobody', async () => {
   const dan = await signIn(gateway, { name: 'Dan' });
-  await dan.api.user.deleteAccount({ confirm: dan.identifier });
+  await deleteAccountNow(gateway, dan);
   for (const identifier of ['', 'nobody', dan.identifier])
     expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
 });
@@ -328,7 +329,7 @@ test('an account that is deleted takes its moments, likes, comments and follows 
   await stranger.api.circle.like({ blogId: mine, liked: true });
   await friend.api.circle.followBlog({ identifier: author.identifier, follow: true });
   await author.api.circle.followBlog({ identifier: friend.identifier, follow: true });
-  await friend.api.user.deleteAccount({ confirm: friend.identifier });
+  await deleteAccountNow(gateway, friend);
   expect((await author.api.circle.getBlog({ blogId })).blog).toMatchObject({ likes: 0, comments: 0 });
   expect(await outcome(stranger.api.circle.getBlog({ blogId: mine }))).toBe('NO_AUTH');
   expect(await author.api.circle.getUserInfo({ identifier: author.identifier })).toMatchObject({

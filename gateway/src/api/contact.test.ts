@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf, call, give, groupOf, newPhone, outcome, signIn, type Person } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -39,7 +40,7 @@ describe('finding people', () => {
     expect(await found('dorab')).toEqual([]);
     await dora.api.user.updateUserInfo({ avatar: '/chat/avatars/fox.svg', lastName: 'Isabella' });
     expect([await found('dorab'), await found('isabel')]).toEqual([[], ['Isabella']]);
-    await dora.api.user.deleteAccount({ confirm: dora.identifier });
+    await deleteAccountNow(gateway, dora);
     expect(await found('isabel')).toEqual([]);
   });
 
@@ -73,6 +74,7 @@ describe('finding people', () => {
       deviceId: 'new',
     });
     expect(await found(phone)).toEqual([]);
+    await apiOf(gateway.url, token).user.init({ uuid: 'new' });
     await apiOf(gateway.url, token).user.updateUserInfo({ lastName: 'Unfinished' });
     expect(await found('unfinished')).toEqual([]);
     await apiOf(gateway.url, token).user.updateUserInfo({ lastName: 'Unfinished', avatar: '/chat/avatars/fox.svg' });

@@ -15,6 +15,7 @@ import {
   type Person,
   type TestSocket,
 } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -897,7 +898,7 @@ test('R196 with the account go its places in spaces; a space of its own goes to 
   const [mine, alone, theirs] = [await make({ requestId: newMessageId() }), await make(), await make({}, bob)];
   for (const person of [carol, bob]) await join(person, mine.spaceId);
   await join(owner, theirs.spaceId);
-  await owner.api.user.deleteAccount({ confirm: owner.identifier });
+  await deleteAccountNow(gateway, owner);
   expect((await bob.api.groupChat.querySpaceDetail({ spaceId: mine.spaceId })).spaceInfo).toMatchObject({
     identifier: carol.identifier,
     memberCount: 2,

@@ -64,13 +64,13 @@ describe('people', () => {
     const others = [];
     for (const deviceId of ['second', 'third']) {
       now += 60_000;
-      others.push(await signIn(gateway, { phone: first.phone, deviceId }));
+      others.push(await signIn(gateway, { phone: first.phone, deviceId, approved: false }));
     }
     now += 60_000;
     await first.api.user.init({ uuid: first.deviceId });
     const socket = await connectAs(others[0]!);
     now += 60_000;
-    await signIn(gateway, { phone: first.phone, deviceId: 'fourth' });
+    await signIn(gateway, { phone: first.phone, deviceId: 'fourth', approved: false });
     await socket.until(() => socket.closed !== null);
     expect(await outcome(others[0]!.api.conversation.list({}))).toBe('9001');
     expect(await outcome(others[1]!.api.conversation.list({}))).toBe('SUCCESS');

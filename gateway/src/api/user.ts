@@ -31,6 +31,7 @@ const sessionCalls = ({
   humans,
   clock,
   operators,
+  accountDeletion,
 }: Parts) => {
   /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
@@ -57,6 +58,7 @@ const sessionCalls = ({
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
         aiConversations: await robotChats.of(actor.identifier),
+        deletesAt: await accountDeletion.dueAt(actor.identifier),
         // Pages hide operators' actions from everyone else; the gateway refuses them as well.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
       };
@@ -177,7 +179,7 @@ const deviceCalls = ({ devices, approvals, keys }: Parts) => {
 };
 
 /** Account data: wallet, invitations, favourites, export, deletion. */
-const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, deleteAccount }: Parts) => {
+const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, accountDeletion }: Parts) => {
   return {
     async 'user.wallet'(_, { identifier }) {
       const { wallet } = await db
@@ -232,7 +234,11 @@ const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, 
 
     async 'user.deleteAccount'({ confirm }, actor) {
       if (confirm !== actor.identifier) throw new Fault('BAD_REQUEST');
-      await deleteAccount(actor);
+      return { deletesAt: await accountDeletion.request(actor) };
+    },
+
+    async 'user.cancelDeletion'(_, actor) {
+      await accountDeletion.cancel(actor);
       return {};
     },
   } satisfies Partial<CallsOf<'user'>>;

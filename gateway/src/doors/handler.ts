@@ -17,7 +17,7 @@ import type { Previews } from '../bots/previews.ts';
 import type { Provider } from '../bots/provider/provider.ts';
 import type { RobotChats } from '../bots/robotChats.ts';
 import type { Turns } from '../bots/turns.ts';
-import type { DeleteAccount } from '../people/deleteAccount.ts';
+import type { AccountDeletion } from '../people/accountDeletion.ts';
 import type { ExportData } from '../people/exportData.ts';
 import type { Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -73,7 +73,7 @@ export interface Parts {
   invites: Invites;
   favorites: Favorites;
   exportData: ExportData;
-  deleteAccount: DeleteAccount;
+  accountDeletion: AccountDeletion;
   sms: SmsCodes;
   phoneAccounts: PhoneAccounts;
   signUps: SignUps;

@@ -28,7 +28,9 @@ import { signedFor, testWallet } from '../testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { subscriptionAt } from '../testing/pushService.ts';
 
-const roles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
+const personRoles = ['anonymous', 'stranger', 'former', 'blocked', 'member', 'owner', 'operator'] as const;
+/** `unapproved` is a device of the owner's that no approved device has approved. */
+const roles = [...personRoles, 'unapproved'] as const;
 type Role = (typeof roles)[number];
 type Outcome =
   | 'SUCCESS'
@@ -44,8 +46,10 @@ type Outcome =
   | '9001'
   | 'NO_RESPONSE';
 
-const all = (value: Outcome): Record<Role, Outcome> =>
-  Object.fromEntries(roles.map((role) => [role, value])) as Record<Role, Outcome>;
+/** What people may do on an approved device; `openToUnapproved` has the calls that an unapproved one may make too. */
+type Row = Record<(typeof personRoles)[number], Outcome>;
+
+const all = (value: Outcome): Row => Object.fromEntries(personRoles.map((role) => [role, value])) as Row;
 const signedIn = { ...all('SUCCESS'), anonymous: '9001' as const };
 const operatorsOnly = { ...all('NO_AUTH'), anonymous: '9001' as const, operator: 'SUCCESS' as const };
 const members = {
@@ -89,6 +93,7 @@ const expected = {
   'user.favorites': signedIn,
   'user.exportData': signedIn,
   'user.deleteAccount': signedIn,
+  'user.cancelDeletion': signedIn,
   'user.logOut': signedIn,
   'contact.contactList': signedIn,
   'contact.getDetail': signedIn,
@@ -224,7 +229,94 @@ const expected = {
   pushAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   robotAck: { ...all('SUCCESS'), anonymous: 'NO_RESPONSE' },
   typing: { ...members, anonymous: 'NO_RESPONSE' },
-} satisfies Record<Action, Record<Role, Outcome>>;
+} satisfies Record<Action, Row>;
+
+/** An unapproved device gets its person's answer here, and NO_AUTH everywhere else. */
+const openToUnapproved: ReadonlySet<string> = new Set([
+  // Signs in, refreshes, publishes its keys, lists devices, starts over, signs itself out.
+  'login.getSms',
+  'login.login',
+  'login.walletNonce',
+  'login.loginByWallet',
+  'user.refreshToken',
+  'user.init',
+  'user.initPreKeyBundle',
+  'user.updatePreKeyBundle',
+  'user.distributePreKey',
+  'user.devices',
+  'user.startOver',
+  'user.logOut',
+  // Reads and writes open chats, with files.
+  'message.sendPrivateMessage',
+  'message.sendGroupMessage',
+  'message.sendInOrder',
+  'message.sync',
+  'message.history',
+  'message.read',
+  'historyMessage.queryByGroup',
+  'file.uploadInfo',
+  'file.hold',
+  'contact.block',
+  // Lists and profiles.
+  'user.preparedAvatar',
+  'user.getUserInfoByIdentifier',
+  'user.privacy',
+  'user.favorites',
+  'contact.contactList',
+  'contact.getDetail',
+  'contact.contactApplyList',
+  'contact.getMutual',
+  'contact.contactLimit',
+  'qrcode.get',
+  'conversation.list',
+  'conversation.getPrivateConversationDetail',
+  'conversation.getGroupConversationDetail',
+  'conversation.queryMembers',
+  'conversation.queryListByUserIdAndSpaceId',
+  'groupChat.querySpace',
+  'groupChat.querySpaceDetail',
+  'groupChat.querySpaceByNamePart',
+  'groupChat.queryPublicSpace',
+  'groupChat.querySpaceClassification',
+  'groupChat.querySpaceTemplate',
+  'groupChat.queryJoinApplies',
+  'aiBot.queryAiBotList',
+  'aiBot.getAiBot',
+  'aiBot.getAiBotCharacters',
+  'aiBot.getAllAiBackground',
+  'aiBot.usage',
+  'circle.getUserInfo',
+  'circle.getUserBlogList',
+  'circle.getBlog',
+  'circle.getComments',
+  'circle.getHidden',
+  'circle.getNews',
+  'airdrop.list',
+  'airdrop.info',
+  'airdrop.live',
+  'airdrop.winners',
+  'airdrop.draw',
+  // What its engine does by itself.
+  'push.key',
+  'push.subscribe',
+  'push.unsubscribe',
+  'push.test',
+  'rollout.registry',
+  'rollout.pageRegistry',
+  'rollout.report',
+  'rollout.ticket',
+  'support.report',
+  'heartbeat',
+  'register',
+  'pushAck',
+  'robotAck',
+  'typing',
+]);
+
+const expectedOf = (row: Row, role: Role, isOpen: boolean): Outcome =>
+  role === 'unapproved' ? (isOpen ? row.owner : 'NO_AUTH') : row[role];
+const expectedOfCall = (action: Action, role: Role): Outcome =>
+  expectedOf(expected[action], role, openToUnapproved.has(action));
 
 const nobodySends = { ...all('NO_AUTH'), anonymous: '9001' as const };
 /** In the group. */
@@ -234,7 +326,7 @@ const ownersGive = { ...nobodySends, former: 'NOT_MEMBER' as const, owner: 'SUCC
 const pairGives = { ...members, blocked: 'BLOCKED' as const };
 
 /** Every command sent as a message. Commands about a message target one of the member's. */
-const expectedCommands: Record<`command:${MessageCommandId}`, Record<Role, Outcome>> = {
+const expectedCommands: Record<`command:${MessageCommandId}`, Row> = {
   'command:createGroup': nobodySends,
   'command:inviteMember': membersGive,
   'command:joinMember': nobodySends,
@@ -280,10 +372,7 @@ interface InSpace {
 }
 
 /** What can be done in a space and in each kind of its rooms, besides the calls about a space alone. */
-const expectedInSpaces: Record<
-  string,
-  [Record<Role, Outcome>, (api: Person['api'], space: InSpace) => Promise<unknown>]
-> = {
+const expectedInSpaces: Record<string, [Row, (api: Person['api'], space: InSpace) => Promise<unknown>]> = {
   'CHANGE of the space': [
     spaceOwner,
     (api, { spaceId }) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, space: { spaceName: 'Other' } }),
@@ -414,6 +503,13 @@ const expectedInSpaces: Record<
   ],
 };
 
+/** What an unapproved device of the owner's may do there: read, and write messages. */
+const openInSpaces: ReadonlySet<string> = new Set(
+  Object.keys(expectedInSpaces).filter((name) =>
+    /^(seeing|the people|a page|searching|people|the history|speaking) /.test(name),
+  ),
+);
+
 let gateway: TestGateway;
 let now = Date.now();
 const operators = new Set<string>();
@@ -437,6 +533,9 @@ beforeAll(async () => {
       spaceJoinsPerHour: 10_000,
       spaceChangesPerHour: 10_000,
       invitationsPerHour: 10_000,
+      codeEvery: 0,
+      codesPerDay: 10_000,
+      deletionRequestsPerHour: 10_000,
     },
   });
   recorded = recordStatements();
@@ -445,6 +544,10 @@ beforeAll(async () => {
     named.push([name, await signIn(gateway, { name })] as const);
   people = Object.fromEntries(named) as typeof people;
   const { owner, member, former, blocked, operator } = people;
+  // Only an account whose approved device has keys has unapproved ones.
+  for (const { api, deviceId } of [owner, operator])
+    await api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(deviceId) });
+  people.unapproved = await signIn(gateway, { phone: owner.phone, deviceId: 'unapproved', approved: false });
   const { aiBotInfo } = await owner.api.aiBot.createUserClone({
     requestId: newMessageId(),
     aiBotInfo: { type: 'mate', name: 'Momo' },
@@ -504,7 +607,7 @@ async function freshSpace({ empty = false } = {}): Promise<{ spaceId: string; ro
 }
 
 const spaceFor = async (action: Action, role: Role) => ({
-  spaceId: (await placeFor(expected[action][role], 'space', freshSpace)).spaceId,
+  spaceId: (await placeFor(expectedOfCall(action, role), 'space', freshSpace)).spaceId,
 });
 
 /** A private space: one visible room, one for the owner and the member, one for the owner. The operator is in none. */
@@ -532,7 +635,7 @@ async function spaceWithRooms(): Promise<InSpace> {
 
 /** The owner's chat with a bot, where the owner has asked for a human, and the operator may have taken it. */
 const served = async (action: Action, role: Role, state: 'asked' | 'taken') => ({
-  conversationId: await placeFor(expected[action][role], state, async () => {
+  conversationId: await placeFor(expectedOfCall(action, role), state, async () => {
     const { owner, operator } = people;
     const { aiBotInfo } = await owner.api.aiBot.createUserClone({
       requestId: newMessageId(),
@@ -555,7 +658,8 @@ const onePixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=',
 const campaign = { id: 'first', title: 'First', reward: 'A badge', begins: 1, ends: 2 };
 const content = [{ type: 'text', message: '{"text":"hi"}' }];
 /** The owner, who has blocked one of them. */
-const otherThan = (role: Role) => (role === 'owner' ? people.member.identifier : people.owner.identifier);
+const otherThan = (role: Role) =>
+  role === 'owner' || role === 'unapproved' ? people.member.identifier : people.owner.identifier;
 const chatFor = (role: Role) => (role === 'blocked' ? chats.ownerBlocked : chats.ownerMember);
 
 const requests: Requests = {
@@ -583,8 +687,10 @@ const requests: Requests = {
   'user.distributePreKey': () => ({ list: [people.owner.identifier] }),
   'user.updatePreKeyBundle': () => ({ onetimePreKeys: newOneTimeKeys(3, (oneTimeKeys += 3)) }),
   'user.devices': () => ({}),
-  'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await spareOf(role) }),
-  'user.approveDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : await approved(role) }),
+  'user.signOutDevice': async (role) => ({ deviceId: role === 'anonymous' ? 'd' : (await spare(role)).deviceId }),
+  'user.approveDevice': async (role) => ({
+    deviceId: role === 'anonymous' ? 'd' : role === 'unapproved' ? people.unapproved.deviceId : await approved(role),
+  }),
   'user.startOver': () => ({}),
   'user.wallet': () => ({}),
   'user.bindWallet': (role) =>
@@ -602,10 +708,11 @@ const requests: Requests = {
   'user.removeFavorite': () => ({ conversationId: group, id: newMessageId() }),
   'user.favorites': () => ({}),
   'user.exportData': () => ({}),
-  'user.deleteAccount': async () => {
-    doomed = await signIn(gateway);
+  'user.deleteAccount': async (role) => {
+    doomed = role === 'unapproved' ? people.unapproved : await signIn(gateway);
     return { confirm: doomed.identifier };
   },
+  'user.cancelDeletion': () => ({}),
   'user.logOut': () => ({}),
   'contact.contactList': () => ({}),
   'contact.getDetail': (role) => ({ identifier: otherThan(role) }),
@@ -733,7 +840,7 @@ const requests: Requests = {
   'circle.post': () => ({ text: 'hello' }),
   'circle.edit': () => ({ blogId: moment, text: 'other words' }),
   'circle.remove': async (role) =>
-    role === 'anonymous'
+    role === 'anonymous' || role === 'unapproved'
       ? { blogId: moment }
       : { blogId: (await people[role].api.circle.post({ text: 'x' })).blog!.blogId },
   'circle.like': () => ({ blogId: moment, liked: true }),
@@ -793,21 +900,22 @@ let oneTimeKeys = 1_000;
 /** The person who deletes an account deletes this one. */
 let doomed: Person;
 
-const spare = (role: Exclude<Role, 'anonymous'>) => {
-  now += 60_000;
-  return signIn(gateway, { phone: people[role].phone, deviceId: 'spare', name: role });
-};
-/** This person's device, approved without keys. */
+/** A second device of the operator's, which nobody has approved. */
+const unapprovedOperator = () =>
+  signIn(gateway, { phone: people.operator.phone, deviceId: 'unapproved', approved: false });
+/** This person's only approved device. */
 const approved = async (role: Exclude<Role, 'anonymous'>): Promise<string> => {
-  const { identifier, deviceId } = people[role];
+  const { identifier, deviceId } = people[role === 'unapproved' ? 'owner' : role];
   await database.query('update device set approved = (device = $2) where identifier = $1', [identifier, deviceId]);
   return deviceId;
 };
-const spareOf = async (role: Exclude<Role, 'anonymous'>): Promise<string> => {
-  const { deviceId } = await spare(role);
+/** Another device of this person, which is not approved. */
+async function spare(role: Exclude<Role, 'anonymous'>): Promise<Person> {
+  const device = await signIn(gateway, { phone: people[role].phone, deviceId: 'spare', approved: false });
+  // One without keys counts as no approved device, so that the gateway has approved the spare one instead.
   await approved(role);
-  return deviceId;
-};
+  return device;
+}
 
 /** Leaves the person signed in for the next calls. */
 async function tokenOf(role: Role, action: Action): Promise<string> {
@@ -894,7 +1002,7 @@ async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() =
   const { owner, member, former, blocked } = people;
   const isGroup = (systemCommands[cmdId].in as readonly string[]).includes('group');
   const conversationId = isGroup
-    ? await placeFor(expectedCommands[`command:${cmdId}`][role], 'group', freshGroup)
+    ? await placeFor(expectedOf(expectedCommands[`command:${cmdId}`], role, false), 'group', freshGroup)
     : chatFor(role);
   const message = newMessageId();
   await sendText(role === 'blocked' && !isGroup ? owner : member, conversationId, 'hi', {
@@ -919,46 +1027,121 @@ async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() =
   }
 }
 
-describe('P7 T6 who may do what', () => {
-  for (const [action, row] of Object.entries(expected) as [Action, Record<Role, Outcome>][]) {
+describe('P7 T6 R247 who may do what', () => {
+  for (const action of Object.keys(expected) as Action[]) {
     test.each(roles)(`${action} by %s`, async (role) => {
+      const expectedOutcome = expectedOfCall(action, role);
       const attempt = await prepare(action, role);
       const changes = await watch();
-      expect(await attempt()).toBe(row[role]);
-      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+      expect(await attempt()).toBe(expectedOutcome);
+      if (expectedOutcome !== 'SUCCESS') expect(await changes()).toEqual([]);
     });
   }
 
   for (const [name, row] of Object.entries(expectedCommands)) {
     const cmdId = name.slice('command:'.length) as MessageCommandId;
     test.each(roles)(`${name} by %s`, async (role) => {
+      // Content with a command needs an approved device, whatever the command is.
+      const expectedOutcome = expectedOf(row, role, false);
       const attempt = await prepareCommand(cmdId, role);
       const changes = await watch();
-      expect(await attempt()).toBe(row[role]);
-      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+      expect(await attempt()).toBe(expectedOutcome);
+      if (expectedOutcome !== 'SUCCESS') expect(await changes()).toEqual([]);
     });
   }
 
   for (const [name, [row, attempt]] of Object.entries(expectedInSpaces)) {
     test.each(roles)(`in a space: ${name} by %s`, async (role) => {
       const inviting = name.startsWith('inviting');
-      const space = await placeFor(row[role], inviting ? 'a space to invite in' : 'a space with rooms', async () => {
-        const made = await spaceWithRooms();
-        // A member of the space who is not in that room yet.
-        if (inviting)
-          await people.operator.api.conversation.directJoin({
-            spaceId: made.spaceId,
-            fromIdentifier: people.owner.identifier,
-            invitation: made.invitation,
-          });
-        return made;
-      });
+      const expectedOutcome = expectedOf(row, role, openInSpaces.has(name));
+      const space = await placeFor(
+        expectedOutcome,
+        inviting ? 'a space to invite in' : 'a space with rooms',
+        async () => {
+          const made = await spaceWithRooms();
+          // A member of the space who is not in that room yet.
+          if (inviting)
+            await people.operator.api.conversation.directJoin({
+              spaceId: made.spaceId,
+              fromIdentifier: people.owner.identifier,
+              invitation: made.invitation,
+            });
+          return made;
+        },
+      );
       const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
       const changes = await watch();
-      expect(await outcome(attempt(api, space))).toBe(row[role]);
-      if (row[role] !== 'SUCCESS') expect(await changes()).toEqual([]);
+      expect(await outcome(attempt(api, space))).toBe(expectedOutcome);
+      if (expectedOutcome !== 'SUCCESS') expect(await changes()).toEqual([]);
     });
   }
+
+  const byOperatorAlone = (Object.keys(expected) as (keyof Calls)[]).filter(
+    (action) => expected[action].operator === 'SUCCESS' && expected[action].owner === 'NO_AUTH',
+  );
+  test.each(byOperatorAlone)('R247 %s by an unapproved device of an operator', async (action) => {
+    const device = await unapprovedOperator();
+    const request = await requests[action]('unapproved');
+    const changes = await watch();
+    expect(await outcome(call(gateway.url, action, request as never, { token: device.tokens.token }))).toBe('NO_AUTH');
+    expect(await changes()).toEqual([]);
+  });
+
+  test('R247 a deploy token counts whatever the device', async () => {
+    const { deployToken } = await people.operator.api.rollout.createToken({ remote: 'template', name: 'for-tests' });
+    expect(await outcome(people.unapproved.api.rollout.status({ remote: 'template', deployToken }))).toBe('SUCCESS');
+  });
+
+  test('R247 an unapproved device learns only the keys of its own account', async () => {
+    const { unapproved, owner, member } = people;
+    const mine = { identifier: owner.identifier, deviceId: owner.deviceId };
+    const theirs = { identifier: member.identifier, deviceId: member.deviceId };
+    const ask = (list: string[], devices: (typeof mine)[] = []) =>
+      outcome(unapproved.api.user.distributePreKey({ list, devices }));
+    expect(await ask([owner.identifier], [mine])).toBe('SUCCESS');
+    expect(await ask([member.identifier])).toBe('NO_AUTH');
+    expect(await ask([owner.identifier, member.identifier])).toBe('NO_AUTH');
+    expect(await ask([owner.identifier], [theirs])).toBe('NO_AUTH');
+  });
+
+  test('R247 an unapproved device signs itself out, and no other', async () => {
+    const device = await spare('unapproved');
+    for (const { deviceId } of [people.owner, people.unapproved])
+      expect(await outcome(device.api.user.signOutDevice({ deviceId }))).toBe('NO_AUTH');
+    expect(await outcome(device.api.user.signOutDevice({ deviceId: device.deviceId }))).toBe('SUCCESS');
+  });
+
+  test('R247 an unapproved device hides no command among plain messages', async () => {
+    const { unapproved } = people;
+    const one = (cmdId: string) => ({ id: newMessageId(), content: [{ ...content[0], cmdId }] });
+    const conversation = { conversationId: chats.ownerMember };
+    const send = (...messages: ReturnType<typeof one>[]) =>
+      outcome(unapproved.api.message.sendInOrder({ conversation, messages }));
+    const changes = await watch();
+    expect(await send(one(''), one('encrypt'))).toBe('NO_AUTH');
+    expect(
+      await outcome(
+        unapproved.api.message.sendPrivateMessage({
+          id: newMessageId(),
+          conversation,
+          content: [content[0]!, { ...content[0], cmdId: 'withdraw' }],
+        }),
+      ),
+    ).toBe('NO_AUTH');
+    expect(await changes()).toEqual([]);
+    expect(await send(one(''))).toBe('SUCCESS');
+  });
+
+  test('R247 a session that has not named its device yet may only do so', async () => {
+    const phone = newPhone();
+    await call(gateway.url, 'login.getSms', { phone, deviceId: 'first' });
+    const code = gateway.lastCode(phone);
+    const { token } = await call(gateway.url, 'login.login', { phone, code, appId: 1, deviceId: 'first' });
+    const api = apiOf(gateway.url, token);
+    expect(await outcome(api.user.exportData({}))).toBe('NO_AUTH');
+    await api.user.init({ uuid: 'first' });
+    expect(await outcome(api.user.exportData({}))).toBe('SUCCESS');
+  });
 
   test('what is absent and what is forbidden answer alike', async () => {
     const { api } = people.stranger;

@@ -1,9 +1,11 @@
 // Permissions: one row per call and per socket command.
 import type { Calls, Commands } from '@amber/proto';
+import { isOpenToUnapproved } from '@amber/proto/approval';
 import { Fault } from '@amber/proto/faults';
 import type { Clock } from '../kit/clock.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Db } from '../store/store.ts';
+import { isApproved } from '../people/devices/approvals.ts';
 import type { Actor } from '../people/tokens.ts';
 
 interface Question<Request> {
@@ -180,6 +182,7 @@ const rules = {
   'user.favorites': ownView,
   'user.exportData': ownView,
   'user.deleteAccount': signedIn,
+  'user.cancelDeletion': signedIn,
   'user.logOut': signedIn,
   'contact.contactList': ownView,
   'contact.getDetail': signedIn,
@@ -336,6 +339,10 @@ interface PolicyPorts {
 export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
   const atDoor = (actor: Actor, action: Action): boolean => rules[action].atDoor({ actor, operators });
 
+  /** Visitors have no device; the table in proto says what an unapproved one may call. */
+  const allowsDevice = async (actor: Actor, action: Action, request: unknown): Promise<boolean> =>
+    !isSignedIn({ actor }) || isOpenToUnapproved(action, request, actor) || isApproved(db, actor);
+
   /** @throws Fault 9001 when only a session is missing, else NO_AUTH. */
   const refuse = (actor: Actor): never => {
     throw new Fault(isSignedIn({ actor }) ? 'NO_AUTH' : '9001');
@@ -361,6 +368,7 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
       const { inside } = rules[action] as Rule<RequestOf<Name>>;
       return (
         atDoor(actor, action) &&
+        (await allowsDevice(actor, action, request)) &&
         (!inside ||
           (await inside({
             actor,

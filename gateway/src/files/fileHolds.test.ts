@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limits as usual } from '@amber/proto/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcome, signIn, type Person } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { addressOfFile, clientOf, leaveFor, newUploadName, type Leave } from '../testing/uploads.ts';
 
@@ -180,7 +181,7 @@ describe('the end', () => {
     const [mine, shared, theirs] = [await upload(alice!), await upload(alice!), await upload(bob!)];
     await hold(bob!, shared);
     await hold(alice!, theirs);
-    await alice!.api.user.deleteAccount({ confirm: alice!.identifier });
+    await deleteAccountNow(gateway, alice!);
     expect(await isThere(mine)).toBe(true);
     await later();
     expect([await isThere(mine), await isThere(shared), await isThere(theirs), await rowsOf(mine)]).toEqual([

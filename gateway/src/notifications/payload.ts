@@ -110,7 +110,11 @@ export interface CampaignNews {
 }
 
 /** For a device that has subscribed by an older build, without these words. */
-const inEnglish = { won: 'You won a prize', ready: 'All tasks done' };
+const inEnglish = {
+  won: 'You won a prize',
+  ready: 'All tasks done',
+  deleting: 'Your account will be deleted. Open Amber to keep it.',
+};
 
 /** The bytes of a push for a campaign's news. What the prize is stays unsaid where the words of messages do. */
 export function campaignPayload(news: CampaignNews, origin: string, limits: Limits): string {
@@ -122,6 +126,19 @@ export function campaignPayload(news: CampaignNews, origin: string, limits: Limi
     body: choices.showText ? `${said}: ${oneLine(reward, limits.pushTextMax)}` : said,
     navigate: `${origin}${limits.basePath}${path}`,
     tag: `campaign ${campaign}`,
+    data: { path },
+  };
+  return JSON.stringify({ web_push: 8030, mutable: true, notification });
+}
+
+/** The bytes of a push for the deletion of the account, which leads to where it can be cancelled. */
+export function deletionPayload({ deleting }: PushChoices, origin: string, limits: Limits): string {
+  const path = '/settings/account';
+  const notification = {
+    title: 'Amber',
+    body: deleting || inEnglish.deleting,
+    navigate: `${origin}${limits.basePath}${path}`,
+    tag: 'account deletion',
     data: { path },
   };
   return JSON.stringify({ web_push: 8030, mutable: true, notification });

@@ -10,7 +10,7 @@ import type { Target } from './post.ts';
 export interface Job {
   identifier: string;
   device: string;
-  /** Or a campaign's news: see `newsOf`. */
+  /** Or a campaign's news, see `newsOf`, or the deletion of the account, see `isDeletion`. */
   conversation: string;
   asked: number;
   tries: number;
@@ -37,6 +37,25 @@ const beginnings: Record<NewsKind, string> = { won: 'campaign ', ready: 'ready '
 export function newsOf({ conversation }: Pick<Job, 'conversation'>): { kind: NewsKind; campaign: string } | null {
   const kind = (['won', 'ready'] as const).find((one) => conversation.startsWith(beginnings[one]));
   return kind ? { kind, campaign: conversation.slice(beginnings[kind].length) } : null;
+}
+
+/** What the job about the deletion of the account has in place of a conversation. */
+const deletion = 'account deletion';
+
+/** Whether this job is about the deletion of its person's account. */
+export const isDeletion = ({ conversation }: Pick<Job, 'conversation'>): boolean => conversation === deletion;
+
+/** Notifies a person's devices of the deletion, but for the one that asked for it: in the transaction that schedules it. */
+export async function addDeletionPush(
+  tx: Transaction<Tables>,
+  { identifier, except, due }: { identifier: string; except: string; due: number },
+): Promise<void> {
+  await sql`
+    insert into push_job (identifier, device, conversation, due_at)
+    select s.identifier, s.device, ${deletion}, ${due}::bigint from push_subscription s
+    where s.identifier = ${identifier} and s.device <> ${except} order by 1, 2
+    on conflict (identifier, device, conversation) do update
+      set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`.execute(tx);
 }
 
 /** Notifies these people's devices: in the transaction of the news, so that they are told whatever happens next. */
@@ -198,6 +217,18 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          join campaign c on c.id = $3 and $4::bigint is not null
          where s.identifier = $1 and s.device = $2 and ${stillNews[kind]}`,
         [identifier, device, campaign, now, kind],
+      );
+      return rows[0];
+    },
+
+    /** Undefined when the session has ended, or the account stays. */
+    async deletionOf({ identifier, device }: Job): Promise<(Target & { choices: PushChoices }) | undefined> {
+      const { rows } = await pool.query<Target & { choices: PushChoices }>(
+        `select s.endpoint, s.p256dh, s.auth, s.choices from push_subscription s
+         join family f on f.id = s.family and f.revoked_at is null
+         join person p on p.identifier = s.identifier and p.deletes_at is not null
+         where s.identifier = $1 and s.device = $2`,
+        [identifier, device],
       );
       return rows[0];
     },

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createLanes } from '../kit/lanes.ts';
-import { campaignPayload, closingPayload, mentions, messagePayload, type Unread } from './payload.ts';
+import { campaignPayload, closingPayload, deletionPayload, mentions, messagePayload, type Unread } from './payload.ts';
 import type { Post, Posting, Target } from './post.ts';
-import { createPushJobs, type Job, newsOf, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
+import { createPushJobs, isDeletion, type Job, newsOf, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -91,6 +91,11 @@ export function createPushQueue(ports: PushQueuePorts) {
       const target = await jobs.campaignNewsOf(job, news, clock());
       if (!target || isQuiet(target.choices, clock())) return null;
       return { target, payload: campaignPayload(target, origin, limits), urgency: 'normal' };
+    }
+    if (isDeletion(job)) {
+      const target = await jobs.deletionOf(job);
+      // Also in quiet hours: it is rare, and a person who did not ask for it has to know.
+      return target ? { target, payload: deletionPayload(target.choices, origin, limits), urgency: 'high' } : null;
     }
     const target = await jobs.subscriberOf(job);
     const push = target && (await pushOfChat(job, target));

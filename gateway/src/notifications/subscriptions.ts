@@ -40,7 +40,13 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
     throw new Fault('BAD_REQUEST', { cause });
   }
   const shown = (words: string) => oneLine(words, limits.pushTitleMax);
-  return { ...choices, newMessage: shown(choices.newMessage), won: shown(choices.won), ready: shown(choices.ready) };
+  return {
+    ...choices,
+    newMessage: shown(choices.newMessage),
+    won: shown(choices.won),
+    ready: shown(choices.ready),
+    deleting: shown(choices.deleting),
+  };
 }
 
 export function createSubscriptions(ports: SubscriptionPorts) {

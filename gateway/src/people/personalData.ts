@@ -403,7 +403,7 @@ export const personalData = {
     exported: {
       section: 'profile',
       sql: `select identifier, phone, wallet, last_name as "name", bio, avatar, created_at as "created", hide_read_state as "hideReadState",
-        unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite" from person where identifier = $1`,
+        unencrypted, apply_limit as "whoMayApply", message_limit as "whoMayWrite", deletes_at as "deletesAt" from person where identifier = $1`,
     },
     erased: {
       step: (tx, { identifier, now }) =>
@@ -421,6 +421,7 @@ export const personalData = {
             message_limit: 'nobody',
             deleted_at: now,
             names_left: true,
+            deletes_at: null,
           })
           .where('identifier', '=', identifier)
           .execute(),

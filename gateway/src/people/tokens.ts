@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { subjects, type Bus } from '../delivery/push/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../store/store.ts';
@@ -112,6 +112,14 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     for (const { id } of families) await revoke(id);
   }
 
+  const isDeleted = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
+    (await tx
+      .selectFrom('person')
+      .select('identifier')
+      .where('identifier', '=', identifier)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst()) !== undefined;
+
   return {
     isSigned,
     revoke,
@@ -171,31 +179,35 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
      * The next pair of tokens. Repeated within the grace period it returns the same pair; later use of an old refresh
      * token counts as theft and ends the session.
      * @throws Fault 200003 for an invalid refresh token, 200002 when it has expired, 1003 when its session has ended,
-     * DEVICE_REMOVED when that was done on another device.
+     * DEVICE_REMOVED when that was done on another device, ACCOUNT_DELETED when it was with its account.
      */
     async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
       const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');
       const now = clock();
       if (now >= issuedAt + limits.refreshTokenFor) throw new Fault('200002');
-      const family = await db.transaction().execute(async (tx): Promise<Family | 'ended' | 'removed' | 'reused'> => {
-        const current = await tx.selectFrom('family').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-        if (current?.removed) return 'removed';
-        if (!current || current.revoked_at !== null) return 'ended';
-        // A later generation than ours: the database was restored from a backup, and we signed it before.
-        if (generation >= current.generation) {
-          const next = { ...current, generation: generation + 1, rotated_at: now };
-          await tx
-            .updateTable('family')
-            .set({ generation: next.generation, rotated_at: now })
-            .where('id', '=', id)
-            .execute();
-          return next;
-        }
-        const inGrace = generation === current.generation - 1 && now - current.rotated_at <= limits.refreshGrace;
-        return inGrace ? current : 'reused';
-      });
+      const family = await db
+        .transaction()
+        .execute(async (tx): Promise<Family | 'ended' | 'removed' | 'deleted' | 'reused'> => {
+          const current = await tx.selectFrom('family').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+          if (current?.removed) return 'removed';
+          if (!current) return 'ended';
+          if (current.revoked_at !== null) return (await isDeleted(tx, current.identifier)) ? 'deleted' : 'ended';
+          // A later generation than ours: the database was restored from a backup, and we signed it before.
+          if (generation >= current.generation) {
+            const next = { ...current, generation: generation + 1, rotated_at: now };
+            await tx
+              .updateTable('family')
+              .set({ generation: next.generation, rotated_at: now })
+              .where('id', '=', id)
+              .execute();
+            return next;
+          }
+          const inGrace = generation === current.generation - 1 && now - current.rotated_at <= limits.refreshGrace;
+          return inGrace ? current : 'reused';
+        });
       if (family === 'reused') await revoke(id);
       if (family === 'removed') throw new Fault('DEVICE_REMOVED');
+      if (family === 'deleted') throw new Fault('ACCOUNT_DELETED');
       if (typeof family === 'string') throw new Fault('1003');
       return { ...pair(family), actor: { identifier: family.identifier, device: family.device, family: id } };
     },

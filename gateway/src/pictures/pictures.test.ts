@@ -3,6 +3,7 @@ import { digestOf, inSize, pictureSizes } from '@amber/proto/publicPictures';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, give, groupOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { plain } from '../testing/pictures.ts';
 
@@ -253,7 +254,7 @@ test('R196 an export names my pictures, and they go with my account', async () =
   await wear(cleo, path);
   const { rows } = await cleo.api.user.exportData({ cursor: 'pictures' });
   expect(JSON.parse(rows)).toEqual([{ path, time: now }]);
-  await cleo.api.user.deleteAccount({ confirm: cleo.identifier });
+  await deleteAccountNow(gateway, cleo);
   await later(0);
   await later(limits.unusedPictureFor);
   expect(await statusOf(path)).toBe(404);

@@ -12,6 +12,7 @@ import {
   type Person,
   type TestSocket,
 } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** Short, so that sessions outlive them. */
@@ -286,7 +287,7 @@ describe('R121 joining by approval', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('select from space where id = $1 for update', [held.spaceId]);
-    const deleted = carl.api.user.deleteAccount({ confirm: carl.identifier });
+    const deleted = deleteAccountNow(gateway, carl);
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(async () => (await query(gateway, waits)).rows.length).toBeGreaterThan(0);
     expect(await outcome(answer(carl, asked.spaceId, 'agree'))).toBe('APPLY_OVER');
@@ -308,7 +309,7 @@ describe('R121 joining by approval', () => {
     const carl = await signIn(gateway);
     await ask(carl, spaceId);
     await ask(bob, spaceId);
-    await carl.api.user.deleteAccount({ confirm: carl.identifier });
+    await deleteAccountNow(gateway, carl);
     expect((await waiting(spaceId)).map(({ userInfo }) => userInfo!.identifier)).toEqual([bob.identifier]);
     await invite(owner, spaceId);
     await owner.api.groupChat.modifySpace({ op: 'DISSOLVE', spaceId });

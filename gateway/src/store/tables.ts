@@ -46,6 +46,8 @@ export interface Tables {
     deleted_at: Generated<number | null>;
     /** Deleted, and what others have may still name it: see people/deletedNames.ts. */
     names_left: Generated<boolean>;
+    /** When the account will be deleted, where its person has asked for that. */
+    deletes_at: Generated<number | null>;
     /** Who may send contact requests. */
     apply_limit: Generated<ContactLimit_Who>;
     /** Who may write in private. */

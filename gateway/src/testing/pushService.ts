@@ -48,6 +48,7 @@ export const usualChoices: PushChoices = {
   newMessage: 'New message',
   won: 'You won a prize',
   ready: 'All tasks done',
+  deleting: 'Your account will be deleted',
 };
 
 /** What a device asks for that nobody pushes to. */

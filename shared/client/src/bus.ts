@@ -124,6 +124,10 @@ export interface EngineState {
   ended?: boolean;
   /** It has, because another device of this person's has signed this one out; what was stored here is removed. */
   removed?: boolean;
+  /** It has, because the account has been deleted. */
+  deleted?: boolean;
+  /** When this account will be deleted, in milliseconds since 1970; 0 or nothing: it stays. */
+  deletesAt?: number;
   /** Unknown until this device has its keys. */
   devices?: OwnDevices | null;
 }
@@ -220,8 +224,6 @@ export interface DeviceCalls {
   signOut(request: { wipe: boolean }): Promise<void>;
   /** Whether what is stored here stays when another device signs this one out. */
   keepData(request: { keep: boolean }): Promise<void>;
-  /** Ends the account for good, here and at the gateway; nothing of it stays in this browser. `confirm` is one's own identifier. @throws Fault */
-  deleteAccount(request: { confirm: string }): Promise<void>;
   /** Any gateway call, unchanged, e.g. `contact.search`. See `api` in @amber/client/engine. */
   api(request: { call: string; request: object }): Promise<unknown>;
   /** What went wrong on this device since the engine began, the oldest first. */
@@ -234,6 +236,10 @@ export interface DeviceCalls {
 
 /** What a page may ask of the account that is signed in. @throws Fault SIGNED_OUT where there is none, STORAGE where a newer version of the app has its database. */
 export interface AccountCalls {
+  /** Has the account deleted on a date some days ahead, which every device shows. `confirm` is one's own identifier. @throws Fault */
+  deleteAccount(request: { confirm: string }): Promise<{ deletesAt: number }>;
+  /** Keeps the account that was to be deleted. @throws Fault ACCOUNT_DELETED when it is too late. */
+  cancelDeletion(request: Record<string, never>): Promise<void>;
   /** The private chat with this person, made if there was none. */
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
   /** The chat with this bot, made if there was none. @throws Fault NO_AUTH when I may not talk with it. */

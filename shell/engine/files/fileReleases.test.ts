@@ -95,6 +95,25 @@ describe('a file is let go of', () => {
     expect(told(one)).toEqual([[name]]);
   });
 
+  it('R247 once this device is approved: until then the gateway is not asked', async () => {
+    const one = await alice();
+    one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('BLOCKED'));
+    const id = await send(one);
+    await eventually('the failure', async () => (await one.message(id)).error === 'error');
+    const stand = (standing: 'waiting' | 'approved') =>
+      one.db.identity.put({ key: 'standing', isApproved: standing === 'approved', told: { standing } } as {
+        key: string;
+      });
+    await stand('waiting');
+    await one.discard({ id });
+    await eventually('the note', async () => (await waiting(one)).length === 1);
+    await settle();
+    expect(told(one)).toEqual([]);
+    await stand('approved');
+    one.reconnect();
+    await done(one);
+  });
+
   it('when its upload is called off: last of all, after the leave that clearing what was uploaded takes', async () => {
     const one = await alice();
     one.store!.faults.refuse = (step) =>

@@ -50,10 +50,13 @@ export interface FileReleases {
 export function createFileReleases({
   db,
   api,
+  waits,
   failed,
 }: {
   db: AccountDb;
   api: Api;
+  /** Whether this device is not approved yet: then the gateway refuses, and all stays noted. */
+  waits(): Promise<boolean>;
   failed(thrown: unknown): void;
 }): FileReleases {
   const queue = createQueue();
@@ -61,7 +64,7 @@ export function createFileReleases({
   async function tellAll(): Promise<void> {
     for (;;) {
       const keys = await db.identity.where('key').startsWith(prefix).limit(limits.filesPerCall).primaryKeys();
-      if (keys.length === 0) return;
+      if (keys.length === 0 || (await waits())) return;
       await api.file.release({ names: keys.map((key) => key.slice(prefix.length)) });
       await db.transaction('rw', db.identity, () => db.identity.bulkDelete(keys));
     }

@@ -299,6 +299,52 @@ describe('R41 R42 the other pushes', () => {
   });
 });
 
+describe('R247 the deletion of the account', () => {
+  const deletion = (seq: number): Notice => ({ type: 'accountDeletion', identifier: 'alice', seq });
+
+  it('R247 is told with its date, and that it was cancelled', async () => {
+    const one = await alice();
+    await told(one, deletion(1_800_000_000_000));
+    await eventually('the date', () => one.deletions.at(-1) === 1_800_000_000_000);
+    await told(one, deletion(0));
+    await eventually('the cancellation', () => one.deletions.at(-1) === 0);
+  });
+
+  it('R247 is known at the next start, also without a connection', async () => {
+    const one = await alice();
+    await told(one, deletion(1_800_000_000_000));
+    await one.close();
+    one.gateway.faults.offline = true;
+    const again = await alice({ databases: one.databases, gateway: one.gateway });
+    await eventually('the date', () => again.deletions.at(-1) === 1_800_000_000_000);
+  });
+
+  it('R247 that has no date is none', async () => {
+    const one = await alice();
+    for (const seq of [-1, 9_000_000_000_000_000]) {
+      await told(one, deletion(seq));
+      await eventually('the notice', () => one.deletions.length > 0);
+    }
+    expect(new Set(one.deletions)).toEqual(new Set([0]));
+  });
+
+  it('R247 is requested and cancelled, and pages learn it from the notice alone', async () => {
+    const one = await alice();
+    one.gateway.answer('user.deleteAccount', () => {
+      one.gateway.notice(deletion(7_000));
+      return { deletesAt: 7_000 };
+    });
+    one.gateway.answer('user.cancelDeletion', () => {
+      one.gateway.notice(deletion(0));
+      return {};
+    });
+    expect(await one.calls.deleteAccount({ confirm: 'alice' })).toEqual({ deletesAt: 7_000 });
+    await eventually('the date', () => one.deletions.at(-1) === 7_000);
+    await one.calls.cancelDeletion({});
+    await eventually('the cancellation', () => one.deletions.at(-1) === 0);
+  });
+});
+
 describe('R41 R43 notices come once, in order', () => {
   const remark = (text: string): Notice => ({
     type: 'command',

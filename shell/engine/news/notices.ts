@@ -9,6 +9,7 @@ import { putBot } from '../people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../people/contacts.ts';
 import { type FollowUp, noteFollowUps } from '../receiving/followUps.ts';
 import { privateChatWith } from '../people/privateChats.ts';
+import { putDeletion } from '../session/accountDeletion.ts';
 import { takeSpaceChange } from './spaceNews.ts';
 import { carryOut, rowTables } from './commands.ts';
 
@@ -21,7 +22,8 @@ export type KeptNotice =
   | 'aiConversation'
   | 'aiBotInfo'
   | 'spaceChange'
-  | 'campaignNews';
+  | 'campaignNews'
+  | 'accountDeletion';
 
 export interface Effects {
   /** The last notice that has been processed; 0 before the first. */
@@ -45,6 +47,8 @@ interface EffectsPorts {
   filesReleased(): void;
   /** Something has been noted that must be requested from the gateway. */
   followUp(): void;
+  /** The date of the account's deletion has been stored. */
+  deletionChanged(): void;
 }
 
 /**
@@ -83,7 +87,9 @@ const devicesAre = (id: string, devices: readonly ListedDevice[]): FollowUp => (
   unapproved: devices.flatMap(({ deviceId, unapproved }) => (unapproved ? deviceId : [])),
 });
 
-export function createEffects({ db, me, now, say, refreshContacts, filesReleased, followUp }: EffectsPorts): Effects {
+export function createEffects(ports: EffectsPorts): Effects {
+  const { db, me, now, say, refreshContacts, filesReleased, followUp, deletionChanged } = ports;
+
   /** `after` runs when all is stored and may be lost then; what must not be lost is noted as a follow-up. */
   type Told = { tell(event: EngineEvent): void; follow(what: FollowUp): void; after(run: () => void): void };
 
@@ -158,6 +164,10 @@ export function createEffects({ db, me, now, say, refreshContacts, filesReleased
         .modify((row) => {
           row.aiBotInfo = { ...row.aiBotInfo!, ...told };
         });
+    },
+    async accountDeletion({ seq }, { after }) {
+      await putDeletion(db, seq);
+      after(deletionChanged);
     },
     campaignNews({ body }, { tell }) {
       const { kind, campaignId, title, reward } = readBody(body);

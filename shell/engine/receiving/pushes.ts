@@ -88,6 +88,7 @@ export function createPushes({
     spaceChange: kept,
     aiBotInfo: kept,
     campaignNews: kept,
+    accountDeletion: kept,
   };
 
   const table: { [Name in Push['name']]: (push: Extract<Push, { name: Name }>) => void } = {

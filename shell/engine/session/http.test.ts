@@ -20,7 +20,7 @@ const found = encode('ContactSearchReply', { list: [{ identifier: 'bob' }] });
 /** A client whose gateway answers as the test says. */
 function setUp(
   answer: (asked: Asked, index: number) => Response | Promise<Response>,
-  { token = 'old', loginUrl = '' } = {},
+  { token = 'old', loginUrl = '', waiting = null as { identifier: string; device: string } | null } = {},
 ) {
   const asked: Asked[] = [];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
@@ -43,7 +43,7 @@ function setUp(
   });
   const http = createHttp(
     { fetch: fetch as unknown as typeof globalThis.fetch, origin: 'http://here' },
-    { token: () => holder.current, refresh },
+    { token: () => holder.current, refresh, waiting: () => waiting },
   );
   return { ...http, asked, holder, fetch };
 }
@@ -201,6 +201,32 @@ describe('R18 R19 R162 a refused token', () => {
     const { call, asked, holder } = setUp(() => envelope('1002'));
     expect(await faultOf(call('contact.search', {}))).toMatchObject({ code: '1002' });
     expect([asked.length, holder.refreshes]).toEqual([2, 1]);
+  });
+
+  it('R247 a device that waits for approval says so where that is why a call was refused', async () => {
+    const waiting = { identifier: 'alice', device: 'a1' };
+    const { call } = setUp(() => envelope('NO_AUTH'), { waiting });
+    const codes = async (...calls: Promise<unknown>[]) =>
+      (await Promise.all(calls.map(faultOf))).map((fault) => (fault as Fault).code);
+    const withCommand = { conversation: { conversationId: 'c1' }, content: [{ cmdId: 'edit' }] };
+    const plain = { conversation: { conversationId: 'c1' }, content: [{ type: 'text' }] };
+    expect(
+      await codes(
+        call('user.exportData', {}),
+        call('message.sendPrivateMessage', withCommand),
+        call('user.signOutDevice', { deviceId: 'another' }),
+      ),
+    ).toEqual(['NOT_APPROVED', 'NOT_APPROVED', 'NOT_APPROVED']);
+    // These are open to it, so there is another reason.
+    expect(
+      await codes(
+        call('message.history', {}),
+        call('message.sendPrivateMessage', plain),
+        call('user.signOutDevice', { deviceId: 'a1' }),
+      ),
+    ).toEqual(['NO_AUTH', 'NO_AUTH', 'NO_AUTH']);
+    const approved = setUp(() => envelope('NO_AUTH'));
+    expect(await codes(approved.call('user.exportData', {}))).toEqual(['NO_AUTH']);
   });
 
   it('R162 other codes of a token, and calls that fetch one, are not refreshed', async () => {

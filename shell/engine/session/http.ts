@@ -1,5 +1,6 @@
 // The gateway's HTTP calls: protobuf in an envelope, with one shared refresh of the token.
 import type { Api, Calls, Input, Messages } from '@amber/proto';
+import type { CallingDevice } from '@amber/proto/approval';
 import { decode, encode, isKnown, know } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -14,6 +15,8 @@ export interface TokenHolder {
   token(): string;
   /** Gets a new token, or throws; calls during a refresh share it. */
   refresh(): Promise<void>;
+  /** This device, while no approved device has approved it; null once one has. */
+  waiting?(): CallingDevice | null;
 }
 
 export interface Http {
@@ -152,6 +155,16 @@ export function createHttp(
     return readable(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
   }
 
+  /** NO_AUTH, or NOT_APPROVED where that is why: it says what a person can do. */
+  async function refusalOf(name: keyof Calls, request: object, fault: Fault): Promise<Fault> {
+    const device = fault.code === 'NO_AUTH' ? holder.waiting?.() : null;
+    if (!device) return fault;
+    const { isOpenToUnapproved } = await lazyImport(import(/* webpackChunkName: "approval" */ '@amber/proto/approval'));
+    const message = routes[name].request as keyof Messages;
+    const asked = decode(message, encode(message, request));
+    return isOpenToUnapproved(name, asked, device) ? fault : new Fault('NOT_APPROVED', { cause: fault });
+  }
+
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
     if (!isKnown(routes[name].request))
       know((await lazyImport(import(/* webpackChunkName: "laterLayouts" */ '@amber/proto/laterLayouts'))).layouts);
@@ -163,7 +176,8 @@ export function createHttp(
     try {
       return await once(name, body, token);
     } catch (thrown) {
-      if (withoutToken.has(name) || Fault.of(thrown).kind !== 'session') throw thrown;
+      const fault = Fault.of(thrown);
+      if (withoutToken.has(name) || fault.kind !== 'session') throw await refusalOf(name, request as object, fault);
       // A refusal may arrive after another call's refresh: then the new token is here already.
       if (holder.token() === token) await holder.refresh();
       return once(name, body, holder.token());

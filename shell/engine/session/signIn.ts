@@ -1,6 +1,6 @@
 // Sign-in by phone and by wallet. With either, a browser is one device of the account.
 import type { DeviceCalls } from '@amber/client/bus';
-import type { AiConversation, LoginReply } from '@amber/proto';
+import type { InitReply, LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { Accounts } from './accounts.ts';
@@ -15,8 +15,8 @@ interface SignInPorts {
   before(): Promise<void>;
   /** Stops the account that runs. */
   stop(): Promise<void>;
-  /** Runs the account that is signed in now; `bots` is what the gateway says of the AIs. */
-  enter(bots: readonly AiConversation[]): Promise<void>;
+  /** Runs the account that is signed in now; the gateway's answer says what its database does not know yet. */
+  enter(answered: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
 }
 
 /** Phones are compared without the separators between the digits. */
@@ -47,7 +47,7 @@ export function createSignIn({
     await stop();
     // The token first, so that the call after it carries it; pages are notified when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
-    const { userInfo, newDevice, name, hasKeys, aiConversations } = await http.call('user.init', {
+    const { userInfo, newDevice, name, hasKeys, ...answered } = await http.call('user.init', {
       token,
       uuid: deviceId,
       inviteId,
@@ -58,7 +58,7 @@ export function createSignIn({
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
     await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '', keysLost: !hasKeys });
-    await enter(aiConversations);
+    await enter(answered);
   }
 
   return {

@@ -16,7 +16,7 @@ interface SignOutPorts {
   say(event: EngineEvent): void;
 }
 
-interface SignOut extends Pick<DeviceCalls, 'signOut' | 'deleteAccount'> {
+interface SignOut extends Pick<DeviceCalls, 'signOut'> {
   /**
    * Removes this browser's data of those who requested it; a removal cut short by a crash is finished at the next
    * start.
@@ -43,13 +43,6 @@ export function createSignOut({ accounts, http, databases, leave, clearProblems,
         () => {},
       );
       if (wipe && identifier) await accounts.condemn(identifier);
-      await leave();
-      await wipeCondemned();
-    },
-    async deleteAccount({ confirm }) {
-      const { identifier } = accounts.signedIn();
-      await http.call('user.deleteAccount', { confirm });
-      await accounts.condemn(identifier);
       await leave();
       await wipeCondemned();
     },

@@ -41,6 +41,7 @@ export async function startAlice({
   const events: EngineEvent[] = [];
   const storage: (StorageProblem | null)[] = [];
   const devices: OwnDevices[] = [];
+  const deletions: number[] = [];
   let serial = 0;
   const account = openAccountDb('alice', databases);
   // A private chat starts sealed. One that a test needs unsealed has been switched off on this device before.
@@ -73,6 +74,7 @@ export async function startAlice({
     preKeys: 5,
     sent: () => {},
     storage: (problem) => storage.push(problem),
+    deletesAt: (at) => deletions.push(at),
     devices: (told) => devices.push(told),
   });
   const { db, outbox } = device.parts;
@@ -93,6 +95,8 @@ export async function startAlice({
     events,
     storage,
     devices,
+    /** Each date of the account's deletion that pages were told. */
+    deletions,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom';
 import { ReplaceDevice } from '../settings/ReplaceDevice.tsx';
 import { deviceNameOf } from '../settings/deviceNameOf.ts';
 import { words } from '../words/gen/newDevice.ts';
-import styles from './DevicesNotice.module.css';
+import styles from './HostNotice.module.css';
 
 /** Empty while every device is known. */
 export const DevicesNotice = ({ devices: { waiting, unseen } }: { devices: OwnDevices }) => (

@@ -7,6 +7,7 @@ import { offered } from '../federation/offered.ts';
 import { beside } from './beside.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
+import { useDeletesAt } from './deletesAt.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
 import { type Feature, routeOf } from '../routes.ts';
@@ -17,6 +18,10 @@ import styles from './Host.module.css';
 
 const DevicesNotice = beside(
   async () => (await import(/* webpackChunkName: "devices" */ './DevicesNotice.tsx')).DevicesNotice,
+);
+
+const DeletionNotice = beside(
+  async () => (await import(/* webpackChunkName: "deletion" */ './DeletionNotice.tsx')).DeletionNotice,
 );
 
 const content = 'content';
@@ -32,6 +37,7 @@ export function Host({ items, feature }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
   const devices = useOwnDevices();
+  const deletesAt = useDeletesAt();
   useLandmarkKeys();
 
   useEffect(() => {
@@ -55,6 +61,7 @@ export function Host({ items, feature }: HostProps) {
       <div className={styles.body}>
         <ConnectionStatus notice={notice} />
         <StorageNotice />
+        {deletesAt > 0 && <DeletionNotice deletesAt={deletesAt} canCancel={devices?.standing !== 'waiting'} />}
         {devices && devices.waiting.length + devices.unseen.length > 0 && <DevicesNotice devices={devices} />}
         <main id={content} className={styles.content} tabIndex={-1}>
           <Outlet />

@@ -96,6 +96,7 @@ async function follow(): Promise<PushState> {
       newMessage: words.notifications.newMessage,
       won: words.notifications.won,
       ready: words.notifications.ready,
+      deleting: words.notifications.deleting,
     },
   };
   const { identifier, deviceId } = session$.value;

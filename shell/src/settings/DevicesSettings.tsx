@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/devices.ts';
 import { deviceNameOf } from './deviceNameOf.ts';
+import { NeedsApproval, useWaitsForApproval } from './NeedsApproval.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import styles from './DevicesSettings.module.css';
 
@@ -31,6 +32,7 @@ export function DevicesSettings() {
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
   const [, act] = useAct();
+  const waits = useWaitsForApproval();
   if (asked.status === 'error')
     return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
   if (asked.status === 'loading') return <Skeleton rows={3} />;
@@ -48,52 +50,57 @@ export function DevicesSettings() {
     return done;
   };
   return (
-    <SettingsCard title={words.title}>
-      <p className={styles.quiet}>{devices.length === 1 ? words.only : words.hint({ days: idleDays })}</p>
-      <ul className={styles.devices} aria-label={words.title}>
-        {devices.map((device) => (
-          <li key={device.deviceId} className={styles.device}>
-            <span className={styles.words}>
-              <span className={styles.name}>{deviceNameOf(device)}</span>
-              {!device.approved && <span className={styles.quiet}>{words.unapproved}</span>}
-              <span className={styles.quiet}>
-                {device.deviceId === here
-                  ? words.since({ day: formatDate(device.created, 'date') })
-                  : words.seen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
+    <>
+      {waits && <NeedsApproval />}
+      <SettingsCard title={words.title}>
+        <p className={styles.quiet}>{devices.length === 1 ? words.only : words.hint({ days: idleDays })}</p>
+        <ul className={styles.devices} aria-label={words.title}>
+          {devices.map((device) => (
+            <li key={device.deviceId} className={styles.device}>
+              <span className={styles.words}>
+                <span className={styles.name}>{deviceNameOf(device)}</span>
+                {!device.approved && <span className={styles.quiet}>{words.unapproved}</span>}
+                <span className={styles.quiet}>
+                  {device.deviceId === here
+                    ? words.since({ day: formatDate(device.created, 'date') })
+                    : words.seen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
+                </span>
               </span>
-            </span>
-            {device.deviceId === here ? (
-              <span className={styles.here}>{words.thisDevice}</span>
-            ) : (
-              <Button
-                aria-label={words.signOutOf({ name: deviceNameOf(device) })}
-                onClick={() => {
-                  setLeaving(device);
-                  setOpen(true);
-                }}
-              >
-                {words.signOut}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Switch
-        label={words.keepData}
-        hint={words.keepDataHint}
-        checked={session?.keepsData === true}
-        onChange={(keep) => void act(() => engine.keepData({ keep }))}
-      />
-      {leaving && (
-        <Confirm
-          title={words.confirmTitle({ name: deviceNameOf(leaving) })}
-          text={words.confirmText}
-          action={words.signOut}
-          open={open}
-          onCancel={() => setOpen(false)}
-          onConfirm={() => signOut(leaving)}
+              {device.deviceId === here ? (
+                <span className={styles.here}>{words.thisDevice}</span>
+              ) : (
+                !waits && (
+                  <Button
+                    aria-label={words.signOutOf({ name: deviceNameOf(device) })}
+                    onClick={() => {
+                      setLeaving(device);
+                      setOpen(true);
+                    }}
+                  >
+                    {words.signOut}
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ul>
+        <Switch
+          label={words.keepData}
+          hint={words.keepDataHint}
+          checked={session?.keepsData === true}
+          onChange={(keep) => void act(() => engine.keepData({ keep }))}
         />
-      )}
-    </SettingsCard>
+        {leaving && (
+          <Confirm
+            title={words.confirmTitle({ name: deviceNameOf(leaving) })}
+            text={words.confirmText}
+            action={words.signOut}
+            open={open}
+            onCancel={() => setOpen(false)}
+            onConfirm={() => signOut(leaving)}
+          />
+        )}
+      </SettingsCard>
+    </>
   );
 }

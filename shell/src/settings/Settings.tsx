@@ -30,6 +30,7 @@ import { EntryUnderMe } from './EntryUnderMe.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
+import { NeedsApproval, useWaitsForApproval } from './NeedsApproval.tsx';
 import { RemoteSettings } from './RemoteSettings.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
@@ -44,6 +45,8 @@ interface Section {
   onPhone: string;
   Icon: ComponentType;
   Content: ComponentType;
+  /** What a device that waits for approval gets of it: the settings to read, or nothing; without one all of it. */
+  waiting?: 'readOnly' | 'hidden';
 }
 
 const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
@@ -53,11 +56,18 @@ const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'sto
 
 const allSections = (): readonly Section[] => [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
-  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings },
-  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings },
+  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings, waiting: 'readOnly' },
+  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings, waiting: 'hidden' },
   { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
   { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
-  { key: 'privacy', title: words.privacy, onPhone: words.privacy, Icon: ShieldIcon, Content: PrivacySettings },
+  {
+    key: 'privacy',
+    title: words.privacy,
+    onPhone: words.privacy,
+    Icon: ShieldIcon,
+    Content: PrivacySettings,
+    waiting: 'readOnly',
+  },
   {
     key: 'devices',
     title: deviceStrings.title,
@@ -100,7 +110,6 @@ export function Settings() {
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
   if (!open) return <NotFound />;
-  const { Content } = open;
   return (
     <Panes
       showing={isList ? 'list' : 'main'}
@@ -115,11 +124,26 @@ export function Settings() {
               </Link>
               <h1 className={styles.title}>{open.title}</h1>
             </header>
-            <Content />
+            <SectionContent section={open} />
           </div>
         </div>
       }
     />
+  );
+}
+
+function SectionContent({ section: { Content, waiting } }: { section: Section }) {
+  const waits = useWaitsForApproval();
+  if (!waits || !waiting) return <Content />;
+  return (
+    <>
+      <NeedsApproval />
+      {waiting === 'readOnly' && (
+        <fieldset className={styles.readOnly} disabled>
+          <Content />
+        </fieldset>
+      )}
+    </>
   );
 }
 

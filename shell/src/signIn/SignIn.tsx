@@ -23,9 +23,11 @@ import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
 
+/** How a session ended without the person signing out here; empty where it did not. */
+export type SessionEnd = '' | 'ended' | 'removed' | 'deleted';
+
 interface SignInProps {
-  /** The session ended without the person signing out. */
-  ended: '' | 'ended' | 'removed';
+  ended: SessionEnd;
   /** Passed in, so that this page paints before the engine is loaded. */
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
@@ -196,7 +198,7 @@ export function SignIn({ ended, actions }: SignInProps) {
         )}
         {ended && !notice && (
           <p className="sign-ended" role="status">
-            {ended === 'removed' ? words.removed : words.ended}
+            {words[ended]}
           </p>
         )}
         <TextField

@@ -21,7 +21,8 @@ type Kept = Input<Notify> & { identifier: string } & (
           | 'spaceChange'
           | 'aiBotInfo'
           | 'aiConversation'
-          | 'campaignNews';
+          | 'campaignNews'
+          | 'accountDeletion';
       }
   );
 

@@ -13,6 +13,7 @@ import { createLog } from '../../kit/log.ts';
 import { createObjects } from './objects.ts';
 import { fill, smallDisk } from '../../testing/disk.ts';
 import { call, outcome, signIn, type Person } from '../../testing/client.ts';
+import { deleteAccountNow } from '../../testing/deleteAccountNow.ts';
 import { startProcess } from '../../testing/process.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../../testing/gateway.ts';
 import {
@@ -693,7 +694,7 @@ describe('who may have a name', () => {
     }
     expect(uploads).toEqual([{ name: leave.key, time: expect.any(Number) }]);
     const unsent = await leaveFor(carol);
-    await carol.api.user.deleteAccount({ confirm: carol.identifier });
+    await deleteAccountNow(gateway, carol);
     expect((await fetched(leave)).body.toString()).toBe('sent');
     expect(await outcome(leaveFor(bob, random))).toBe('NO_AUTH');
     expect(await ossOutcome(clientOf(unsent).put(unsent.key, Buffer.from('x')))).toBe('QuotaExceeded');

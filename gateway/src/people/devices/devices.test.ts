@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const anotherDevice = (person: Person, deviceId: string) => {
   now += 60_000;
-  return signIn(gateway, { phone: person.phone, deviceId, name: 'Same' });
+  return signIn(gateway, { phone: person.phone, deviceId, approved: false });
 };
 const publish = ({ api, deviceId }: Person) =>
   api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(deviceId) });

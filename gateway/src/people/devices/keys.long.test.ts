@@ -43,7 +43,7 @@ const idsHandedOut = async (to: Person, of: Person, times: number) => {
 };
 const anotherDevice = (person: Person, deviceId: string) => {
   now += 60_000;
-  return signIn(gateway, { phone: person.phone, deviceId, name: 'Same' });
+  return signIn(gateway, { phone: person.phone, deviceId, approved: false });
 };
 const stored = async () =>
   (

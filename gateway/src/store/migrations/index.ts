@@ -1,4 +1,5 @@
 // The schema's history. Append only: a released migration is never edited; the index is the version.
+import { accountDeletions } from './accountDeletions.ts';
 import { approvals } from './approvals.ts';
 import { campaignNews } from './campaignNews.ts';
 import { campaigns } from './campaigns.ts';
@@ -99,4 +100,5 @@ export const migrations: readonly string[] = [
   phoneNumbers,
   deletedNames,
   codeBudgets,
+  accountDeletions,
 ];

@@ -7,6 +7,7 @@ import { CopyIcon, SignOutIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
 import { DeleteCard } from './DeleteCard.tsx';
 import { ExportCard } from './ExportCard.tsx';
+import { NeedsApproval, useWaitsForApproval } from '../NeedsApproval.tsx';
 import { SettingsCard } from '../SettingsCard.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { words as strings } from '../../words/gen/app.ts';
@@ -19,6 +20,7 @@ const words = strings.settings;
 export function AccountSettings() {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
+  const waits = useWaitsForApproval();
   if (!session) return null;
   const { identifier } = session;
 
@@ -31,7 +33,7 @@ export function AccountSettings() {
         </p>
         <p className={styles.hint}>{words.identifierHint}</p>
       </SettingsCard>
-      <WalletCard identifier={identifier} />
+      {!waits && <WalletCard identifier={identifier} />}
       <SettingsCard title={words.session}>
         <p className={styles.hint}>{words.sessionHint}</p>
         <div>
@@ -41,8 +43,14 @@ export function AccountSettings() {
           </Button>
         </div>
       </SettingsCard>
-      <ExportCard />
-      <DeleteCard identifier={identifier} />
+      {waits ? (
+        <NeedsApproval />
+      ) : (
+        <>
+          <ExportCard />
+          <DeleteCard identifier={identifier} />
+        </>
+      )}
       <SignOutDialog open={leaving} onOpenChange={setLeaving} />
     </>
   );

@@ -1,19 +1,38 @@
-// Deletes the account, after the person typed a word to confirm.
+// Requests the deletion of the account, after the person typed a word to confirm, and cancels it.
 import { useAct } from '@amber/client/act';
 import { engine } from '@amber/client/engine';
+import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextField } from '@amber/ui/TextField';
+import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useId, useState } from 'react';
+import { useDeletesAt } from '../../frame/deletesAt.ts';
 import { SettingsCard } from '../SettingsCard.tsx';
+import { words as deletion } from '../../words/gen/deletion.ts';
 import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.account;
 
+const daysOf = (time: number) => Math.round(time / 86_400_000);
+
 /** A card of the section 'account'. */
 export function DeleteCard({ identifier }: { identifier: string }) {
   const [asking, setAsking] = useState(false);
+  const deletesAt = useDeletesAt();
+  const [busy, act] = useAct();
+  if (deletesAt > 0)
+    return (
+      <SettingsCard title={words.delete}>
+        <p className={styles.lead}>{deletion.title({ when: formatDate(deletesAt, 'dateAndTime') })}</p>
+        <div>
+          <Button busy={busy} onClick={() => void act(() => engine.cancelDeletion({}))}>
+            {deletion.keep}
+          </Button>
+        </div>
+      </SettingsCard>
+    );
   return (
     <SettingsCard title={words.delete}>
       <p className={styles.lead}>{words.deleteHint}</p>
@@ -27,7 +46,7 @@ export function DeleteCard({ identifier }: { identifier: string }) {
   );
 }
 
-/** Deleting ends the session, and the app goes to the sign-in. */
+/** Once the deletion is requested, a bar above each screen says when it happens. */
 function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
@@ -35,8 +54,8 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() === words.deleteWord) void act(() => engine.deleteAccount({ confirm: identifier }));
-    else setIsWrong(true);
+    if (typed.trim() !== words.deleteWord) return setIsWrong(true);
+    void act(() => engine.deleteAccount({ confirm: identifier })).then((isDone) => isDone && onClose());
   };
   return (
     <Dialog
@@ -55,6 +74,12 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
         </>
       }
     >
+      <p className={styles.lead}>
+        {words.deleteWhen({
+          days: daysOf(limits.accountDeletionAfter),
+          newDays: daysOf(limits.newAccountDeletionAfter),
+        })}
+      </p>
       <ul className={styles.points}>
         {words.deleteMeans.map((what) => (
           <li key={what}>{what}</li>

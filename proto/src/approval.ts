@@ -1,0 +1,204 @@
+// What a device may call that no approved device of its person has approved.
+import type { Calls, Commands, Content } from '../gen/types.ts';
+
+/** Who calls: the person and the device. */
+export interface CallingDevice {
+  identifier: string;
+  device: string;
+}
+
+/** Whether an unapproved device may make this call; a function decides by the request. */
+type Access<Request> = boolean | ((request: Request, me: CallingDevice) => boolean);
+
+type Row<Name> = Access<
+  Name extends keyof Calls ? Calls[Name]['request'] : Name extends keyof Commands ? Commands[Name]['request'] : never
+>;
+
+const open = true;
+const approvedOnly = false;
+
+/** A message, but no system command: those rename, remove, withdraw and switch the encryption. */
+const isPlain = (content: readonly Content[]): boolean => content.every(({ cmdId }) => cmdId === '');
+
+/** With a deploy token the caller needs no session, so the device does not matter. */
+const byToken = ({ deployToken }: { deployToken: string }): boolean => deployToken !== '';
+
+/**
+ * §6.1.16: whoever has one SMS code has an unapproved device. It reads and writes open chats, blocks, and signs itself
+ * out; it also does what its engine does by itself, reads lists and profiles, and calls what visitors may call. All else
+ * changes the account or takes its data away, and needs an approved device. Each call has its row, so that the author of
+ * a new one has to decide.
+ */
+const table = {
+  'login.getSms': open,
+  'login.login': open,
+  'login.walletNonce': open,
+  'login.loginByWallet': open,
+  'user.refreshToken': open,
+  'user.init': open,
+  'user.preparedAvatar': open,
+  'user.randomName': approvedOnly,
+  'user.getUserInfoByIdentifier': open,
+  'user.updateUserInfo': approvedOnly,
+  'user.setBio': approvedOnly,
+  'user.privacy': open,
+  'user.setPrivacy': approvedOnly,
+  'user.initPreKeyBundle': open,
+  // The keys of its person's other devices, by which both recognise each other.
+  'user.distributePreKey': ({ list, devices }, me) =>
+    [...list, ...devices.map(({ identifier }) => identifier)].every((identifier) => identifier === me.identifier),
+  'user.updatePreKeyBundle': open,
+  'user.devices': open,
+  'user.signOutDevice': ({ deviceId }, me) => deviceId === me.device,
+  'user.approveDevice': approvedOnly,
+  'user.startOver': open,
+  'user.wallet': approvedOnly,
+  'user.bindWallet': approvedOnly,
+  'user.getInviteUsers': approvedOnly,
+  'user.addFavorite': approvedOnly,
+  'user.removeFavorite': approvedOnly,
+  'user.favorites': open,
+  'user.exportData': approvedOnly,
+  'user.deleteAccount': approvedOnly,
+  'user.cancelDeletion': approvedOnly,
+  'user.logOut': open,
+  'contact.contactList': open,
+  'contact.getDetail': open,
+  'contact.contactApplyList': open,
+  'contact.contactApplyOperate': approvedOnly,
+  'contact.search': approvedOnly,
+  'contact.getMutual': open,
+  'contact.apply': approvedOnly,
+  'contact.contactLimit': open,
+  'contact.setContactLimit': approvedOnly,
+  'contact.setRemark': approvedOnly,
+  'contact.delete': approvedOnly,
+  'contact.block': open,
+  'contact.unblock': approvedOnly,
+  'qrcode.create': approvedOnly,
+  'qrcode.get': open,
+  'conversation.create': approvedOnly,
+  'conversation.list': open,
+  'conversation.getPrivateConversationDetail': open,
+  'conversation.getGroupConversationDetail': open,
+  'conversation.queryMembers': open,
+  'conversation.joinGroupConversation': approvedOnly,
+  'conversation.directJoin': approvedOnly,
+  'conversation.queryListByUserIdAndSpaceId': open,
+  'conversation.quitSpace': approvedOnly,
+  'conversation.setUserSetting': approvedOnly,
+  'conversation.remove': approvedOnly,
+  'message.sendPrivateMessage': ({ content }) => isPlain(content),
+  'message.sendGroupMessage': ({ content }) => isPlain(content),
+  'message.sendInOrder': ({ messages }) => messages.every(({ content }) => isPlain(content)),
+  'message.sync': open,
+  'message.history': open,
+  'message.read': open,
+  'historyMessage.queryByGroup': open,
+  'groupChat.querySpace': open,
+  'groupChat.querySpaceDetail': open,
+  'groupChat.querySpaceByNamePart': open,
+  'groupChat.queryPublicSpace': open,
+  'groupChat.querySpaceClassification': open,
+  'groupChat.querySpaceTemplate': open,
+  'groupChat.createSpace': approvedOnly,
+  'groupChat.modifySpace': approvedOnly,
+  'groupChat.createInvitation': approvedOnly,
+  // It hands out links that others could enter by.
+  'groupChat.queryInvitations': approvedOnly,
+  'groupChat.endInvitation': approvedOnly,
+  'groupChat.queryJoinApplies': open,
+  'groupChat.operateJoinApply': approvedOnly,
+  'file.uploadPicture': approvedOnly,
+  'file.uploadInfo': open,
+  'file.hold': open,
+  // Releasing the files of sent messages removes them for everybody.
+  'file.release': approvedOnly,
+  'aiBot.uploadPicture': approvedOnly,
+  'aiBot.queryAiBotList': open,
+  'aiBot.getAiBot': open,
+  'aiBot.createUserClone': approvedOnly,
+  'aiBot.updateUserClone': approvedOnly,
+  'aiBot.getAiBotCharacters': open,
+  'aiBot.getAllAiBackground': open,
+  'aiBot.updateAiBotBackground': approvedOnly,
+  'aiBot.getMemory': approvedOnly,
+  'aiBot.updateMemory': approvedOnly,
+  'aiBot.askAgain': approvedOnly,
+  'aiBot.stopStream': approvedOnly,
+  'aiBot.preview': approvedOnly,
+  'aiBot.usage': open,
+  'aiBot.customerServiceConnect': approvedOnly,
+  'aiBot.transformState': approvedOnly,
+  'aiBot.agentQueue': approvedOnly,
+  'aiBot.agentTake': approvedOnly,
+  'aiBot.agentRelease': approvedOnly,
+  'aiBot.agentChat': approvedOnly,
+  'aiBot.agentAnswer': approvedOnly,
+  'aiBot.agentNote': approvedOnly,
+  'circle.getUserInfo': open,
+  'circle.getUserBlogList': open,
+  'circle.getBlog': open,
+  'circle.getComments': open,
+  'circle.followBlog': approvedOnly,
+  'circle.post': approvedOnly,
+  'circle.edit': approvedOnly,
+  'circle.remove': approvedOnly,
+  'circle.like': approvedOnly,
+  'circle.comment': approvedOnly,
+  'circle.hideAuthor': approvedOnly,
+  'circle.getHidden': open,
+  'circle.getNews': open,
+  'circle.setNews': approvedOnly,
+  'airdrop.list': open,
+  'airdrop.info': open,
+  'airdrop.live': open,
+  'airdrop.join': approvedOnly,
+  'airdrop.claim': approvedOnly,
+  'airdrop.winners': open,
+  'airdrop.draw': open,
+  'airdrop.save': approvedOnly,
+  'airdrop.stop': approvedOnly,
+  'airdrop.remove': approvedOnly,
+  'airdrop.manage': approvedOnly,
+  'airdrop.prizes': approvedOnly,
+  'airdrop.clusters': approvedOnly,
+  'push.key': open,
+  'push.subscribe': open,
+  'push.unsubscribe': open,
+  'push.test': open,
+  'rollout.registry': open,
+  'rollout.pageRegistry': open,
+  'rollout.report': open,
+  'rollout.ticket': open,
+  'rollout.upload': byToken,
+  'rollout.publish': byToken,
+  'rollout.setShare': byToken,
+  'rollout.promote': byToken,
+  'rollout.rollback': byToken,
+  'rollout.status': byToken,
+  'rollout.createToken': approvedOnly,
+  'rollout.revokeToken': approvedOnly,
+  'rollout.followCheckout': approvedOnly,
+  'rollout.setWord': approvedOnly,
+  'rollout.remove': approvedOnly,
+  'support.report': open,
+  'operator.signIn': approvedOnly,
+  'operator.testSms': approvedOnly,
+  'operator.createCode': approvedOnly,
+  'operator.revokeCode': approvedOnly,
+  'operator.aiUse': approvedOnly,
+  'operator.setAiQuota': approvedOnly,
+  heartbeat: open,
+  register: open,
+  pushAck: open,
+  robotAck: open,
+  typing: open,
+} satisfies { [Name in keyof Calls | keyof Commands]: Row<Name> };
+
+/** Whether an unapproved device may make this call. What has no row is refused. */
+export function isOpenToUnapproved(name: string, request: unknown, me: CallingDevice): boolean {
+  if (!Object.hasOwn(table, name)) return false;
+  const access = table[name as keyof typeof table] as Access<unknown>;
+  return typeof access === 'function' ? access(request, me) : access;
+}

@@ -1,0 +1,47 @@
+// Says on every device when the account will be deleted, and keeps it by a press.
+import { useAct } from '@amber/client/act';
+import { engine, showToast } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { Button } from '@amber/ui/Button';
+import { AlertIcon } from '@amber/ui/icons';
+import { formatDate } from '@amber/words/formats';
+import { Link } from 'react-router-dom';
+import { words } from '../words/gen/deletion.ts';
+import styles from './HostNotice.module.css';
+
+interface DeletionNoticeProps {
+  /** Milliseconds since 1970. */
+  deletesAt: number;
+  /** Whether this device may keep the account: an approved one may. */
+  canCancel: boolean;
+}
+
+/** A bar above each screen. */
+export function DeletionNotice({ deletesAt, canCancel }: DeletionNoticeProps) {
+  const [busy, act] = useAct();
+  const title = words.title({ when: formatDate(deletesAt, 'dateAndTime') });
+  const keep = () =>
+    act(async () => {
+      await engine.cancelDeletion({});
+      showToast('success', words.kept);
+    });
+  return (
+    <section className={styles.notice} aria-label={title}>
+      <AlertIcon />
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        <p>{canCancel ? words.text : words.waiting}</p>
+      </div>
+      {canCancel && (
+        <div className={styles.actions}>
+          <Link className={styles.link} to={paths.settings({ section: 'devices' })}>
+            {words.devices}
+          </Link>
+          <Button look="primary" busy={busy} onClick={() => void keep()}>
+            {words.keep}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

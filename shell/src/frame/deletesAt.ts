@@ -1,0 +1,22 @@
+// When the account that is signed in will be deleted.
+import { engineState$ } from '@amber/client/engine';
+import { useSyncExternalStore } from 'react';
+import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
+
+const deletesAt$ = new BehaviorSubject(0);
+engineState$
+  .pipe(
+    map((state) => (state?.session ? (state.deletesAt ?? 0) : 0)),
+    distinctUntilChanged(),
+  )
+  .subscribe(deletesAt$);
+
+const subscribe = (changed: () => void) => {
+  const subscription = deletesAt$.subscribe(changed);
+  return () => subscription.unsubscribe();
+};
+
+const current = () => deletesAt$.value;
+
+/** In milliseconds since 1970; 0: the account stays. Renders again when that changes. */
+export const useDeletesAt = (): number => useSyncExternalStore(subscribe, current, current);
