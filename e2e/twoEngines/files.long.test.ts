@@ -329,6 +329,8 @@ describe('files end when nobody holds them', () => {
     );
     await carol.engine.calls.deleteAccount({ confirm: carol.identifier });
     expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([true, true, true, true]);
+    late += limits.newAccountDeletionAfter;
+    await world.sweep();
     await later();
     expect(await Promise.all([withdrawn!, kept!, held!, deleted!].map(isThere))).toEqual([false, true, true, false]);
     // An opened file stays on the device.

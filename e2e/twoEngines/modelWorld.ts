@@ -115,6 +115,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const displaced = new Set<string>();
   /** Copies that the gateway has lost: id of the message, and the device's. */
   const lostCopies: { id: string; device: string }[] = [];
+  /** What was written on a device that did not know yet whether it is approved. */
+  const early = new Set<string>();
 
   async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
@@ -207,7 +209,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         { person: identifier, device, forgotten: forgotten.get(person) ?? new Set(), doubtful, lost },
         done,
       );
-      const failed = all.filter(({ error }) => error);
+      const failed = all.filter(({ error, fault }) => error && fault !== 'NOT_APPROVED');
       const isWithoutCopy = ({ copy, id, unreadable }: MessageRow) =>
         chat.type === 'private' && copy === 'none' && unreadable !== undefined && !view.here.has(id);
       const isOfKeys = ({ content }: MessageRow) => ofKeys.has(readSystem(content)?.cmdId ?? '');
@@ -311,11 +313,30 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     return each.flat();
   }
 
+  /**
+   * What a device had written before it knew that it waits for approval, and the gateway refused: the person sees a
+   * message as failed, and an edit or a reaction as undone.
+   */
+  async function dropRefused(chats: readonly Chat[]): Promise<void> {
+    const stored = new Set(chats.flatMap(({ rows }) => rows.map(({ id }) => id)));
+    for (const deed of deeds.filter(
+      ({ id, on }) => early.has(id) && !stored.has(id) && devices.some((one) => one.id === on),
+    )) {
+      const { db } = devices.find(({ id }) => id === deed.on)!.person;
+      const isRefused =
+        deed.kind === 'text'
+          ? (await db.messages.get(deed.id))?.fault === 'NOT_APPROVED'
+          : (await db.outbox.get(deed.id)) === undefined;
+      if (isRefused) deeds.splice(deeds.indexOf(deed), 1);
+    }
+  }
+
   async function wrongs(): Promise<string[]> {
     const late = await waiting();
     if (late.length > 0) return late;
     const listed = await listedDevices(client, people);
     const chats = await readChats(client, people);
+    await dropRefused(chats);
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
         // A device that was signed out may not have told it.
@@ -451,6 +472,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       const cursor = await person.db.cursors.get(deed.chat);
       const done = { ...deed, by: person.identifier, on: id, seenSeq: cursor?.seq ?? 0 };
       deeds.push(done);
+      if (!person.engine.state$.value.devices) early.add(deed.id);
       try {
         await act();
       } catch (thrown) {

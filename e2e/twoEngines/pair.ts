@@ -133,11 +133,9 @@ export async function pair({
     });
   let gateway = await startGateway({ databaseUrl, dataDir });
 
-  async function person(
-    name: string,
-    phone = `+49${String(process.pid % 10_000).padStart(4, '0')}${String((serial += 1)).padStart(7, '0')}`,
-    ports = realPorts,
-  ): Promise<PairPerson> {
+  async function person(name: string, knownPhone?: string, ports = realPorts): Promise<PairPerson> {
+    const phone =
+      knownPhone ?? `+49${String(process.pid % 10_000).padStart(4, '0')}${String((serial += 1)).padStart(7, '0')}`;
     const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
     const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
     const start = () =>
@@ -159,7 +157,8 @@ export async function pair({
       await engine.calls.signIn({ phone, code: codes.get(phone)! });
     }
     await signIn();
-    await engine.calls.saveProfile({ avatar: '', lastName: name });
+    // A further device finds the profile, and may not change it before it is approved.
+    if (knownPhone === undefined) await engine.calls.saveProfile({ avatar: '', lastName: name });
     const { identifier } = engine.state$.value.session!;
     const db = openAccountDb(identifier, databases);
     const made: PairPerson = {

@@ -54,9 +54,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
 
   const tokens: TokenHolder = {
     token: () => accounts.current$.value?.token ?? '',
-    waiting() {
+    unapproved() {
       const { session, devices } = state$.value;
-      return session && devices?.standing === 'waiting'
+      return session && devices?.standing !== 'approved'
         ? { identifier: session.identifier, device: session.deviceId }
         : null;
     },

@@ -20,7 +20,7 @@ const found = encode('ContactSearchReply', { list: [{ identifier: 'bob' }] });
 /** A client whose gateway answers as the test says. */
 function setUp(
   answer: (asked: Asked, index: number) => Response | Promise<Response>,
-  { token = 'old', loginUrl = '', waiting = null as { identifier: string; device: string } | null } = {},
+  { token = 'old', loginUrl = '', unapproved = null as { identifier: string; device: string } | null } = {},
 ) {
   const asked: Asked[] = [];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
@@ -43,7 +43,7 @@ function setUp(
   });
   const http = createHttp(
     { fetch: fetch as unknown as typeof globalThis.fetch, origin: 'http://here' },
-    { token: () => holder.current, refresh, waiting: () => waiting },
+    { token: () => holder.current, refresh, unapproved: () => unapproved },
   );
   return { ...http, asked, holder, fetch };
 }
@@ -204,8 +204,8 @@ describe('R18 R19 R162 a refused token', () => {
   });
 
   it('R247 a device that waits for approval says so where that is why a call was refused', async () => {
-    const waiting = { identifier: 'alice', device: 'a1' };
-    const { call } = setUp(() => envelope('NO_AUTH'), { waiting });
+    const unapproved = { identifier: 'alice', device: 'a1' };
+    const { call } = setUp(() => envelope('NO_AUTH'), { unapproved });
     const codes = async (...calls: Promise<unknown>[]) =>
       (await Promise.all(calls.map(faultOf))).map((fault) => (fault as Fault).code);
     const withCommand = { conversation: { conversationId: 'c1' }, content: [{ cmdId: 'edit' }] };

@@ -15,8 +15,8 @@ export interface TokenHolder {
   token(): string;
   /** Gets a new token, or throws; calls during a refresh share it. */
   refresh(): Promise<void>;
-  /** This device, while no approved device has approved it; null once one has. */
-  waiting?(): CallingDevice | null;
+  /** This device, unless it is known to be approved: a new one learns it a moment after the sign-in. */
+  unapproved?(): CallingDevice | null;
 }
 
 export interface Http {
@@ -157,7 +157,7 @@ export function createHttp(
 
   /** NO_AUTH, or NOT_APPROVED where that is why: it says what a person can do. */
   async function refusalOf(name: keyof Calls, request: object, fault: Fault): Promise<Fault> {
-    const device = fault.code === 'NO_AUTH' ? holder.waiting?.() : null;
+    const device = fault.code === 'NO_AUTH' ? holder.unapproved?.() : null;
     if (!device) return fault;
     const { isOpenToUnapproved } = await lazyImport(import(/* webpackChunkName: "approval" */ '@amber/proto/approval'));
     const message = routes[name].request as keyof Messages;
