@@ -317,34 +317,3 @@ test('R196 one takes all one’s data away in a file', async ({ person, world })
   ).toEqual(['joinMember', 'joinMember']);
   await expect(page.getByText('Your data is in your downloads')).toBeVisible();
 });
-
-test('R196 one ends one’s account by a typed word: it is gone from this browser and from the others’ sight', async ({
-  person,
-  world,
-}) => {
-  const gus = await person('Gus Gone');
-  const hans = await person('Hans Here');
-  const { identifier } = await accountOf(gus.page);
-  await openChat(gus, 'Hans Here');
-  await say(gus, 'Farewell');
-  await expect(
-    hans.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Gus Gone/ }),
-  ).toBeVisible();
-  await open(gus, world.url, 'account', 'Account');
-  const { page } = gus;
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expectAccessible(page);
-  await dialog.getByRole('textbox').fill('delete');
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(dialog.getByText('Please type DELETE')).toBeVisible();
-  await dialog.getByRole('textbox').fill('DELETE');
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByRole('button', { name: 'Get code' })).toBeVisible();
-  await expect
-    .poll(async () => (await page.evaluate(() => indexedDB.databases())).map(({ name }) => name))
-    .not.toContain(`amber-${identifier}`);
-  expect(await page.evaluate(() => localStorage.getItem('amber-session'))).toBe(null);
-  await hans.page.goto(`${world.url}${identifier}`);
-  await expect(hans.page.getByRole('heading', { name: 'Deleted account', level: 1 })).toBeVisible();
-});

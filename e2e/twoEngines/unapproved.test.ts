@@ -9,6 +9,8 @@ import { approveDevice, eventually, nextId, type Pair, pair, type PairPerson, ty
 
 let home: Pair;
 let second: PairPerson;
+/** How far the gateway's clock is ahead. */
+let late = 0;
 /** The calls of Alice's second device that the gateway answered, and those of them that it refused. */
 const answered: string[] = [];
 const refused: string[] = [];
@@ -38,7 +40,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 beforeAll(async () => {
-  home = await pair({ databaseUrl: await migratedDatabase() });
+  home = await pair({ databaseUrl: await migratedDatabase(), clock: () => Date.now() + late });
 });
 afterAll(() => home.close());
 
@@ -95,5 +97,21 @@ describe('R247 a device that nobody has approved', () => {
     await approveDevice(alice, second);
     await second.engine.calls.cancelDeletion({});
     await eventually('no date on both', () => dates().every((date) => date === 0));
+  });
+  it('R247 R196 sees the account end on its date: nothing of it stays on any device', async () => {
+    const { alice, bob, conversationId } = home;
+    const { deletesAt } = await alice.engine.calls.deleteAccount({ confirm: alice.identifier });
+    await bob.say(conversationId, 'see you');
+    late = deletesAt - Date.now();
+    await home.sweep();
+    for (const { engine, events } of [alice, second]) {
+      await eventually('the end of the session', () => engine.state$.value.session === null);
+      await eventually('the removal', () => events.some(({ type }) => type === 'accountWiped'));
+      expect(engine.state$.value).toMatchObject({ ended: true, deleted: true, removed: true, deletesAt: 0 });
+    }
+    await eventually("the end of the devices at the other's", async () => {
+      const devices = await bob.db.bundles.where({ identifier: alice.identifier }).toArray();
+      return devices.length === 0;
+    });
   });
 });

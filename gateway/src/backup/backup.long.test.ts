@@ -54,6 +54,7 @@ beforeAll(async () => {
     me.identifier,
     other.identifier,
   );
+  await other.api.user.deleteAccount({ confirm: other.identifier });
   dataDir = await newFolder();
   await putObject('chat/one', Buffer.from('first'));
   await putObject('chat/two', Buffer.alloc(100_000, 7));
@@ -182,6 +183,14 @@ describe('a backup', () => {
       files.map(async (file) => (await stat(join(file.parentPath, file.name))).mode & 0o077),
     );
     expect(new Set(modes)).toEqual(new Set([0]));
+  });
+
+  test('R247 a deletion that was pending is not carried out after a restore: it may have been cancelled since', async () => {
+    const pending = 'select from person where deletes_at is not null';
+    expect((await query(gateway, pending)).rows).toHaveLength(1);
+    const databaseUrl = await newDatabase();
+    await importBackup(backup, { databaseUrl, dataDir: await newFolder(), say });
+    expect((await query({ databaseUrl }, pending)).rows).toEqual([]);
   });
 
   test('a session goes on from a token that is newer than the backup', async () => {

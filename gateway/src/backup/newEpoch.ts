@@ -20,6 +20,8 @@ export async function beginNewEpoch(client: ClientBase, now: number): Promise<vo
   await client.query('delete from wallet_nonce');
   // The same holds for one-time keys. Devices publish their keys again; see news/notices.ts of the engine.
   await client.query('delete from one_time_key');
+  // A deletion that was pending may have been cancelled since the backup, and its date may be past.
+  await client.query('update person set deletes_at = null where deletes_at is not null');
   await client.query('update person set notice_seq = greatest(notice_seq + 1, $1)', [now]);
   const { rows } = await client.query<{ identifier: string; device: string; seq: number }>(
     `select k.identifier, k.device,

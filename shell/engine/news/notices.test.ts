@@ -343,6 +343,15 @@ describe('R247 the deletion of the account', () => {
     await one.calls.cancelDeletion({});
     await eventually('the cancellation', () => one.deletions.at(-1) === 0);
   });
+
+  it('R247 is cancelled also where the gateway does not know of it any more', async () => {
+    const one = await alice();
+    await told(one, deletion(7_000));
+    await eventually('the date', () => one.deletions.at(-1) === 7_000);
+    one.gateway.answer('user.cancelDeletion', () => ({}));
+    await one.calls.cancelDeletion({});
+    expect(one.deletions.at(-1)).toBe(0);
+  });
 });
 
 describe('R41 R43 notices come once, in order', () => {

@@ -47,7 +47,7 @@ interface DeletionPorts {
 
 export const createAccountDeletion = ({ db, api, catchUp, onDate }: DeletionPorts): AccountDeletion => ({
   publish: async () => onDate(await readDeletion(db)),
-  // The date is stored from the notice alone: an answer may arrive after the notice of a later cancellation.
+  // The date comes from the notice alone: an answer may arrive after the notice of a later cancellation.
   async request(confirm) {
     const { deletesAt } = await api.user.deleteAccount({ confirm });
     await catchUp();
@@ -55,6 +55,9 @@ export const createAccountDeletion = ({ db, api, catchUp, onDate }: DeletionPort
   },
   async cancel() {
     await api.user.cancelDeletion({});
+    // Without a notice where the gateway knows of no deletion: it was restored from a backup.
+    await db.transaction('rw', db.identity, () => putDeletion(db, 0));
+    onDate(0);
     await catchUp();
   },
 });

@@ -45,8 +45,8 @@ interface Section {
   onPhone: string;
   Icon: ComponentType;
   Content: ComponentType;
-  /** What a device that waits for approval gets of it: the settings to read, or nothing; without one all of it. */
-  waiting?: 'readOnly' | 'hidden';
+  /** Only an approved device can use it. */
+  needsApproval?: true;
 }
 
 const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
@@ -56,8 +56,8 @@ const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'sto
 
 const allSections = (): readonly Section[] => [
   { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
-  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings, waiting: 'readOnly' },
-  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings, waiting: 'hidden' },
+  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings, needsApproval: true },
+  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings, needsApproval: true },
   { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
   { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
   {
@@ -66,7 +66,7 @@ const allSections = (): readonly Section[] => [
     onPhone: words.privacy,
     Icon: ShieldIcon,
     Content: PrivacySettings,
-    waiting: 'readOnly',
+    needsApproval: true,
   },
   {
     key: 'devices',
@@ -132,19 +132,9 @@ export function Settings() {
   );
 }
 
-function SectionContent({ section: { Content, waiting } }: { section: Section }) {
+function SectionContent({ section: { Content, needsApproval } }: { section: Section }) {
   const waits = useWaitsForApproval();
-  if (!waits || !waiting) return <Content />;
-  return (
-    <>
-      <NeedsApproval />
-      {waiting === 'readOnly' && (
-        <fieldset className={styles.readOnly} disabled>
-          <Content />
-        </fieldset>
-      )}
-    </>
-  );
+  return waits && needsApproval ? <NeedsApproval /> : <Content />;
 }
 
 /** The list of sections; shown alone, its title is the page's heading. */
