@@ -129,27 +129,14 @@ function tables(services: protobuf.Service[]) {
   return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
 }
 
-/** What an engine calls by itself: it signs in, keeps up, sends, signs out. The other calls are made for people. */
+/** What an engine calls by itself: it signs in by a code, keeps up, sends. The other calls are made for people, or seldom. */
 const calledFirst: Readonly<Record<string, readonly string[]>> = {
-  login: ['getSms', 'login', 'walletNonce', 'loginByWallet'],
-  user: [
-    'init',
-    'refreshToken',
-    'privacy',
-    'initPreKeyBundle',
-    'distributePreKey',
-    'updatePreKeyBundle',
-    'devices',
-    'approveDevice',
-    'signOutDevice',
-    'logOut',
-  ],
-  conversation: ['list', 'create', 'getGroupConversationDetail', 'queryMembers', 'queryListByUserIdAndSpaceId'],
-  message: ['sync', 'history', 'read', 'sendPrivateMessage', 'sendGroupMessage', 'sendInOrder'],
-  historyMessage: ['queryByGroup'],
-  groupChat: ['querySpace', 'querySpaceDetail'],
+  login: ['getSms', 'login'],
+  user: ['init', 'refreshToken', 'privacy', 'initPreKeyBundle', 'distributePreKey', 'updatePreKeyBundle', 'devices'],
+  conversation: ['list', 'queryMembers'],
+  message: ['sync', 'read', 'sendPrivateMessage', 'sendGroupMessage', 'sendInOrder'],
+  groupChat: ['querySpace'],
   contact: ['contactList', 'contactApplyList'],
-  file: ['release'],
 };
 
 /** The layouts in two parts: what belongs to nothing but calls for people is in the second. */

@@ -93,7 +93,6 @@ export const limits = {
   /** How long a deletion waits, so that the person can cancel it; shorter where the account is younger than this. */
   accountDeletionAfter: 7 * day,
   newAccountDeletionAfter: day,
-  deletionRequestsPerHour: 10,
 
   // Contacts
   contactsMax: 5_000,

@@ -25,7 +25,6 @@ import { problemEvent } from './problems/problemEvent.ts';
 import { createAcks } from './receiving/acks.ts';
 import { createConsequences } from './receiving/consequences.ts';
 import { createInbox } from './receiving/inbox.ts';
-import { createOlder } from './receiving/older.ts';
 import { createPushes } from './receiving/pushes.ts';
 import { toReopen } from './receiving/reopening.ts';
 import { createReadPlaces } from './receiving/readPlaces.ts';
@@ -197,6 +196,13 @@ export function createConversations(ports: ConversationsPorts): Conversations {
     }),
   ).get;
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
+  const spaceCalls = onDemand(async () =>
+    (await lazyImport(import(/* webpackChunkName: "groups" */ './people/spaceCalls.ts'))).createSpaceCalls({
+      api,
+      me,
+      spaces,
+    }),
+  ).get;
   const upkeep = createUpkeepOnDemand({
     db,
     api,
@@ -346,6 +352,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       groups,
       members,
       spaces,
+      spaceCalls,
       bots,
       encryption,
       upkeep,
@@ -354,7 +361,14 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       search,
       now,
       moments,
-      loadOlder: createOlder({ db, api, inbox }),
+      // A separate chunk: it is needed for what a person scrolls up to, not for what arrives.
+      older: onDemand(async () =>
+        (await lazyImport(import(/* webpackChunkName: "groups" */ './receiving/older.ts'))).createOlder({
+          db,
+          api,
+          inbox,
+        }),
+      ).get,
       // A separate chunk: a device needs it once.
       ownHistory: async () =>
         (await lazyImport(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({

@@ -11,6 +11,7 @@ import type { Moments } from './moments/moments.ts';
 import type { Groups } from './people/groups.ts';
 import type { Members } from './people/members.ts';
 import { isSealed, privateChatWith } from './people/privateChats.ts';
+import type { SpaceCalls } from './people/spaceCalls.ts';
 import type { Spaces } from './people/spaces.ts';
 import type { Inbox } from './receiving/inbox.ts';
 import type { Older } from './receiving/older.ts';
@@ -32,13 +33,16 @@ export interface AccountParts {
   ghost: boolean;
   outbox: Outbox;
   inbox: Inbox;
-  loadOlder: Older;
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
+  older(): Promise<Older>;
   readPlaces: ReadPlaces;
   files: FilesOnDemand;
   /** Loads its code first, as below. @throws Fault REQUEST_FAILED */
   groups(): Promise<Groups>;
   members: Members;
   spaces: Spaces;
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
+  spaceCalls(): Promise<SpaceCalls>;
   bots: BotsOnDemand;
   encryption: Encryption;
   upkeep: UpkeepOnDemand;
@@ -87,12 +91,12 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   refreshGroup: async ({ groups }, { conversationId }) => (await groups()).refreshGroup(conversationId),
   members: ({ members }, request) => members.page(request),
   askMembers: ({ members }, { conversationId, identifiers }) => members.ask(conversationId, identifiers),
-  joinSpace: ({ spaces }, request) => spaces.joinSpace(request),
-  createSpace: ({ spaces }, request) => spaces.createSpace(request),
-  changeSpace: ({ spaces }, request) => spaces.changeSpace(request),
-  quitSpace: ({ spaces }, request) => spaces.quitSpace(request),
+  joinSpace: async ({ spaceCalls }, request) => (await spaceCalls()).joinSpace(request),
+  createSpace: async ({ spaceCalls }, request) => (await spaceCalls()).createSpace(request),
+  changeSpace: async ({ spaceCalls }, request) => (await spaceCalls()).changeSpace(request),
+  quitSpace: async ({ spaceCalls }, request) => (await spaceCalls()).quitSpace(request),
   refreshSpace: ({ spaces }, { spaceId }) => spaces.refresh(spaceId),
-  loadOlder: ({ loadOlder }, { conversationId, beforeSeq }) => loadOlder(conversationId, beforeSeq),
+  loadOlder: async ({ older }, { conversationId, beforeSeq }) => (await older())(conversationId, beforeSeq),
   changeSetting: async ({ groups }, { conversationId, setting }) =>
     (await groups()).changeSetting(conversationId, setting),
   hideConversation: async ({ groups }, { conversationId }) => (await groups()).hideConversation(conversationId),

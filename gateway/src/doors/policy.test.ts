@@ -535,7 +535,6 @@ beforeAll(async () => {
       invitationsPerHour: 10_000,
       codeEvery: 0,
       codesPerDay: 10_000,
-      deletionRequestsPerHour: 10_000,
     },
   });
   recorded = recordStatements();

@@ -157,11 +157,13 @@ describe('R247 deleting an account', () => {
   });
 
   test('R247 requested and cancelled in turn it is limited, because each turn notifies all devices', async () => {
-    for (let turn = 0; turn < limits.deletionRequestsPerHour; turn += 1) {
-      await request(alice);
+    const outcomes: string[] = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      outcomes.push(await outcome(request(alice)));
       await cancel(alice);
     }
-    expect(await outcome(request(alice))).toBe('TOO_MANY');
+    expect(outcomes.filter((one) => one === 'SUCCESS')).toHaveLength(10);
+    expect(outcomes.at(-1)).toBe('TOO_MANY');
     expect(await outcome(cancel(alice))).toBe('SUCCESS');
   });
 

@@ -21,6 +21,9 @@ interface DeletionPorts {
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
+/** Requests of one account that notify its devices; repeated ones do not count. */
+const requestsPerHour = 10;
+
 /** Accounts that one sweep deletes; the rest follow in the next one. */
 const deletedPerSweep = 200;
 
@@ -53,7 +56,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
     async request({ identifier, device }: Actor): Promise<number> {
       const before = await dueAt(identifier);
       if (before > 0) return before;
-      const budget = { what: `deletion ${identifier}`, most: limits.deletionRequestsPerHour };
+      const budget = { what: `deletion ${identifier}`, most: requestsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
         // Two requests at once must not notify twice.

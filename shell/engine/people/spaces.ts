@@ -1,8 +1,7 @@
-// Spaces as a whole: joining, creating, changing and leaving them, and what this device stores of them.
-import type { EngineCalls, EngineEvent } from '@amber/client/bus';
+// What this device stores of spaces as a whole, and how it follows the gateway. See spaceCalls.ts for what people do.
+import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, Room, Space } from '@amber/proto';
-import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { leaveRoom, leaveSpace } from '../news/spaceNews.ts';
 import { rowTables } from '../news/commands.ts';
@@ -17,11 +16,13 @@ interface SpacesPorts {
   inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
 
-export interface Spaces extends Pick<EngineCalls, 'joinSpace' | 'createSpace' | 'changeSpace' | 'quitSpace'> {
+export interface Spaces {
   /** My spaces as the gateway lists them; a missing one counts as left. @throws Fault of the call. */
   refreshAll(): Promise<void>;
   /** One space and its rooms; false when I am not a member. @throws Fault of the call. */
   refresh(spaceId: string): Promise<boolean>;
+  /** I have left a space, or dissolved it. */
+  leave(spaceId: string, how: 'quit' | 'dissolved'): Promise<void>;
 }
 
 /** What a room has beyond its conversation. */
@@ -74,6 +75,7 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
 
   return {
     refresh,
+    leave: (spaceId, how) => inTurn(() => leave(spaceId, how)),
 
     refreshAll: () =>
       inTurn(async () => {
@@ -92,38 +94,5 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
             if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
         });
       }),
-
-    async joinSpace({ spaceId, conversationId = '', inviterId = '', invitation = '' }) {
-      const joined = await api.conversation.directJoin({
-        fromIdentifier: inviterId,
-        invitedIdentifier: me.identifier,
-        conversationId,
-        type: 'directJoin',
-        spaceId,
-        invitation,
-      });
-      await refresh(joined.spaceId);
-      return { spaceId: joined.spaceId, conversationId: joined.conversationId };
-    },
-
-    async createSpace(request) {
-      const { spaceInfo, rooms } = await api.groupChat.createSpace(request);
-      if (!spaceInfo) throw new Fault('UNKNOWN');
-      await refresh(spaceInfo.spaceId);
-      return { spaceId: spaceInfo.spaceId, conversationId: rooms[0]?.conversionId ?? '' };
-    },
-
-    async changeSpace(request) {
-      const { room } = await api.groupChat.modifySpace(request);
-      const { spaceId = '' } = request;
-      if (request.op === 'DISSOLVE') await inTurn(() => leave(spaceId, 'dissolved'));
-      else await refresh(spaceId);
-      return { conversationId: room?.conversionId ?? '' };
-    },
-
-    async quitSpace({ spaceId }) {
-      await api.conversation.quitSpace({ spaceId });
-      await inTurn(() => leave(spaceId, 'quit'));
-    },
   };
 }

@@ -155,16 +155,6 @@ export function createHttp(
     return readable(routes[name].reply as keyof Messages, data) as Calls[Name]['reply'];
   }
 
-  /** NO_AUTH, or NOT_APPROVED where that is why: it says what a person can do. */
-  async function refusalOf(name: keyof Calls, request: object, fault: Fault): Promise<Fault> {
-    const device = fault.code === 'NO_AUTH' ? holder.unapproved?.() : null;
-    if (!device) return fault;
-    const { isOpenToUnapproved } = await lazyImport(import(/* webpackChunkName: "approval" */ '@amber/proto/approval'));
-    const message = routes[name].request as keyof Messages;
-    const asked = decode(message, encode(message, request));
-    return isOpenToUnapproved(name, asked, device) ? fault : new Fault('NOT_APPROVED', { cause: fault });
-  }
-
   async function call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>) {
     if (!isKnown(routes[name].request))
       know((await lazyImport(import(/* webpackChunkName: "laterLayouts" */ '@amber/proto/laterLayouts'))).layouts);
@@ -177,7 +167,12 @@ export function createHttp(
       return await once(name, body, token);
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      if (withoutToken.has(name) || fault.kind !== 'session') throw await refusalOf(name, request as object, fault);
+      const device = fault.code === 'NO_AUTH' && holder.unapproved?.();
+      if (device) {
+        const { refusedBy } = await lazyImport(import(/* webpackChunkName: "groups" */ './refusedBy.ts'));
+        throw refusedBy(fault, name, request as object, device);
+      }
+      if (withoutToken.has(name) || fault.kind !== 'session') throw thrown;
       // A refusal may arrive after another call's refresh: then the new token is here already.
       if (holder.token() === token) await holder.refresh();
       return once(name, body, holder.token());

@@ -21,7 +21,7 @@ const DevicesNotice = beside(
 );
 
 const DeletionNotice = beside(
-  async () => (await import(/* webpackChunkName: "deletion" */ './DeletionNotice.tsx')).DeletionNotice,
+  async () => (await import(/* webpackChunkName: "devices" */ './DeletionNotice.tsx')).DeletionNotice,
 );
 
 const content = 'content';
