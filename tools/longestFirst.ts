@@ -20,7 +20,7 @@ const long = [
   'e2e/release/release.long.test.ts',
   'e2e/twoEngines/files.long.test.ts',
   'gateway/src/store/postgres/postgres.long.test.ts',
-  'gateway/src/bots/answers.test.ts',
+  'gateway/src/bots/answers.long.test.ts',
   'gateway/src/backup/backup.long.test.ts',
   'shell/engine/sealing/missing.long.test.ts',
   'gateway/src/files/ownStore/objects.long.test.ts',

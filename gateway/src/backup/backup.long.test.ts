@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bucket } from '../files/ownStore/uploadActions.ts';
 import { openObjectDisk } from '../files/ownStore/disk.ts';
 import { signIn } from '../testing/client.ts';
-import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import {
   createDatabase,
   query,

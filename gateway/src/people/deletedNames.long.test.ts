@@ -6,6 +6,7 @@ import { digestOf } from '@amber/proto/publicPictures';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, give, groupOf, historyOf, newMessageId, sendText, signIn, type Person } from '../testing/client.ts';
+import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
 import { plain } from '../testing/pictures.ts';
@@ -197,7 +198,7 @@ test('R196 a deleted account leaves nothing in the database and the file store t
   for (const table of ['message', 'notice']) expect(before.join('\n')).toContain(`${table}: ${canaries.name}`);
   expect(await filesWith(files)).toHaveLength(2);
 
-  await alice.api.user.deleteAccount({ confirm: alice.identifier });
+  await deleteAccountNow(gateway, alice);
   const pass = async () => {
     now += limits.unusedPictureFor + limits.releasedFileFor;
     await gateway.sweep();
@@ -235,7 +236,7 @@ test('R196 devices that store the name are notified of the new one, as of any ch
   const former = await groupOf(dora, member);
   await give(dora, former, 'handOver', { targets: [member.identifier] });
   await give(dora, former, 'quitMember');
-  await dora.api.user.deleteAccount({ confirm: dora.identifier });
+  await deleteAccountNow(gateway, dora);
   const profiles = async ({ api }: Person) =>
     (await api.message.sync({})).notices
       .filter(({ type, identifier }) => type === 'contactChange' && identifier === dora.identifier)
@@ -255,7 +256,8 @@ test('R196 what an interrupted deletion has left is removed by the next sweep', 
     `create function fail() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$;
      create trigger fail before update of body on message for each row when (old.cmd_id = 'createGroup') execute function fail()`,
   );
-  await eve.api.user.deleteAccount({ confirm: eve.identifier });
+  // The sweep reports what it could not do.
+  await expect(deleteAccountNow(gateway, eve)).rejects.toThrow('interrupted');
   expect(await tablesWith(['Einhorn Eva'])).toContain('message: Einhorn Eva');
   await query(gateway, 'drop trigger fail on message');
   await gateway.sweep();
