@@ -49,3 +49,21 @@ test('what has expired is removed, and nothing else', async () => {
   expect(await counts()).toEqual({ copies: 1, codes: 0, quotas: 0, families: 0 });
   sweeper.close();
 });
+
+test('R247 one sweep that fails does not hold up the others, and is reported', async () => {
+  const done: string[] = [];
+  const reported: unknown[] = [];
+  const fail = (message: string) => async () => {
+    throw new Error(message);
+  };
+  const sweeper = createSweeper({
+    db: store.db,
+    clock: () => now,
+    limits,
+    others: [fail('first'), async () => void done.push('deletions'), fail('second')],
+    onError: (error) => reported.push(error),
+  });
+  await expect(sweeper.sweep()).rejects.toThrow('first');
+  expect([done, reported]).toEqual([['deletions'], [new Error('second')]]);
+  sweeper.close();
+});

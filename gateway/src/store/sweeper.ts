@@ -33,7 +33,11 @@ export function createSweeper({ db, clock, limits, others, onError }: SweeperPor
       .deleteFrom('family')
       .where('rotated_at', '<', now - limits.refreshTokenFor)
       .execute();
-    for (const other of others) await other();
+    const failures: unknown[] = [];
+    // One that fails must not hold up the rest, such as the deletion of accounts that are due.
+    for (const other of others) await other().catch((error: unknown) => failures.push(error));
+    for (const error of failures.slice(1)) onError(error);
+    if (failures.length > 0) throw failures[0];
   }
   const timer = setInterval(() => {
     void sweep().catch(onError);
