@@ -457,6 +457,10 @@ export const limits = {
   upgradesPerMinutePerNetwork: 600,
   socketsPerUser: 8,
   callsPerMinutePerAccount: 600,
+  /** Calls of one account that run at a time, that may wait for a turn, and for how long. */
+  callsAtOncePerAccount: 8,
+  callsWaitingPerAccount: 200,
+  callWaitsFor: 5 * second,
   /** For a whole network, and for its people without an account. A network is a /24 of IPv4, a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,

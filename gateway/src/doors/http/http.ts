@@ -7,6 +7,7 @@ import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
+import { createAccountLanes, type Turn } from '../accountLanes.ts';
 import { tokenOf, type Door, type Visitor } from './door.ts';
 import type { CallContext, Handler, Handlers } from '../handler.ts';
 import { createLargeBodies } from './largeBodies.ts';
@@ -15,6 +16,7 @@ import { atPace, restAtPace } from './pace.ts';
 import type { Policy } from '../policy.ts';
 import type { Readiness } from '../readiness.ts';
 import { refusal } from '../refusal.ts';
+import { nobody } from '../../people/tokens.ts';
 
 interface HttpPorts {
   handlers: Handlers;
@@ -80,6 +82,8 @@ export function createHttp({
   readiness,
 }: HttpPorts): FastifyInstance {
   const visitors = new WeakMap<FastifyRequest, Visitor>();
+  const turns = new WeakMap<FastifyRequest, Turn>();
+  const accountLanes = createAccountLanes(limits);
   const largeBodies = createLargeBodies(limits);
   const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
   const app = Fastify({
@@ -119,7 +123,9 @@ export function createHttp({
     const fault = refusal(error);
     readiness.note(error);
     request.outcome = fault.code;
-    if (fault.code === 'UNKNOWN' || fault.code === 'UNAVAILABLE')
+    // A call that was refused because its account makes too many at once has not failed.
+    const isCrowded = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !visitors.has(request);
+    if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isCrowded))
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
@@ -138,7 +144,12 @@ export function createHttp({
     (call: keyof Calls) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { raw } = request;
+      const closed = new AbortController();
+      reply.raw.once('close', () => closed.abort());
       const visitor = await door.enter(raw, call);
+      // While it waits, the body is neither read nor decoded.
+      if (visitor.actor !== nobody)
+        turns.set(request, await accountLanes.enter(visitor.actor.identifier, closed.signal));
       visitors.set(request, visitor);
       const isLarge = isLargeCall(call);
       if (isLarge) reply.raw.once('close', largeBodies.enter(visitor.actor.identifier));
@@ -152,10 +163,15 @@ export function createHttp({
     const form = forms[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
     app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
-      const asked = form.read(requestName, request.body) as Calls[Call]['request'];
       const { actor, address } = visitors.get(request)!;
-      await policy.check(actor, call, asked as never);
-      const answer = await handler(asked, actor, contextOf(request, address));
+      const work = async () => {
+        const asked = form.read(requestName, request.body) as Calls[Call]['request'];
+        await policy.check(actor, call, asked as never);
+        return handler(asked, actor, contextOf(request, address));
+      };
+      const answer = await (turns.get(request)?.during(work) ?? work());
+      // An answer that is not read must not keep its turn for long. The timer starts anew with each bit of progress.
+      reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       return reply
         .type(form.type)
         .send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
