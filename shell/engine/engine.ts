@@ -56,7 +56,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     token: () => accounts.current$.value?.token ?? '',
     unapproved() {
       const { session, devices } = state$.value;
-      return session && devices?.standing !== 'approved'
+      return session && devices?.standing === 'waiting'
         ? { identifier: session.identifier, device: session.deviceId }
         : null;
     },

@@ -53,6 +53,8 @@ function pinned(here: ConversationRow | undefined, told: Conversation): Partial<
   };
 }
 
+const lastFace = ({ name, avatar }: ConversationRow) => ({ name, avatar });
+
 export function createConversationRows({
   db,
   me,
@@ -85,6 +87,8 @@ export function createConversationRows({
       ...here,
       ...conversation,
       ...pinned(here, conversation),
+      // Who has left gets neither name nor picture any more: the last known ones say what it was that they left.
+      ...(here && conversation.status === 'delete' && conversation.name === '' && lastFace(here)),
       readSeq: Math.max(here?.readSeq ?? 0, readSeq),
       toldSeq: Math.max(here?.toldSeq ?? 0, readSeq),
       // In a sealed chat this is sent sealed.

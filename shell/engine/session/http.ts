@@ -15,7 +15,7 @@ export interface TokenHolder {
   token(): string;
   /** Gets a new token, or throws; calls during a refresh share it. */
   refresh(): Promise<void>;
-  /** This device, unless it is known to be approved: a new one learns it a moment after the sign-in. */
+  /** This device while it waits for approval. Before that is known, a refused call keeps its own sentence. */
   unapproved?(): CallingDevice | null;
 }
 
