@@ -117,6 +117,9 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const lostCopies: { id: string; device: string }[] = [];
   /** What was written on a device that did not know yet whether it is approved. */
   const early = new Set<string>();
+  /** A device that does not know yet that it waits for approval cannot say that this is why it was refused. */
+  const isUnapproved = (id: string, fault: string | undefined): boolean =>
+    fault === 'NOT_APPROVED' || (fault === 'NO_AUTH' && early.has(id));
 
   async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
@@ -209,7 +212,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         { person: identifier, device, forgotten: forgotten.get(person) ?? new Set(), doubtful, lost },
         done,
       );
-      const failed = all.filter(({ error, fault }) => error && fault !== 'NOT_APPROVED');
+      const failed = all.filter(({ id, error, fault }) => error && !isUnapproved(id, fault));
       const isWithoutCopy = ({ copy, id, unreadable }: MessageRow) =>
         chat.type === 'private' && copy === 'none' && unreadable !== undefined && !view.here.has(id);
       const isOfKeys = ({ content }: MessageRow) => ofKeys.has(readSystem(content)?.cmdId ?? '');
@@ -325,7 +328,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       const { db } = devices.find(({ id }) => id === deed.on)!.person;
       const isRefused =
         deed.kind === 'text'
-          ? (await db.messages.get(deed.id))?.fault === 'NOT_APPROVED'
+          ? isUnapproved(deed.id, (await db.messages.get(deed.id))?.fault)
           : (await db.outbox.get(deed.id)) === undefined;
       if (isRefused) deeds.splice(deeds.indexOf(deed), 1);
     }

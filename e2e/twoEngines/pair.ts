@@ -135,7 +135,7 @@ export async function pair({
 
   async function person(name: string, knownPhone?: string, ports = realPorts): Promise<PairPerson> {
     const phone =
-      knownPhone ?? `+49${String(process.pid % 10_000).padStart(4, '0')}${String((serial += 1)).padStart(7, '0')}`;
+      knownPhone ?? `+4917${String(process.pid % 1_000).padStart(3, '0')}${String((serial += 1)).padStart(5, '0')}`;
     const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
     const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
     const start = () =>
