@@ -1,5 +1,4 @@
 // `npm run test:all`: every test that `npm test` leaves out; then the checklist is compared with the results of both.
-import { build } from './build.ts';
 import { checklist, wrongStates, wrongTitles } from './checklist.ts';
 import { writeFeatures } from './features.ts';
 import { say } from './run.ts';
@@ -8,7 +7,7 @@ import { browserTests } from './testing/browserTests.ts';
 import { nodeTests } from './testing/nodeTests.ts';
 import { closeWith, runSuites } from './testing/runSuites.ts';
 import { savedResults } from './testing/savedResults.ts';
-import { shortSuites } from './testing/shortSuites.ts';
+import { buildSuite, shortSuites } from './testing/shortSuites.ts';
 
 useScratch();
 const earlier = savedResults();
@@ -16,7 +15,7 @@ say(
   earlier ? '`npm test` has passed on this source' : '`npm test` has not passed on this source, so its suites run too',
 );
 const outcome = await runSuites([
-  ...(earlier ? [{ name: 'build', run: () => build().then(() => []) }] : shortSuites),
+  ...(earlier ? [buildSuite] : shortSuites),
   { name: 'long unit and gateway', run: () => nodeTests('long') },
   { name: 'other browser tests', run: () => browserTests('others') },
 ]);

@@ -5,8 +5,10 @@ import { browserTests } from './browserTests.ts';
 import { nodeTests } from './nodeTests.ts';
 import type { Suite } from './runSuites.ts';
 
+export const buildSuite: Suite = { name: 'build', run: () => build().then(() => []) };
+
 export const shortSuites: readonly Suite[] = [
-  { name: 'build', run: () => build().then(() => []) },
+  buildSuite,
   {
     name: 'types and lint',
     async run() {
