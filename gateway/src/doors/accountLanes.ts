@@ -17,8 +17,6 @@ export interface Turn {
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export type AccountLanes = ReturnType<typeof createAccountLanes>;
-
 export function createAccountLanes({
   callsAtOncePerAccount,
   callsWaitingPerAccount,
