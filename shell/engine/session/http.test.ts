@@ -141,7 +141,7 @@ describe('R51 R163 what goes wrong', () => {
   });
 });
 
-describe('R18 R19 R162 a refused token', () => {
+describe('R18 R19 a refused token', () => {
   it('R18 any number of parallel calls: one refresh, each refused call replayed once as it was', async () => {
     const calls = fc.array(
       fc.record({ keyword: fc.string(), code: fc.constantFrom('9001', '1002', 'SUCCESS'), late: fc.nat(3) }),
