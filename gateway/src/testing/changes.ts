@@ -4,7 +4,8 @@ import type pg from 'pg';
 /** The changes since it began: a line for each row, before and after. */
 export type Changes = () => Promise<string[]>;
 
-const tables = "select tablename from pg_tables where schemaname = 'public'";
+/** Files of the registry are derived from its rows, and written in the background after an earlier call has changed those. */
+const tables = "select tablename from pg_tables where schemaname = 'public' and tablename <> 'registry_file'";
 
 /** Sees only committed changes; a row rewritten with equal values is not changed. */
 const triggers = `
