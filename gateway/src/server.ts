@@ -234,7 +234,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
     const autoJoin = createAutoJoin({ spaceMembers, list: options.joinSpaces ?? [], onError });
     const userSettings = createUserSettings({ db, bus, notices });
-    const catchUp = createCatchUp({ pool, limits, conversations });
+    const catchUp = createCatchUp({ pool, limits });
     const acks = createAcks({ pool, bus, clock });
     const sendQueue = createSendQueue({ pool, bus, clock, limits });
     closers.push(sendQueue.idle);

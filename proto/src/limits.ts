@@ -456,7 +456,17 @@ export const limits = {
   unregisteredSocketsPerNetwork: 100,
   upgradesPerMinutePerNetwork: 600,
   socketsPerUser: 8,
+  /** Commands of one connection, in the long run and at once; a command counts as one more for each so many bytes. */
+  commandsPerSecond: 40,
+  commandsBurst: 200,
+  bytesPerExtraCommand: 4_096,
+  /** Commands of one connection that may wait for those before them: how many, and from which size on no more is read. */
+  commandsWaitingMax: 256,
+  commandBytesWaitingMax: 1_048_576,
   callsPerMinutePerAccount: 600,
+  /** A call counts as one more for each so many bytes of its request and of its answer, and for each so many cursors. */
+  bytesPerExtraCall: 65_536,
+  cursorsPerExtraCall: 500,
   /** Calls of one account that run at a time, that may wait for a turn, and for how long. */
   callsAtOncePerAccount: 8,
   callsWaitingPerAccount: 200,

@@ -189,8 +189,14 @@ export const messageCalls = ({
     },
 
     async 'message.sync'({ cursors, noticeSeq }, actor) {
-      await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
-      const [missed, told] = await Promise.all([catchUp.sync(actor, cursors), notices.page(actor, noticeSeq)]);
+      const seen = await conversations.seenBy(actor.identifier, {
+        also: cursors.map(({ conversationId }) => conversationId),
+      });
+      // Cursors of conversations that this person was never in cost nothing more.
+      const known = new Set(seen.map(({ id }) => id));
+      const own = cursors.filter(({ conversationId }) => known.has(conversationId));
+      await Promise.all([acks.confirm(actor, own), notices.confirm(actor, noticeSeq)]);
+      const [missed, told] = await Promise.all([catchUp.sync(actor, seen, own), notices.page(actor, noticeSeq)]);
       return { parts: missed.parts, notices: told.list, more: missed.more || told.more };
     },
 

@@ -9,7 +9,7 @@ const keysMax = 200_000;
 /** Milliseconds from any origin. Clocks usually only move forward; a clock that is set restarts the count. */
 export type Elapsed = () => number;
 
-const usualElapsed: Elapsed = () => performance.now();
+export const usualElapsed: Elapsed = () => performance.now();
 
 interface LimitPorts {
   perMinute: number;
@@ -51,6 +51,6 @@ export function createKeyLimit({ perMinute, elapsed = usualElapsed }: LimitPorts
   const add = createCounts(elapsed);
   return {
     /** False when over the limit. */
-    allow: (key: string): boolean => add(key, 1) <= perMinute,
+    allow: (key: string, amount = 1): boolean => add(key, amount) <= perMinute,
   };
 }

@@ -68,10 +68,8 @@ async function blocksTouched({ identifier, deviceId: device }: Person): Promise<
       return pool.query(text, values);
     },
   } as unknown as pg.Pool;
-  await createCatchUp({ pool: counting, limits, conversations: createConversations({ pool: counting }) }).sync(
-    { identifier, device },
-    [],
-  );
+  const seen = await createConversations({ pool: counting }).seenBy(identifier);
+  await createCatchUp({ pool: counting, limits }).sync({ identifier, device }, seen, []);
   await pool.end();
   return blocks;
 }

@@ -1,3 +1,4 @@
+import type { SyncReply } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   chatOf,
@@ -98,6 +99,47 @@ describe('catching up', () => {
     expect(rest.parts[0]!.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => 29 + n));
     expect(rest.more).toBe(false);
     await big.close();
+  });
+
+  test('R254 what was missed in many chats is read in slices: an answer is full, and ends at nothing that is empty', async () => {
+    const many = await startTestGateway();
+    const reader = await signIn(many);
+    const chats = 620;
+    await query(
+      many,
+      `with chat as (
+         insert into conversation (id, type, owner, created_at, last_seq)
+         select lpad(n::text, 24, 'c'), 'group', $1, n, 2 from generate_series(1, $2::int) n returning id
+       ), joined as (
+         insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
+         select id, $1, 'owner', 0, 0, '{}' from chat
+       )
+       insert into message (conversation, seq, id, sender, device, ts, sealed, body)
+       select id, seq, lpad(seq::text, 24, id), 'x', 'd', seq, false, '' from chat cross join generate_series(1, 2) seq`,
+      [reader.identifier, chats],
+    );
+    const places = ({ parts }: SyncReply) => parts.flatMap(({ rows }) => rows).length;
+    const cursorsOf = ({ parts }: SyncReply) =>
+      parts.flatMap(({ conversation, rows }) =>
+        rows.length === 0 ? [] : [{ conversationId: conversation!.conversionId, epoch: 1, seq: rows.at(-1)!.seq }],
+      );
+    const first = await reader.api.message.sync({});
+    expect([places(first), first.parts.length, first.more]).toEqual([1_000, chats, true]);
+    const cursors = cursorsOf(first);
+    const second = await reader.api.message.sync({ cursors });
+    expect([places(second), second.parts.length, second.more]).toEqual([240, chats, false]);
+    const all = [...cursors, ...cursorsOf(second)];
+    const third = await reader.api.message.sync({ cursors: all });
+    expect([all.length, places(third), third.more]).toEqual([chats, 0, false]);
+    const { rows } = await query(many, 'select seq::int from device_cursor where identifier = $1', [reader.identifier]);
+    expect(rows).toEqual(Array.from({ length: chats }, () => ({ seq: 2 })));
+    // The oldest 600 have lost their messages: more than one slice is empty.
+    await query(
+      many,
+      `delete from message m using conversation c where c.id = m.conversation and c.type = 'group' and c.created_at <= 600`,
+    );
+    expect(places(await reader.api.message.sync({}))).toBe(40);
+    await many.close();
   });
 
   test('a cursor of another epoch starts again', async () => {

@@ -2,13 +2,12 @@
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import type { Conversations, SeenConversation } from './conversations.ts';
-import { readRows, toRow, type Reader, type Stretch } from './storedRows.ts';
+import type { SeenConversation } from './conversations.ts';
+import { readRows, replyBytesMax, sizeOf, toRow, type Reader, type StoredRow, type Stretch } from './storedRows.ts';
 
 interface CatchUpPorts {
   pool: pg.Pool;
   limits: Limits;
-  conversations: Conversations;
 }
 
 export type CatchUp = ReturnType<typeof createCatchUp>;
@@ -20,8 +19,17 @@ interface Missed extends Stretch {
 
 /** Rows in one answer. */
 const replyMax = 1_000;
+/** Stretches in one query, at most. */
+const stretchesPerQuery = 500;
 
-export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
+/** The first of these that together may have so many rows. */
+function enoughFor(rows: number, missed: Missed[]): Missed[] {
+  let expected = 0;
+  const last = missed.findIndex(({ after, upTo, page }) => (expected += Math.min(upTo - after, page)) >= rows);
+  return missed.slice(0, Math.min(last < 0 ? missed.length : last + 1, stretchesPerQuery));
+}
+
+export function createCatchUp({ pool, limits }: CatchUpPorts) {
   /** Per conversation, the first place with a sealed copy queued for the device. */
   async function firstQueued({ identifier, device }: Reader, among: string[]): Promise<Map<string, number>> {
     if (among.length === 0) return new Map();
@@ -70,25 +78,51 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
     };
   }
 
-  return {
-    /**
-     * Rows after the device's cursors, in all its conversations. Without a cursor it starts where the person joined. A
-     * conversation the person has left is included, up to where it ended, if the device has a cursor for it.
-     */
-    async sync(reader: Reader, cursors: Cursor[]): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
-      const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
-      const seen = await conversations.seenBy(reader.identifier, { also: [...given.keys()] });
-      const stretches = await skipToNewest(
-        reader,
-        seen.map((one) => missedIn(one, given.get(one.id))),
-      );
-      const rows = await readRows(pool, {
+  /**
+   * Reads what is missed, a few conversations at a time, until the answer is full: a device with thousands of them must
+   * not make the database sort more than it gets. An answer ends where it is full, never because a query found nothing:
+   * a device takes an answer without rows for the last one.
+   */
+  async function readMissed(reader: Reader, missed: Missed[]): Promise<{ rows: StoredRow[]; more: boolean }> {
+    const rows: StoredRow[] = [];
+    let left = missed.filter(({ after, upTo }) => after < upTo);
+    let [bytesLeft, isCut] = [replyBytesMax, false];
+    while (left.length > 0 && rows.length < replyMax && bytesLeft > 0) {
+      const some = enoughFor(replyMax - rows.length, left);
+      left = left.slice(some.length);
+      const stretches = await skipToNewest(reader, some);
+      const read = await readRows(pool, {
         stretches,
         identifiers: [reader.identifier],
         device: reader.device,
         perConversation: limits.syncPage,
-        total: replyMax,
+        total: replyMax - rows.length,
+        bytesMax: bytesLeft,
       });
+      rows.push(...read);
+      bytesLeft = read.reduce((sum, row) => sum - sizeOf(row), bytesLeft);
+      const reached = new Map(read.map(({ conversation, seq }) => [conversation, seq]));
+      isCut ||= stretches.some(({ conversation, after, upTo }) => (reached.get(conversation) ?? after) < upTo);
+    }
+    return { rows, more: isCut || left.length > 0 };
+  }
+
+  return {
+    /**
+     * Rows after the device's cursors, in these conversations, which are all of the person's. Without a cursor it starts
+     * where the person joined. A conversation the person has left is included, up to where it ended, if the device has a
+     * cursor for it.
+     */
+    async sync(
+      reader: Reader,
+      seen: SeenConversation[],
+      cursors: Cursor[],
+    ): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
+      const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
+      const { rows, more } = await readMissed(
+        reader,
+        seen.map((one) => missedIn(one, given.get(one.id))),
+      );
       const byConversation = Map.groupBy(rows, ({ conversation }) => conversation);
       const parts = seen.map((one) => ({
         conversation: one.wire,
@@ -101,9 +135,6 @@ export function createCatchUp({ pool, limits, conversations }: CatchUpPorts) {
         epochAfter: one.epoch_after,
         rows: (byConversation.get(one.id) ?? []).map((row) => toRow(row, reader)),
       }));
-      const more = stretches.some(
-        ({ conversation, after, upTo }) => (byConversation.get(conversation)?.at(-1)?.seq ?? after) < upTo,
-      );
       return { parts, more };
     },
 

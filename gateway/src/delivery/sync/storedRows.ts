@@ -109,15 +109,29 @@ interface ReadOptions {
   /** Row limits, per conversation and in all. */
   perConversation: number;
   total: number;
+  /** Stops adding rows at this total size; the first is included whatever its size. */
+  bytesMax?: number;
   newestFirst?: boolean;
 }
 
-/** Stops adding rows at this total size; the first is included whatever its size. */
-const bytesMax = 4 * 1_048_576;
+/** The size of the rows in one answer. */
+export const replyBytesMax = 4 * 1_048_576;
+
+/** A row's own size, without its names and numbers. */
+export const sizeOf = ({ body, copies }: StoredRow): number =>
+  copies.reduce((sum, { envelope }) => sum + (envelope?.length ?? 0), body?.length ?? 0);
 
 /** Rows of several conversations with the copies for the given people's devices, ordered by conversation and seq. */
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
-  const { stretches, identifiers, device = null, perConversation, total, newestFirst = false } = options;
+  const {
+    stretches,
+    identifiers,
+    device = null,
+    perConversation,
+    total,
+    bytesMax = replyBytesMax,
+    newestFirst = false,
+  } = options;
   const order = newestFirst ? 'desc' : 'asc';
   const { rows } = await pool.query<
     Omit<StoredRow, 'copies'> & { copies: { identifier: string; device: string; envelope: string | null }[] | null }
@@ -141,7 +155,7 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
        ) k on true
        cross join lateral (select coalesce(octet_length(r.body), 0) + coalesce(octet_length(k.copies::text), 0) as bytes) w
      ) sized
-     where bytes_before <= ${bytesMax}
+     where bytes_before <= $8
      order by place, seq`,
     [
       stretches.map((s) => s.conversation),
@@ -151,6 +165,7 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
       device,
       perConversation,
       total,
+      bytesMax,
     ],
   );
   return rows.map((row) => ({

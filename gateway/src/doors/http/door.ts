@@ -74,6 +74,14 @@ export function createDoor({ policy, tokens, limits, addressOf, publicUrl }: Doo
     },
 
     /**
+     * Counts a call as so many more, by what it costs. False when its account is over its limit. Visitors without an
+     * account have their own limits.
+     */
+    charge({ actor, address }: Visitor, cost: number): boolean {
+      return actor === nobody || isLoopback(address) || cost === 0 || accounts.allow(actor.identifier, cost);
+    },
+
+    /**
      * Whether to drain a refused call's body, so that its connection can be reused: a large one only for people who
      * have, or had, a session.
      */

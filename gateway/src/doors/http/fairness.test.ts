@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
-import { chatOf, outcome, sendText, signIn } from '../../testing/client.ts';
+import { commands } from '@amber/proto/routes';
+import { chatOf, connectAs, outcome, sendText, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { atMost } from '../../testing/machine.ts';
 
@@ -9,27 +11,39 @@ const calls = 600;
 const minute = 60_000;
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ limits: { callWaitsFor: atMost(minute) } });
+  gateway = await startTestGateway({
+    limits: { callWaitsFor: atMost(minute), commandsPerSecond: Infinity, commandsBurst: Infinity },
+  });
 });
 afterAll(() => gateway.close());
+
+/** Syncs and acknowledgements cannot end until this is called. */
+async function lockCursors(): Promise<() => Promise<void>> {
+  const lock = new pg.Client({ connectionString: gateway.databaseUrl });
+  await lock.connect();
+  await lock.query('begin');
+  await lock.query('lock table device_cursor in access exclusive mode');
+  return async () => {
+    await lock.query('rollback');
+    await lock.end();
+  };
+}
+
+/** How many statements wait for that lock. */
+async function running(): Promise<number> {
+  const { rows } = await query<{ count: number }>(
+    gateway,
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%device_cursor%'`,
+  );
+  return rows[0]!.count;
+}
 
 test('R254 of 600 syncs of one account eight run, and the message of somebody else is stored meanwhile', async () => {
   const [mallory, alice, bob] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
   const chat = await chatOf(alice, bob);
   const own = await chatOf(mallory, bob);
-  // Syncs cannot end while this lock is held.
-  const lock = new pg.Client({ connectionString: gateway.databaseUrl });
-  await lock.connect();
-  await lock.query('begin');
-  await lock.query('lock table device_cursor in access exclusive mode');
-  const running = async () =>
-    (
-      await query<{ count: number }>(
-        gateway,
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and query like '%device_cursor%'`,
-      )
-    ).rows[0]!.count;
+  const unlock = await lockCursors();
 
   const outcomes: string[] = [];
   const syncs = Array.from({ length: calls }, async () => {
@@ -42,8 +56,35 @@ test('R254 of 600 syncs of one account eight run, and the message of somebody el
   expect(await running()).toBe(limits.callsAtOncePerAccount);
   expect(new Set(outcomes)).toEqual(new Set(['UNAVAILABLE']));
 
-  await lock.query('rollback');
-  await lock.end();
+  await unlock();
   await Promise.all(syncs);
   expect(outcomes.filter((code) => code === 'SUCCESS')).toHaveLength(calls - refused);
+});
+
+test('R254 of a connection no more is read while a megabyte of its commands waits, and none is lost', async () => {
+  const [mallory, alice, bob] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
+  const own = await chatOf(mallory, bob);
+  const [flood, calm] = [await connectAs(mallory), await connectAs(alice)];
+  // The kernel's buffers take a few of them.
+  const acks = 40;
+  const unlock = await lockCursors();
+  const body = encode('PushAck', {
+    cursors: Array.from({ length: 9_000 }, () => ({ conversationId: own.padEnd(64, 'x'), epoch: 1, seq: 1 })).fill(
+      { conversationId: own, epoch: 1, seq: 1 },
+      0,
+      1,
+    ),
+  });
+  for (let sequence = 2; sequence < acks + 2; sequence += 1)
+    flood.sendFrame({ command: commands.pushAck.number, sequence, body });
+  await expect.poll(running, { timeout: atMost(20_000) }).toBe(1);
+  for (let beats = 0; beats < 200; beats += 1) await calm.ask('heartbeat', {});
+  expect(flood.ws.bufferedAmount).toBeGreaterThan((acks / 2) * body.length);
+
+  await unlock();
+  await flood.until(() => flood.answers.size === acks + 1);
+  expect(flood.closed).toBeNull();
+  expect([...flood.answers.values()].map(({ code }) => code)).toEqual(Array(acks + 1).fill('SUCCESS'));
+  flood.close();
+  calm.close();
 });

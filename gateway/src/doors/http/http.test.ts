@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
+import type { Calls, Input } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +117,23 @@ describe('calls over HTTP', () => {
     for (let calls = 0; calls < 10; calls += 1) expect(await from('127.0.0.1')).not.toBe('TOO_MANY');
     const page = await fetch(`${gateway.url}/chat/`, { headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(page.status).toBe(200);
+  });
+
+  test('R254 a call counts as several by its bytes and its cursors, and by the bytes of its answer', async () => {
+    const [one, two] = [await signIn(gateway), await signIn(gateway)];
+    const chat = await chatOf(one, two);
+    for (let messages = 0; messages < 8; messages += 1) await sendText(two, chat, 'x'.repeat(100_000));
+    const from = (address: string, token: string, request: Input<Calls['message.sync']['request']>) =>
+      outcome(call(gateway.url, 'message.sync', request, { token, headers: { 'x-forwarded-for': address } }));
+    const cursors = Array.from({ length: 2_000 }, (_, n) => ({ conversationId: `${n}`.padStart(40, 'x'), seq: 1 }));
+    const alice = (request: object) => from('203.0.115.1', one.tokens.token, request);
+    // Itself, and 1 for 90 kB and 4 for the cursors.
+    expect(await alice({ cursors })).toBe('SUCCESS');
+    expect(await alice({ cursors })).toBe('TOO_MANY');
+    // Itself, and 12 for an answer of 800 kB.
+    const bob = () => from('203.0.115.2', two.tokens.token, {});
+    expect([await bob(), await bob()]).toEqual(['SUCCESS', 'TOO_MANY']);
+    expect(await from('127.0.0.1', two.tokens.token, {})).toBe('SUCCESS');
   });
 
   test.each(['https://evil.example', 'http://localhost:1', 'null', 'file://'])(

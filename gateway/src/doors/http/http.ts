@@ -8,6 +8,7 @@ import { routes } from '@amber/proto/routes';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { createAccountLanes, type Turn } from '../accountLanes.ts';
+import { bytesCost, cursorsCost } from '../callCost.ts';
 import { tokenOf, type Door, type Visitor } from './door.ts';
 import type { CallContext, Handler, Handlers } from '../handler.ts';
 import { createLargeBodies } from './largeBodies.ts';
@@ -59,6 +60,8 @@ const forms: Record<'protobuf' | 'json', Form> = {
     envelope: (code, data, name) => Buffer.from(JSON.stringify({ code, data: name && data ? decode(name, data) : {} })),
   },
 };
+
+const lengthOf = (body: unknown): number => (typeof body === 'string' || body instanceof Uint8Array ? body.length : 0);
 
 /** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
 function parse(text: string): object {
@@ -152,7 +155,9 @@ export function createHttp({
         turns.set(request, await accountLanes.enter(visitor.actor.identifier, closed.signal));
       visitors.set(request, visitor);
       const isLarge = isLargeCall(call);
-      if (isLarge) reply.raw.once('close', largeBodies.enter(visitor.actor.identifier));
+      // Whoever left meanwhile would keep the place for ever.
+      if (closed.signal.aborted) throw new Fault('UNAVAILABLE');
+      if (isLarge) closed.signal.addEventListener('abort', largeBodies.enter(visitor.actor.identifier), { once: true });
       const within = isLarge ? limits.pictureBodyWithin : limits.callWithin;
       const late = setTimeout(() => raw.destroy(), within).unref();
       raw.once('close', () => clearTimeout(late));
@@ -163,18 +168,26 @@ export function createHttp({
     const form = forms[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
     app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
-      const { actor, address } = visitors.get(request)!;
+      const visitor = visitors.get(request)!;
+      const { actor, address } = visitor;
+      const charge = (cost: number) => {
+        if (!door.charge(visitor, cost)) throw new Fault('TOO_MANY');
+      };
       const work = async () => {
+        // Large calls have their own limits.
+        if (!isLargeCall(call)) charge(bytesCost(lengthOf(request.body)));
         const asked = form.read(requestName, request.body) as Calls[Call]['request'];
+        charge(cursorsCost(asked));
         await policy.check(actor, call, asked as never);
         return handler(asked, actor, contextOf(request, address));
       };
       const answer = await (turns.get(request)?.during(work) ?? work());
       // An answer that is not read must not keep its turn for long. The timer starts anew with each bit of progress.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
-      return reply
-        .type(form.type)
-        .send(form.envelope('SUCCESS', encode(replyName as keyof Messages, answer), replyName));
+      const data = encode(replyName as keyof Messages, answer);
+      // It has been made, so it is sent; what is over the limit is refused next time.
+      door.charge(visitor, bytesCost(data.length));
+      return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));
     });
   }
   for (const call of Object.keys(routes) as (keyof Calls)[]) serve(call);

@@ -1,4 +1,5 @@
 // One device's socket: reads frames, answers them in order, and takes pushes.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Commands, Messages } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -15,6 +16,7 @@ import { refusal } from '../refusal.ts';
 import { acceptRequestId, forRequests } from '../../kit/requests.ts';
 import { nobody, type Actor } from '../../people/tokens.ts';
 import { createChunkWindow } from './chunkWindow.ts';
+import { createCommandPace } from './commandPace.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
 import { createOutbox } from './outbox.ts';
 import { wireFrame } from './wireFrame.ts';
@@ -42,8 +44,6 @@ interface ConnectionPorts {
   commandLog: ReturnType<typeof createCommandLog>;
 }
 
-/** Frames that may wait for those before them. */
-const unansweredMax = 256;
 /** Registering failed for a reason other than the session: the device must reconnect. */
 const passing = new Set(['UNAVAILABLE', 'UNKNOWN']);
 /** How long a peer that stopped reading gets to close. */
@@ -67,7 +67,9 @@ export function openConnection({
   const reader = new FrameReader();
   const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
-  let unanswered = 0;
+  const pace = createCommandPace(limits);
+  /** Commands that wait for those before them, and their bytes. */
+  const waiting = { commands: 0, bytes: 0 };
   /** Empty until the device has named one in register. */
   let request = acceptRequestId(undefined);
   let work: Promise<void> = Promise.resolve();
@@ -130,16 +132,23 @@ export function openConnection({
     if (!rises) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
     if (lastSequence === 0 && command !== commands.register.number)
       return refuse(closeCodes.forbidden, 'register first');
-    if (unanswered >= unansweredMax) return refuse(closeCodes.tryAgain, 'too many unanswered requests');
+    if (waiting.commands >= limits.commandsWaitingMax)
+      return refuse(closeCodes.tryAgain, 'too many unanswered requests');
     lastSequence = sequence;
-    unanswered += 1;
+    countWaiting(1, frame);
     work = work
       .then(() => answer(frame))
       .catch((error: unknown) => commandLog.failed({ request, command: '' }, error))
-      .finally(() => {
-        unanswered -= 1;
-      });
+      .finally(() => countWaiting(-1, frame));
     return true;
+  }
+
+  /** No more is read while what waits is large, so that a connection cannot fill the memory. */
+  function countWaiting(change: 1 | -1, { body }: Frame): void {
+    waiting.commands += change;
+    waiting.bytes += change * body.length;
+    if (waiting.bytes >= limits.commandBytesWaitingMax) ws.pause();
+    else if (ws.isPaused) ws.resume();
   }
 
   function refuse(code: number, reason: string): false {
@@ -148,6 +157,8 @@ export function openConnection({
   }
 
   async function answer(frame: Frame): Promise<void> {
+    const wait = pace.waitFor(frame.body.length);
+    if (wait > 0) await sleep(wait, undefined, { ref: false });
     if (ws.readyState !== ws.OPEN) return;
     const began = performance.now();
     const row = byNumber.get(frame.command);

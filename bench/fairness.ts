@@ -1,0 +1,116 @@
+// B42: how long an honest message takes while three accounts send as many large syncs as they can.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { encode } from '@amber/proto/codec';
+import { connectClient, type Client } from '../tools/client.ts';
+import { startGateway } from './kit/gateway.ts';
+import { quantile, ratio, type Row } from './kit/row.ts';
+
+const goal = 10;
+const rounds = 3;
+const messages = 300;
+const every = 50;
+const attackers = 3;
+const syncsAtOnce = 590;
+const cursorsEach = 9_900;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * In a process of its own: each account sends its syncs over as many connections, each again as soon as it is answered.
+ * An account has a network of its own, as the gateway behind a proxy sees it.
+ */
+const attack = `
+  import { Agent, request } from 'node:http';
+  let input = '';
+  for await (const chunk of process.stdin) input += chunk;
+  const { url, tokens, body } = JSON.parse(input);
+  const bytes = Buffer.from(body, 'base64');
+  const agent = new Agent({ keepAlive: true });
+  const sync = (token, network) => new Promise((resolve) => {
+    request(url, {
+      method: 'POST',
+      agent,
+      headers: { 'content-type': 'application/x-protobuf', token, 'x-forwarded-for': '203.0.' + network + '.1' },
+    }, (answer) => answer.resume().once('close', resolve)).once('error', resolve).end(bytes);
+  });
+  tokens.forEach((token, index) => {
+    for (let calls = 0; calls < ${syncsAtOnce}; calls += 1) void (async () => { for (;;) await sync(token, index); })();
+  });
+`;
+
+/** Sends at the rate, and returns how many milliseconds each message took until it was acknowledged. */
+async function pace(from: Client, conversationId: string): Promise<number[]> {
+  const times: Promise<number>[] = [];
+  for (let index = 0; index < messages; index += 1) {
+    const began = performance.now();
+    times.push(
+      from
+        .call('message.sendPrivateMessage', {
+          id: crypto.randomUUID().replaceAll('-', '').slice(0, 24),
+          conversation: { conversationId, conversationType: 'private' },
+          content: [{ message: JSON.stringify({ text: String(index) }), type: 'text' }],
+        })
+        .then(() => performance.now() - began),
+    );
+    await pause(every);
+  }
+  return Promise.all(times);
+}
+
+export const row: Row = {
+  id: 'B42',
+  what: `a message's p99 beside ${attackers} accounts that send ${syncsAtOnce} syncs of ${cursorsEach} cursors at once, and again`,
+  goal: `≤ ${goal} × without them`,
+  async measure() {
+    const gateway = await startGateway();
+    const url = `http://127.0.0.1:${gateway.port}`;
+    const people = (round: number, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) => connectClient(url, gateway.codes, `+4930${round}000${index}0`)),
+      );
+    const cursors = Array.from({ length: cursorsEach }, (_, n) => ({
+      conversationId: String(n).padStart(24, 'x'),
+      epoch: 1,
+      seq: 1,
+    }));
+    const body = Buffer.from(encode('SyncRequest', { cursors })).toString('base64');
+    const [alone, beside, grown]: [number[], number[], number[]] = [[], [], []];
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const [alice, bob, ...others] = (await people(round, 2 + attackers)) as [Client, Client, ...Client[]];
+        const { conversation } = await alice.call('conversation.create', {
+          type: 'private',
+          identifiers: [bob.identifier],
+        });
+        alone.push(...(await pace(alice, conversation!.conversionId)));
+        const before = process.memoryUsage().rss;
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', attack], {
+          stdio: ['pipe', 'inherit', 'inherit'],
+        });
+        child.stdin.end(
+          JSON.stringify({ url: `${url}/gateway/message/sync`, tokens: others.map(({ token }) => token), body }),
+        );
+        beside.push(...(await pace(alice, conversation!.conversionId)));
+        grown.push((process.memoryUsage().rss - before) / 1_048_576);
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+        await pause(5_000);
+      }
+    } finally {
+      await gateway.close();
+    }
+    const measured = ratio(quantile(beside, 0.99), quantile(alone, 0.99), goal, 'ms', 'alone');
+    return {
+      ...measured,
+      value: `${measured.value}, + ${Math.max(...grown).toFixed(0)} MB`,
+      figures: {
+        ...measured.figures,
+        p50: quantile(beside, 0.5),
+        aloneP50: quantile(alone, 0.5),
+        grown: Math.max(...grown),
+      },
+    };
+  },
+};
