@@ -209,7 +209,7 @@ describe('R196 deleting an account', () => {
       select format('%s.%s', c.conrelid::regclass, a.attname) as place from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'person'::regclass`,
     );
-    // A file's name stays taken, without an owner; its hold is released: see fileHolds.test.ts.
+    // A file's name stays taken, without an owner; its hold is released: see fileHolds.long.test.ts.
     // A claim stays without its wallet, so that a draw can be checked, and nobody claims again.
     const kept = [
       'family.identifier',
