@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { shared } from './row.ts';
 
 const started = shared(async () => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { approveDevice, eventually, pair, type Pair, type PairPerson } from '../twoEngines/pair.ts';
 import { createLine, createOperator, type Operator } from './operator.ts';
 import { attacks, linesIn, type Scene } from './rows.ts';

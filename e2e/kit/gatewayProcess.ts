@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { atMost } from '@amber/gateway/testing/machine';
-import { choosePlace } from '../../gateway/src/store/postgres/place.ts';
-import { readPostmaster } from '../../gateway/src/store/postgres/postmaster.ts';
+import { choosePlace } from '../../gateway/src/db/postgres/place.ts';
+import { readPostmaster } from '../../gateway/src/db/postgres/postmaster.ts';
 
 export interface GatewayProcess {
   port: number;

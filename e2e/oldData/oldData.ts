@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants, zstdDecompressSync } from 'node:zlib';
-import { choosePlace } from '../../gateway/src/store/postgres/place.ts';
+import { choosePlace } from '../../gateway/src/db/postgres/place.ts';
 import type { SavedDatabase } from './browserDatabases.ts';
 
 /** The browsers of two people who have chatted with each other. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Api } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { approveDevice, eventually, pair, type Pair, type PairPerson } from './pair.ts';
 
 let folder: string;

@@ -7,7 +7,7 @@ import { limits } from '@amber/proto/limits';
 import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { createLine, type Line } from './line.ts';
 import { eventually, nextId, pair, type Pair, type PairPerson } from './pair.ts';
 

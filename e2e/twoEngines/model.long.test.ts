@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atMost } from '@amber/gateway/testing/machine';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/store/postgres/postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { recordCopies } from './expectedState.ts';
 import { createModelWorld, type ModelWorld } from './modelWorld.ts';
 import { pair, type Pair } from './pair.ts';

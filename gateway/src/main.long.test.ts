@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAs, signIn } from './testing/client.ts';
-import { choosePlace } from './store/postgres/place.ts';
-import { startEmbeddedPostgres } from './store/postgres/postgres.ts';
-import { readPostmaster } from './store/postgres/postmaster.ts';
+import { choosePlace } from './db/postgres/place.ts';
+import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
+import { readPostmaster } from './db/postgres/postmaster.ts';
 import { temporaryFolder } from './testing/gateway.ts';
 import { runMain, startProcess } from './testing/process.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, type Config } from './config.ts';
-import { createLog } from './kit/log.ts';
+import { createLog } from './core/log.ts';
 import { createGateway, type Gateway } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');

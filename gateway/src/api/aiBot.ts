@@ -2,8 +2,8 @@
 import { Fault } from '@amber/proto/faults';
 import type { UpdateMemoryRequest } from '@amber/proto';
 import { characters } from '../bots/bots.ts';
-import { checkText } from '../doors/checks.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import { checkText } from '../core/checks.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 const usageDays = 30;
 

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { wireTasks } from '../campaigns/tasks.ts';
 import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 import { checksummed } from '../people/ethereum.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
 
 /** Cursor: when it ended, or began, and its id. */
 const placeInTime = v.strictTuple([cursorNumber, cursorText]);

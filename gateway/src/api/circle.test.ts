@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toCursor } from '../store/pageCursor.ts';
+import { toCursor } from '../db/pageCursor.ts';
 import { apiOf, connectAs, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';

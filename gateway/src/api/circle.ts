@@ -2,16 +2,16 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
-import { createComments } from '../circle/comments.ts';
-import { type Feed, findBlog, pageOfFeed } from '../circle/feeds.ts';
-import { createFollows } from '../circle/follows.ts';
-import { createCircleNews } from '../circle/news.ts';
-import { createPosts } from '../circle/posts.ts';
-import { checkMember } from '../circle/checks.ts';
-import { checkMessageId } from '../doors/checks.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
+import { createComments } from '../moments/comments.ts';
+import { type Feed, findBlog, pageOfFeed } from '../moments/feeds.ts';
+import { createFollows } from '../moments/follows.ts';
+import { createCircleNews } from '../moments/news.ts';
+import { createPosts } from '../moments/posts.ts';
+import { checkMember } from '../moments/checks.ts';
+import { checkMessageId } from '../core/checks.ts';
+import type { CallsOf, Parts } from './handler.ts';
+import { newIdentifier } from '../core/identifiers.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
 
 /** Cursor: when it was posted, and its id. */
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);

@@ -1,10 +1,10 @@
 // Finding people, contacts and contact requests.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { withoutSeparators } from '../people/phone.ts';
-import { findByName } from '../store/nameSearch.ts';
+import { findByName } from '../db/nameSearch.ts';
 
 const keywordMin = 2;
 const resultMax = 20;

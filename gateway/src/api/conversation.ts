@@ -1,10 +1,10 @@
 // Creating and listing conversations, and their settings.
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import { checkMessageId, checkOptionalName } from '../doors/checks.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
-import { newIdentifier, pairOf } from '../kit/identifiers.ts';
-import { checkMayWrite } from '../people/contacts/mayWrite.ts';
+import { checkMessageId, checkOptionalName } from '../core/checks.ts';
+import type { CallsOf, Parts } from './handler.ts';
+import { newIdentifier, pairOf } from '../core/identifiers.ts';
+import { checkMayWrite } from '../messages/mayWrite.ts';
 import type { Actor } from '../people/tokens.ts';
 
 export const conversationCalls = ({

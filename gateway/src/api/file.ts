@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isObjectName } from '@amber/proto/objectName';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 /** @throws Fault BAD_REQUEST, TOO_LARGE */
 function checkNames(names: readonly string[], { filesPerCall }: Limits): void {

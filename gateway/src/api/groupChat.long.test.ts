@@ -1,7 +1,7 @@
 import type { Input, ModifySpaceRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toCursor } from '../store/pageCursor.ts';
+import { toCursor } from '../db/pageCursor.ts';
 import {
   apiOf,
   connectAs,

@@ -3,12 +3,12 @@ import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { CallsOf, Parts } from '../doors/handler.ts';
-import { findByName, nameRanks } from '../store/nameSearch.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../store/pageCursor.ts';
+import type { CallsOf, Parts } from './handler.ts';
+import { findByName, nameRanks } from '../db/nameSearch.ts';
+import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
 import { wayInto } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 
 const shownMax = 6;
 

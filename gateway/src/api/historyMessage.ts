@@ -1,6 +1,6 @@
 // Group history, paged backwards.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 export const historyMessageCalls = ({ limits, catchUp, conversations }: Parts): CallsOf<'historyMessage'> => ({
   async 'historyMessage.queryByGroup'({ conversationId, beforeSeq, limit }, actor) {

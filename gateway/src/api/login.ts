@@ -1,11 +1,11 @@
 // Signing in by phone or wallet.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId } from '../doors/checks.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
-import { greetNewcomer } from '../people/newcomer.ts';
-import { refusal } from '../doors/refusal.ts';
+import { checkDeviceId } from '../core/checks.ts';
+import type { CallsOf, Parts } from './handler.ts';
+import { newIdentifier } from '../core/identifiers.ts';
+import { greetNewcomer } from '../account/newcomer.ts';
+import { refusal } from '../core/refusal.ts';
 
 export const loginCalls = ({
   store: { db },

@@ -4,12 +4,12 @@ import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import type { Outcome } from '../delivery/send/sendQueue.ts';
-import type { StoredCopy } from '../delivery/sync/storedRows.ts';
+import type { Outcome } from '../messages/send/sendQueue.ts';
+import type { StoredCopy } from '../messages/sync/storedRows.ts';
 import type { Actor } from '../people/tokens.ts';
-import { checkDeviceId, checkMessageId } from '../doors/checks.ts';
-import type { CallsOf, Handler, Parts } from '../doors/handler.ts';
-import { createMarkUnapproved } from '../delivery/send/markUnapproved.ts';
+import { checkDeviceId, checkMessageId } from '../core/checks.ts';
+import type { CallsOf, Handler, Parts } from './handler.ts';
+import { createMarkUnapproved } from '../messages/send/markUnapproved.ts';
 
 /** A message or a reaction. */
 const mayBeAnonymous = (cmdId: string): boolean =>

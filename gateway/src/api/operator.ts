@@ -1,6 +1,6 @@
 // Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: Parts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {

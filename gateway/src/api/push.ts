@@ -1,5 +1,5 @@
 // Web push: a device's subscription.
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 export const pushCalls = ({ subscriptions }: Parts): CallsOf<'push'> => ({
   async 'push.key'() {

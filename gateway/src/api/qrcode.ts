@@ -1,7 +1,7 @@
 // QR codes that lead to a person.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from '../doors/handler.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
+import type { CallsOf, Parts } from './handler.ts';
+import { newIdentifier } from '../core/identifiers.ts';
 
 export const qrcodeCalls = ({ store: { db }, spending, limits }: Parts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {

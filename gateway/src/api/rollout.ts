@@ -1,7 +1,7 @@
 // The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
-import { createCallLimit, createKeyLimit } from '../doors/callLimit.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import { createCallLimit, createKeyLimit } from '../core/callLimit.ts';
+import type { CallsOf, Parts } from './handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/tokens.ts';

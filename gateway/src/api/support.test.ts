@@ -1,6 +1,6 @@
 import type { Input, Problem } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLog } from '../kit/log.ts';
+import { createLog } from '../core/log.ts';
 import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 

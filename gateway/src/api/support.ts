@@ -1,8 +1,8 @@
 // Logs problems that devices report: without the account and without content.
 import { Fault } from '@amber/proto/faults';
 import { cleanProblem } from '@amber/proto/problems';
-import { createKeyLimit } from '../doors/callLimit.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import { createKeyLimit } from '../core/callLimit.ts';
+import type { CallsOf, Parts } from './handler.ts';
 
 const countMax = 1_000_000;
 const dayOfSeconds = 86_400;

@@ -1,9 +1,9 @@
 // People: profile, devices, session.
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
-import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../doors/checks.ts';
+import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
 import { checksummed } from '../people/ethereum.ts';
-import type { CallsOf, Parts } from '../doors/handler.ts';
+import type { CallsOf, Parts } from './handler.ts';
 import { randomName } from '../people/randomName.ts';
 import type { Actor } from '../people/tokens.ts';
 

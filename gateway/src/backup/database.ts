@@ -1,8 +1,8 @@
 // The database that a backup is made of, or restored into: of DATABASE_URL, or the embedded one.
 import type { Config } from '../config.ts';
-import { choosePlace } from '../store/postgres/place.ts';
-import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
-import { isPostmaster, readPostmaster } from '../store/postgres/postmaster.ts';
+import { choosePlace } from '../db/postgres/place.ts';
+import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
+import { isPostmaster, readPostmaster } from '../db/postgres/postmaster.ts';
 
 interface OpenDatabase {
   databaseUrl: string;

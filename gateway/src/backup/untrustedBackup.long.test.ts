@@ -10,8 +10,8 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openObjectDisk } from '../files/ownStore/disk.ts';
 import { bucket } from '../files/ownStore/uploadActions.ts';
-import { isPostmaster, readPostmaster } from '../store/postgres/postmaster.ts';
-import { choosePlace } from '../store/postgres/place.ts';
+import { isPostmaster, readPostmaster } from '../db/postgres/postmaster.ts';
+import { choosePlace } from '../db/postgres/place.ts';
 import { signIn } from '../testing/client.ts';
 import {
   createDatabase,

@@ -5,9 +5,9 @@ import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import { checkMessageId, checkText } from '../doors/checks.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import { checkMessageId, checkText } from '../core/checks.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
 import type { Humans } from './humans.ts';
 

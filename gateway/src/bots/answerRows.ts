@@ -2,11 +2,11 @@
 import type { AiBody } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
-import { newMessageId } from '../delivery/send/systemRows.ts';
-import { publishRows, type Bus } from '../delivery/push/bus.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import { newMessageId } from '../messages/send/systemRows.ts';
+import { publishRows, type Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { appendBotRow, botDevice, type Written } from './botRow.ts';
 import { type AskedTurn, isOwnWords } from './turns.ts';
 

@@ -1,7 +1,7 @@
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@amber/proto/limits';
-import { createLog } from '../kit/log.ts';
+import { createLog } from '../core/log.ts';
 import { answering, type AiService, startAiService, thought } from '../testing/aiService.ts';
 import {
   connectAs,

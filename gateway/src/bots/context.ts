@@ -3,7 +3,7 @@ import { readAnswer, readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import type { Turn } from './provider/provider.ts';
 import { isOwnWords } from './turns.ts';
 

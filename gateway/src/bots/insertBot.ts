@@ -1,7 +1,7 @@
 // Creates a bot: a person of kind bot, and its details.
 import type { Insertable, Transaction } from 'kysely';
-import { newIdentifier } from '../kit/identifiers.ts';
-import type { Tables } from '../store/tables.ts';
+import { newIdentifier } from '../core/identifiers.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** Returns its identifier; null when this request has created it before. */
 export async function insertBot(

@@ -1,11 +1,11 @@
 // Mates that write to their owner by themselves: at most as often as the owner allows, never twice without an answer.
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import { pairOf } from '../kit/identifiers.ts';
+import type { Clock } from '../core/clock.ts';
+import { pairOf } from '../core/identifiers.ts';
 import { isQuietAt } from '../notifications/quietHours.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Answers } from './answers.ts';
 import { openService } from './openService.ts';
 import { type AskedTurn, Exhausted, type Turns } from './turns.ts';

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { AiMemory } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { checkText } from '../doors/checks.ts';
-import type { Notices } from '../delivery/push/notices.ts';
-import type { Clock } from '../kit/clock.ts';
+import { checkText } from '../core/checks.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Transaction } from 'kysely';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { factsIn } from './facts.ts';
 
 interface MemoryPorts {

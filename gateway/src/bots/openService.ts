@@ -1,7 +1,7 @@
 // Whether a human answers in a chat with a bot, or is waited for.
 import type { Selectable, Transaction } from 'kysely';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 
 export type Service = Selectable<Tables['ai_service']>;
 

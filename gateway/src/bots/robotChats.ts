@@ -1,10 +1,10 @@
 // Chats between a person and a bot: one per pair, open, with two members.
 import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Membership } from '../delivery/members/membership.ts';
-import type { Clock } from '../kit/clock.ts';
-import { newIdentifier, pairOf } from '../kit/identifiers.ts';
-import type { Db } from '../store/store.ts';
+import type { Membership } from '../messages/members/membership.ts';
+import type { Clock } from '../core/clock.ts';
+import { newIdentifier, pairOf } from '../core/identifiers.ts';
+import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
 
 interface RobotChatPorts {

@@ -3,10 +3,10 @@ import type { AiUse } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { newMessageId } from '../delivery/send/systemRows.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import { newMessageId } from '../messages/send/systemRows.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { openService } from './openService.ts';
 
 const day = 24 * 60 * 60 * 1_000;

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { type Selectable, sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Task } from './tasks.ts';
 
 export type CampaignRow = Selectable<Tables['campaign']>;

@@ -2,7 +2,7 @@
 import type { CampaignCluster, CampaignCluster_Kind, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 
 interface Row {
   kind: CampaignCluster_Kind;

@@ -2,10 +2,10 @@
 import type { CampaignWinner, DrawTicket, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Bus } from '../delivery/push/bus.ts';
-import type { Notices } from '../delivery/push/notices.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Bus } from '../messages/push/bus.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import { type CampaignRow, isToDraw } from './campaigns.ts';
 import { tellProgress } from './tellProgress.ts';
 import type { WinNews } from './winNews.ts';

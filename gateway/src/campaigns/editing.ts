@@ -4,11 +4,11 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { digestOf, isPublicPicture } from '@amber/proto/publicPictures';
 import { sql, type Transaction } from 'kysely';
-import { checkText } from '../doors/checks.ts';
-import type { Clock } from '../kit/clock.ts';
+import { checkText } from '../core/checks.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { type CampaignRow, newSeed } from './campaigns.ts';
 import { checkTasks } from './tasks.ts';
 

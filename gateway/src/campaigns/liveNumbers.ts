@@ -1,8 +1,8 @@
 // The numbers of campaigns that open pages ask for every few seconds: read once a second, however many ask.
 import type { AirdropLive, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import { type Campaigns, statusOf } from './campaigns.ts';
 import type { Draws } from './draws.ts';
 

@@ -1,7 +1,7 @@
 // Who said something in the rooms of tasks: each message is read once, however many people ask.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import type { Task } from './tasks.ts';
 
 /** The end of a room now. */

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { mayRead } from '../people/mayRead.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 
 /** A row of `campaign_task`, with its campaign's time. */
 export interface Task {

@@ -1,11 +1,11 @@
 // Tells people, also those who are away, what a campaign has for them: a prize that was drawn, or one to claim.
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
-import type { Notices } from '../delivery/push/notices.ts';
+import type { Notices } from '../messages/push/notices.ts';
 import { addNews } from '../notifications/pushJobs.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Campaigns, CampaignRow } from './campaigns.ts';
 import type { Said } from './said.ts';
 import { progressOf } from './tasks.ts';

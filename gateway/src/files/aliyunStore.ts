@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { Fault } from '@amber/proto/faults';
 import type OSS from 'ali-oss';
 import * as v from 'valibot';
-import { boundedFetch } from '../kit/boundedFetch.ts';
-import type { Clock } from '../kit/clock.ts';
+import { boundedFetch } from '../core/boundedFetch.ts';
+import type { Clock } from '../core/clock.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface AliyunSettings {

@@ -2,12 +2,12 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { FileStore } from './fileStore.ts';
 import { partMin } from './ownStore/parts.ts';
-import type { Spending } from '../kit/spending.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import { type Uploads, uploadBudget } from './uploads.ts';
 
 type Trx = Transaction<Tables>;

@@ -1,7 +1,7 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSpending } from '../kit/spending.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { createSpending } from '../db/spending.ts';
+import { openStore, type Store } from '../db/store.ts';
 import { outcome } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { createUploads, type Uploads } from './uploads.ts';

@@ -2,9 +2,9 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Budget, Spending } from '../kit/spending.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Budget, Spending } from '../db/spending.ts';
+import type { Db } from '../db/store.ts';
 
 /** What names count against, whether newly created or held. */
 export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({

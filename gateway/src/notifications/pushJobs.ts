@@ -3,7 +3,7 @@ import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import type { CampaignNews, Chat, Unread } from './payload.ts';
 import type { Target } from './post.ts';
 

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { subjects, type Bus } from '../delivery/push/bus.ts';
-import type { Clock } from '../kit/clock.ts';
-import { createLanes } from '../kit/lanes.ts';
+import { subjects, type Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import { createLanes } from '../core/lanes.ts';
 import { campaignPayload, closingPayload, deletionPayload, mentions, messagePayload, type Unread } from './payload.ts';
 import type { Post, Posting, Target } from './post.ts';
 import { createPushJobs, isDeletion, type Job, newsOf, type Seen, type Subscriber, type Touched } from './pushJobs.ts';

@@ -2,11 +2,11 @@
 import type { PushChoices, PushSubscribeRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../delivery/push/bus.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Spending } from '../kit/spending.ts';
+import { subjects, type Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Spending } from '../db/spending.ts';
 import type { Actor } from '../people/tokens.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import { checkEndpoint } from './endpoint.ts';
 import { oneLine } from './payload.ts';
 import type { Post, Target } from './post.ts';

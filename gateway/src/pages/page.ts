@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAsset, type Asset } from './assets.ts';
+import { createAsset, type Asset } from '../files/assets.ts';
 import type { Snapshot } from '../rollout/registry.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import { preferredLanguage } from './preferredLanguage.ts';

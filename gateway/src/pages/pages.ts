@@ -1,6 +1,6 @@
 // Serves the web app from memory: the shell, the remotes, and the page with its configuration.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { loadFiles, type Asset } from './assets.ts';
+import { loadFiles, type Asset } from '../files/assets.ts';
 import { bareHeaders, securityHeaders } from './headers.ts';
 import { createPage } from './page.ts';
 import type { Rollout } from '../rollout/rollout.ts';

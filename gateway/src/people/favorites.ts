@@ -3,9 +3,9 @@ import type { FavoritesReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import type { Clock } from '../kit/clock.ts';
-import { readRows, toRow, type Reader } from '../delivery/sync/storedRows.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import { readRows, toRow, type Reader } from '../messages/sync/storedRows.ts';
+import type { Db } from '../db/store.ts';
 
 interface FavoritePorts {
   pool: pg.Pool;

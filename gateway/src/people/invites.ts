@@ -3,11 +3,11 @@ import type { GetInviteUsersReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
-import type { Spending } from '../kit/spending.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Clock } from '../core/clock.ts';
+import { newIdentifier } from '../core/identifiers.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 
 interface InvitePorts {
   db: Db;

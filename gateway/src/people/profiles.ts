@@ -1,8 +1,8 @@
 // Changes a person's name and picture, and notifies everyone who shows them: contacts and private chats.
 import { sql, type Transaction } from 'kysely';
-import type { Notices } from '../delivery/push/notices.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 
 export type Profiles = ReturnType<typeof createProfiles>;
 

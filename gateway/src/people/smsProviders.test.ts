@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../kit/log.ts';
+import { createLog } from '../core/log.ts';
 import { apiOf, outcome, signIn } from '../testing/client.ts';
 import { startTestGateway } from '../testing/gateway.ts';
 import { aliyunSignature, createAliyunSms, queryOf } from './smsAliyun.ts';

@@ -7,7 +7,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isSafe, readHead } from '@amber/proto/pictureHead';
 import type { FastifyBaseLogger } from 'fastify';
-import { createLanes } from '../kit/lanes.ts';
+import { createLanes } from '../core/lanes.ts';
 import type { Remade } from './remake.ts';
 
 const program = join(import.meta.dirname, 'decoderProcess.ts');

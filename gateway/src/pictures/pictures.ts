@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { digestOf, picturePath, pictureSizes, type PictureSize } from '@amber/proto/publicPictures';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import type { Uploads } from '../files/uploads.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import type { Decoder } from './decoder.ts';
 
 interface PicturesPorts {

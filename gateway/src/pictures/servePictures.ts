@@ -2,8 +2,8 @@
 import type { Limits } from '@amber/proto/limits';
 import { pictureSizes, type PictureSize } from '@amber/proto/publicPictures';
 import type { FastifyInstance } from 'fastify';
-import type { AddressOf } from '../doors/address.ts';
-import { createCallLimit } from '../doors/callLimit.ts';
+import type { AddressOf } from '../core/address.ts';
+import { createCallLimit } from '../core/callLimit.ts';
 import { harmless } from '../files/ownStore/answers.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { objectOf } from './pictures.ts';

@@ -2,9 +2,9 @@
 import type { RemoteEvent } from '@amber/proto';
 import { isOwnFault } from '@amber/proto/failures';
 import { sql, type Selectable } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Tickets } from './tickets.ts';
 import type { Sample } from './verdict.ts';
 

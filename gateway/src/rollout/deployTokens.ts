@@ -1,9 +1,9 @@
 // Deploy tokens: each allows its holder to ship one remote.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
-import type { Clock } from '../kit/clock.ts';
-import { newSecret } from '../kit/secret.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import { newSecret } from '../core/secret.ts';
+import type { Db } from '../db/store.ts';
 import { isRemoteName } from './names.ts';
 import { claimWord } from './words.ts';
 

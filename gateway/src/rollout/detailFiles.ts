@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Registry, RegistryDetails, ReleaseFile } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import { createAsset, type Asset } from '../pages/assets.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import { createAsset, type Asset } from '../files/assets.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 
 const folder = '/chat/registry/';
 const address = /^\/chat\/registry\/(\d{1,16}\.[0-9a-f]{16}\.json)$/;

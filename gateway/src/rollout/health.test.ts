@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore, type Store } from '../store/store.ts';
+import { openStore, type Store } from '../db/store.ts';
 import { migratedDatabase, query } from '../testing/gateway.ts';
 import { createHealth, percentile, stepOf } from './health.ts';
 import { createTickets } from './tickets.ts';

@@ -2,8 +2,8 @@
 import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
 import { isFailure } from '@amber/proto/failures';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import { createAccountHealth } from './accountHealth.ts';
 import type { Tickets } from './tickets.ts';
 

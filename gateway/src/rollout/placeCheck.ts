@@ -2,7 +2,7 @@
 import type { Place } from '@amber/proto';
 import { placeFault } from '@amber/proto/placeRules';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import { wordsOf } from './words.ts';
 
 const titlesOf = ({ titles, entries, tabs = [] }: Place): string[] =>

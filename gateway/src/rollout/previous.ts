@@ -1,6 +1,6 @@
 // Earlier releases of a remote that it can fall back to.
 import type { Selectable } from 'kysely';
-import type { Tables } from '../store/tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 type Known = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' | 'withdrawn' | 'dropped'>;
 

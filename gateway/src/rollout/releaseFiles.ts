@@ -1,7 +1,7 @@
 // The files of every served release, cached in memory by hash on first use.
 import type { Limits } from '@amber/proto/limits';
-import { createAsset, type Asset } from '../pages/assets.ts';
-import type { Db } from '../store/store.ts';
+import { createAsset, type Asset } from '../files/assets.ts';
+import type { Db } from '../db/store.ts';
 import type { LiveRegistry } from './registry.ts';
 
 interface ReleaseFilesPorts {

@@ -1,8 +1,8 @@
 // Deletes files that no page can still need; release rows stay, so that no version is reused.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import { previousOf } from './previous.ts';
 
 /**

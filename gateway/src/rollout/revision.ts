@@ -1,6 +1,6 @@
 // The registry's revision, raised by every change that pages are notified of.
 import { sql } from 'kysely';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 
 /** Clock-based, so that a page that saw another database at this address does not take the new one for outdated. */
 export const nextRevision = async (db: Db, now: number): Promise<number> =>

@@ -1,8 +1,8 @@
 // Composes the release registry of the remotes: createRollout.
 import type { RemoteEvent, RemoteHealth } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
-import type { Bus } from '../delivery/push/bus.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
 import { createChanges } from './changes.ts';
 import { isGiven } from './given.ts';
 import { createDetailFiles } from './detailFiles.ts';
@@ -15,7 +15,7 @@ import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 import { createWatch } from './watch.ts';
 import { giveSeedWords } from './words.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 
 interface RolloutPorts {
   db: Db;

@@ -7,7 +7,7 @@ import type { LeftOutBuild, Place } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Changes, Outcome, Trx } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
 import { checkPlace } from './placeCheck.ts';

@@ -1,7 +1,7 @@
 // Health tickets: each identifies a report's account for a day, and grants nothing.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 interface TicketPorts {
   /** The same on every gateway of a database. */

@@ -4,8 +4,8 @@ import type { UploadReleaseRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import { checkRelease, isFilePath } from './names.ts';
 
 export const integrityOf = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;

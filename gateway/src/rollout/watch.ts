@@ -1,7 +1,7 @@
 // Watches releases: rolls back a candidate that fails more than stable, and reports when a promoted one does.
 import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../store/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
 import type { Changes } from './changes.ts';
 import type { Health } from './health.ts';
 import type { LiveRegistry, Snapshot } from './registry.ts';

@@ -3,7 +3,7 @@ import type { Word } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isPattern, isWord, reservedWords } from '@amber/proto/placeRules';
 import { seedWords } from '@amber/proto/seedPlaces';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../db/store.ts';
 import { isRemoteName } from './names.ts';
 import { nextRevision } from './revision.ts';
 

@@ -1,5 +1,5 @@
 // Adds newcomers to the configured spaces.
-import type { Reader } from '../delivery/sync/storedRows.ts';
+import type { Reader } from '../messages/sync/storedRows.ts';
 import type { SpaceMembers } from './spaceMembers.ts';
 
 interface AutoJoinPorts {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrations } from '../store/migrations/index.ts';
-import { openStore } from '../store/store.ts';
+import { migrations } from '../db/migrations/index.ts';
+import { openStore } from '../db/store.ts';
 import { give, outcome, sendText, signIn, type Person } from '../testing/client.ts';
 import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing/gateway.ts';
 

@@ -2,14 +2,14 @@
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../delivery/push/bus.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Membership } from '../delivery/members/membership.ts';
-import type { Reader, StoredRow } from '../delivery/sync/storedRows.ts';
-import { appendSystemRow } from '../delivery/send/systemRows.ts';
-import type { Notices } from '../delivery/push/notices.ts';
-import type { Db } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import { publishRows, subjects, type Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Membership } from '../messages/members/membership.ts';
+import type { Reader, StoredRow } from '../messages/sync/storedRows.ts';
+import { appendSystemRow } from '../messages/send/systemRows.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
 
 interface SpaceChangePorts {
   db: Db;

@@ -2,10 +2,10 @@
 // and the people who were invited to them.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Reader } from '../delivery/sync/storedRows.ts';
-import { peopleNamed } from '../delivery/send/systemRows.ts';
-import type { Spending } from '../kit/spending.ts';
-import type { Db } from '../store/store.ts';
+import type { Reader } from '../messages/sync/storedRows.ts';
+import { peopleNamed } from '../messages/send/systemRows.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Db } from '../db/store.ts';
 import { wayInto } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 

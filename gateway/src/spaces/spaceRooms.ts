@@ -2,9 +2,9 @@
 import type { Room } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { checkName } from '../doors/checks.ts';
-import { peopleNamed } from '../delivery/send/systemRows.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
+import { checkName } from '../core/checks.ts';
+import { peopleNamed } from '../messages/send/systemRows.ts';
+import { newIdentifier } from '../core/identifiers.ts';
 import type { RoomRow, SpaceChange } from './spaceChange.ts';
 import { isVisible } from './spaceMembers.ts';
 import { roomTypes, type RoomPlan, type RoomType } from './spaceTemplates.ts';

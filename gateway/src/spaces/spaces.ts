@@ -2,17 +2,17 @@
 import type { CreateSpaceRequest, ModifySpaceRequest, ModifySpaceRequest_Op, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Clock } from '../kit/clock.ts';
-import { checkMessageId, checkName, checkText } from '../doors/checks.ts';
-import type { Reader } from '../delivery/sync/storedRows.ts';
-import { newIdentifier } from '../kit/identifiers.ts';
+import type { Clock } from '../core/clock.ts';
+import { checkMessageId, checkName, checkText } from '../core/checks.ts';
+import type { Reader } from '../messages/sync/storedRows.ts';
+import { newIdentifier } from '../core/identifiers.ts';
 import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
 import { handOver, removeMembers } from './spaceMembers.ts';
 import { changeRoom, createRoom, deleteRoom, dissolve, planOf, roomOf } from './spaceRooms.ts';
 import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Spending } from '../kit/spending.ts';
-import type { Db } from '../store/store.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Db } from '../db/store.ts';
 
 interface SpacesPorts {
   db: Db;

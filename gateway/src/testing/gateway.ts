@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createLog } from '../kit/log.ts';
-import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
+import { createLog } from '../core/log.ts';
+import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../server.ts';
 
 /** The test run's PostgreSQL; without it a gateway starts its own. */

@@ -1,7 +1,7 @@
 // One PostgreSQL for a whole test run, with a template database.
 import { rm } from 'node:fs/promises';
-import { startEmbeddedPostgres } from '../store/postgres/postgres.ts';
-import { openStore } from '../store/store.ts';
+import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
+import { openStore } from '../db/store.ts';
 import { createDatabase, templateDatabase, temporaryFolder, testDatabaseVariable } from './gateway.ts';
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {

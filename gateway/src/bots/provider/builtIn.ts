@@ -1,6 +1,6 @@
 // The responder that comes with the gateway: rules, no language model. It says so, and does simple things well.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { chineseRules, firstChinese } from './builtInChinese.ts';
 import { englishRules, firstEnglish } from './builtInEnglish.ts';
 import type { Ask, Provider } from './provider.ts';

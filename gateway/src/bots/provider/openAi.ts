@@ -1,7 +1,7 @@
 // Any service that speaks OpenAI's protocol: a vendor's, or a model on one's own machine.
 import type { AnswerFault } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
-import { boundedFetch, ServiceFailure } from '../../kit/boundedFetch.ts';
+import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
 import { instructionsOf } from './instructions.ts';
 import { AnswerFailed, type Provider } from './provider.ts';
 

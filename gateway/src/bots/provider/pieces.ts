@@ -1,6 +1,6 @@
 // The pieces of an answer as its provider sends them, with an end to everything that may last for ever.
 import type { Limits } from '@amber/proto/limits';
-import { ServiceFailure } from '../../kit/boundedFetch.ts';
+import { ServiceFailure } from '../../core/boundedFetch.ts';
 import { AnswerFailed, type Ask, type Provider } from './provider.ts';
 
 /**

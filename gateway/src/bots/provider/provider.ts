@@ -1,7 +1,7 @@
 // What computes answers: a service that speaks OpenAI's protocol, or the responder that comes with the gateway.
 import type { AiBotInfo_Type } from '@amber/proto';
 import type { AnswerFault } from '@amber/proto/bodies';
-import type { ServiceFailure } from '../../kit/boundedFetch.ts';
+import type { ServiceFailure } from '../../core/boundedFetch.ts';
 
 export interface Turn {
   by: 'person' | 'bot';

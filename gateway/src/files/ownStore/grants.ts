@@ -1,7 +1,7 @@
 // Temporary permission to write one object, as an STS triple. Stateless: the signed token says what is allowed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UploadSetting } from '@amber/proto';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { OssError } from './ossError.ts';
 
 export interface Grant {

@@ -1,7 +1,7 @@
 // What a grant for one object allows: to put it whole, or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '@amber/proto/limits';
-import { atPace } from '../../doors/http/pace.ts';
+import { atPace } from '../../core/pace.ts';
 import { quoted, sendEtag, sendXml } from './answers.ts';
 import type { ObjectDisk } from './disk.ts';
 import type { Grant } from './grants.ts';

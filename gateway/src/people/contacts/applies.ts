@@ -3,10 +3,10 @@ import type { ContactApply, ContactApply_Status, ContactApplyOperateRequest_Oper
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import { checkText } from '../../doors/checks.ts';
-import type { Clock } from '../../kit/clock.ts';
-import { createSpending } from '../../kit/spending.ts';
-import type { Db } from '../../store/store.ts';
+import { checkText } from '../../core/checks.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createSpending } from '../../db/spending.ts';
+import type { Db } from '../../db/store.ts';
 import type { Pair, Pairs } from './pairs.ts';
 
 interface ApplyPorts {

@@ -2,14 +2,14 @@
 import type { Contact, ContactLimit, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { checkOptionalName } from '../../doors/checks.ts';
-import type { Clock } from '../../kit/clock.ts';
+import { checkOptionalName } from '../../core/checks.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type Applies, createApplies } from './applies.ts';
 import { createPairs, type Pair } from './pairs.ts';
 import { seenContacts } from './seenContacts.ts';
-import { pairOf } from '../../kit/identifiers.ts';
-import type { Notices } from '../../delivery/push/notices.ts';
-import type { Db } from '../../store/store.ts';
+import { pairOf } from '../../core/identifiers.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Db } from '../../db/store.ts';
 
 interface ContactPorts {
   db: Db;

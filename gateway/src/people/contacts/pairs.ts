@@ -2,10 +2,10 @@
 import type { ContactApply_Status } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
-import type { Clock } from '../../kit/clock.ts';
-import type { Notices } from '../../delivery/push/notices.ts';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import { seenContacts } from './seenContacts.ts';
 
 interface PairPorts {

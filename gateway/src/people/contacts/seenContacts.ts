@@ -1,8 +1,8 @@
 // People as someone has them listed: contact or not, blocked or not, by which name.
 import type { Contact } from '@amber/proto';
 import { sql, type Transaction } from 'kysely';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 
 const status = sql<
   Contact['status']

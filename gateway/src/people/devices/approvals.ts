@@ -2,9 +2,9 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../../kit/clock.ts';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Actor } from '../tokens.ts';
 import type { DeviceNews } from './deviceNews.ts';
 

@@ -1,8 +1,8 @@
 // Notifies everyone who encrypts for a person's devices: the other devices, and private chat partners.
 import { sql, type Transaction } from 'kysely';
-import type { Reader } from '../../delivery/sync/storedRows.ts';
-import type { Notices } from '../../delivery/push/notices.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Reader } from '../../messages/sync/storedRows.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** Ids of the devices concerned. `changed`: keys cached for them are invalid. */
 export interface DeviceChange {

@@ -2,12 +2,12 @@ import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../../delivery/push/bus.ts';
+import { createLocalBus } from '../../messages/push/bus.ts';
 import { createApprovals } from './approvals.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';
-import { createNotices } from '../../delivery/push/notices.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import { createNotices } from '../../messages/push/notices.ts';
+import { openStore, type Store } from '../../db/store.ts';
 import {
   chatOf,
   connectAs,

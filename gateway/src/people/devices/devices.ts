@@ -2,11 +2,11 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { approveFirst, type Approvals } from './approvals.ts';
 import type { DeviceNews } from './deviceNews.ts';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Actor, Tokens } from '../tokens.ts';
 
 interface DevicePorts {

@@ -10,17 +10,17 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Clock } from '../../kit/clock.ts';
-import type { Reader } from '../../delivery/sync/storedRows.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Reader } from '../../messages/sync/storedRows.ts';
 import { approveFirst } from './approvals.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import { checkBundle, checkOneTimeKeys } from './checkBundle.ts';
 import { handOutText, type HandedOut } from './handOut.ts';
-import { createLanes } from '../../kit/lanes.ts';
-import { checkMayWrite } from '../contacts/mayWrite.ts';
-import type { Notices } from '../../delivery/push/notices.ts';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import { createLanes } from '../../core/lanes.ts';
+import { checkMayWrite } from '../../messages/mayWrite.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 
 interface KeyPorts {
   pool: pg.Pool;

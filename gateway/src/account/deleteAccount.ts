@@ -1,0 +1,212 @@
+// Deletes an account: leaves all groups and spaces, and removes everything except messages to others.
+import { encode } from '@amber/proto/codec';
+import { deletedName } from '@amber/proto/deletedAccount';
+import { sql, type Transaction } from 'kysely';
+import { subjects, type Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { PerformCommand } from '../messages/send/performCommand.ts';
+import { newMessageId } from '../messages/send/systemRows.ts';
+import type { DeviceNews } from '../people/devices/deviceNews.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import type { ChangeSpace } from '../spaces/spaceChange.ts';
+import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
+import { dissolve } from '../spaces/spaceRooms.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
+import type { DeletedNames } from './deletedNames.ts';
+import { erase } from './personalData.ts';
+import type { Actor } from '../people/tokens.ts';
+
+interface DeletePorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  notices: Notices;
+  deviceNews: DeviceNews;
+  performCommand: PerformCommand;
+  changeSpace: ChangeSpace;
+  spaceMembers: SpaceMembers;
+  deletedNames: DeletedNames;
+  onError(error: unknown): void;
+}
+
+export type DeleteAccount = ReturnType<typeof createDeleteAccount>;
+
+export function createDeleteAccount({
+  db,
+  bus,
+  clock,
+  notices,
+  deviceNews,
+  performCommand,
+  changeSpace,
+  spaceMembers,
+  deletedNames,
+  onError,
+}: DeletePorts) {
+  /** Leaves each group as the person would, so that the others see who left and who the new owner is. */
+  async function leaveGroups(actor: Actor): Promise<void> {
+    const { identifier } = actor;
+    const give = async (conversation: string, cmdId: 'handOver' | 'quitMember', targets: string[]) => {
+      const id = newMessageId();
+      const sender = { identifier, deviceId: actor.device };
+      const ts = clock();
+      const content = {
+        id,
+        type: cmdId,
+        cmdId,
+        targets,
+        message: '{}',
+        sender,
+        timestamp: ts,
+        anonymous: false,
+        encrypted: false,
+        streamEnd: false,
+        streamFirst: false,
+        to: null,
+      };
+      const sending = {
+        conversation,
+        type: 'group' as const,
+        id,
+        sender: identifier,
+        device: actor.device,
+        ts,
+        body: encode('Content', content),
+        copies: null,
+        anonymous: false,
+      };
+      await performCommand({ sending, cmdId, targets, content });
+    };
+    const groups = await db
+      .selectFrom('member as m')
+      .innerJoin('conversation as c', 'c.id', 'm.conversation')
+      .select(['c.id', 'm.role'])
+      .where('m.identifier', '=', identifier)
+      .where('m.left_seq', 'is', null)
+      .where('c.type', '=', 'group')
+      .where('c.status', '=', 'normal')
+      .where('c.space', 'is', null)
+      .execute();
+    for (const { id, role } of groups) {
+      const heir =
+        role === 'owner' &&
+        (await db
+          .selectFrom('member')
+          .select('identifier')
+          .where('conversation', '=', id)
+          .where('identifier', '<>', identifier)
+          .where('left_seq', 'is', null)
+          .orderBy('joined_seq')
+          .orderBy('joined_at')
+          .orderBy('identifier')
+          .executeTakeFirst());
+      if (heir) await give(id, 'handOver', [heir.identifier]);
+      await give(id, 'quitMember', []);
+    }
+  }
+
+  /** A space of his own goes to its earliest other member; one with no other member is dissolved. */
+  async function leaveSpaces(actor: Actor): Promise<void> {
+    const { identifier } = actor;
+    const spaces = await db.selectFrom('space_member').select('space').where('identifier', '=', identifier).execute();
+    for (const { space: id } of spaces) {
+      const goesOn = await changeSpace(actor, id, async (change) => {
+        if (change.space.owner !== identifier) return true;
+        const members = await change.members();
+        const heir = members.find((one) => one !== identifier);
+        if (heir === undefined) {
+          await dissolve(change);
+          return false;
+        }
+        await handOver(change, heir);
+        change.emit('CHANGE', members);
+        return true;
+      });
+      if (goesOn) await spaceMembers.quit(actor, id);
+    }
+  }
+
+  /** People who have this person among their contacts. */
+  const knownTo = async (tx: Transaction<Tables> | Db, identifier: string): Promise<string[]> =>
+    (
+      await tx
+        .selectFrom('contact')
+        .select('identifier')
+        .where('other', '=', identifier)
+        .where('is_contact', '=', true)
+        .execute()
+    ).map((row) => row.identifier);
+
+  /** The others whose devices store this person's name, as far as the gateway can tell: of spaces they store only a part. */
+  async function namedTo(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select k.identifier from contact k where k.other = ${identifier}
+      union
+      select o.identifier from member m join conversation c on c.id = m.conversation
+      cross join lateral (select o.identifier from member o where o.conversation = m.conversation and o.left_seq is null offset 0) o
+      where m.identifier = ${identifier} and o.identifier <> ${identifier} and c.space is null and c.type in ('private', 'group')`.execute(
+      tx,
+    );
+    return rows.map((row) => row.identifier);
+  }
+
+  /** Can be repeated after an interruption: the session lasts until all is done. @throws Fault of the store. */
+  return async (actor: Actor): Promise<void> => {
+    const { identifier } = actor;
+    // First: a session started meanwhile would survive.
+    await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
+    await leaveGroups(actor);
+    await leaveSpaces(actor);
+    const { emits, families, chats } = await db.transaction().execute(async (tx) => {
+      const known = await knownTo(tx, identifier);
+      const named = (await namedTo(tx, identifier)).filter((one) => !known.includes(one));
+      await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known, ...named])]);
+      const removed = (
+        await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()
+      ).map(({ device }) => device);
+      const others = await tx
+        .selectFrom('member as m')
+        .innerJoin('conversation as c', 'c.id', 'm.conversation')
+        .innerJoin('member as o', 'o.conversation', 'c.id')
+        .select(['c.id', 'o.identifier'])
+        .where('m.identifier', '=', identifier)
+        .where('c.type', '=', 'private')
+        .where('o.identifier', '<>', identifier)
+        .execute();
+      const profile = { identifier, avatar: '', lastName: deletedName };
+      const noticeOf = (body: object) => ({ type: 'contactChange' as const, identifier, body: JSON.stringify(body) });
+      const told = [
+        await notices.keepFor(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
+        await notices.keepFor(tx, named, noticeOf({ profile })),
+      ];
+      // Before the device's cursors and copies, because of acks: see delivery/sync/acks.ts.
+      await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
+      told.push(await deviceNews.keep(tx, actor, { removed }));
+      const { phone, wallet } = await tx
+        .selectFrom('person')
+        .select(['phone', 'wallet'])
+        .where('identifier', '=', identifier)
+        .executeTakeFirstOrThrow();
+      await erase(tx, { identifier, phone, wallet, now: clock() });
+      const ended = await tx
+        .updateTable('family')
+        .set({ revoked_at: clock() })
+        .where('identifier', '=', identifier)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .execute();
+      return { emits: told, families: ended, chats: others };
+    });
+    for (const emit of emits) emit();
+    for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });
+    for (const { id, identifier: other } of chats) {
+      bus.publish(subjects.person(other), {
+        kind: 'notice',
+        notify: { type: 'conversationChanged', conversationId: id, identifier },
+      });
+    }
+    // The account is deleted already: what fails here is done by the next sweep.
+    await deletedNames.remove(identifier).catch(onError);
+  };
+}

@@ -1,0 +1,102 @@
+// Exports a person's data: section after section, long ones in parts.
+import type { ExportDataReply, Input } from '@amber/proto';
+import { decode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type pg from 'pg';
+import type { Spending } from '../db/spending.ts';
+import { sectionNames, sections, type SectionName } from './personalData.ts';
+
+interface ExportPorts {
+  pool: pg.Pool;
+  limits: Limits;
+  spending: Spending;
+}
+
+/** How many messages a part scans at a time. */
+const spanMax = 20_000;
+/** How many scans without an own message a part may take. */
+const spansMax = 20;
+
+interface OwnMessage {
+  conversation: string;
+  seq: number;
+  id: string;
+  ts: number;
+  cmd_id: string;
+  anonymous: boolean;
+  withdrawn: boolean;
+  sealed: boolean;
+  body: Buffer | null;
+}
+
+/** A message in its author's export. Of a sealed one the gateway has no text. */
+function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, sealed, body }: OwnMessage) {
+  const { type, message } = body ? decode('Content', body) : { type: cmd_id, message: null };
+  return { conversation, seq, id, time: ts, type, message, anonymous, withdrawn, encrypted: sealed };
+}
+
+export type ExportData = ReturnType<typeof createExportData>;
+
+export function createExportData({ pool, limits, spending }: ExportPorts) {
+  /** This person's messages after a cursor, one conversation after the other. */
+  async function messages(
+    identifier: string,
+    after: { conversation: string; seq: number },
+  ): Promise<Input<ExportDataReply>> {
+    const { rows: places } = await pool.query<{ id: string; last_seq: number }>(
+      'select c.id, coalesce(m.left_seq, c.last_seq) as last_seq from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by c.id collate "C"',
+      [identifier],
+    );
+    const left = places.filter(({ id }) => id >= after.conversation);
+    let seq = after.seq;
+    for (let spans = 0; left.length > 0; spans += 1) {
+      const { id, last_seq } = left[0]!;
+      if (id !== after.conversation && spans === 0) seq = 0;
+      const { rows } = await pool.query<OwnMessage>(
+        `select conversation, seq, id, ts, cmd_id, anonymous, withdrawn, sealed, body from message
+         where conversation = $1 and seq > $2 and seq <= $3 and sender = $4 order by seq limit $5`,
+        [id, seq, seq + spanMax, identifier, limits.exportPage],
+      );
+      seq = rows.length === limits.exportPage ? rows.at(-1)!.seq : seq + spanMax;
+      const done = 50 + Math.floor((50 * (places.length - left.length)) / places.length);
+      const isOver = seq >= last_seq;
+      if (isOver) left.shift();
+      if (left.length === 0)
+        return { section: 'messages', rows: JSON.stringify(rows.map(toExported)), cursor: '', done: 100 };
+      const next = isOver ? { conversation: left[0]!.id, seq: 0 } : { conversation: id, seq };
+      if (rows.length > 0 || spans >= spansMax) {
+        return {
+          section: 'messages',
+          rows: JSON.stringify(rows.map(toExported)),
+          cursor: `messages ${next.conversation} ${next.seq}`,
+          done,
+        };
+      }
+      ({ seq } = next);
+    }
+    return { section: 'messages', rows: '[]', cursor: '', done: 100 };
+  }
+
+  /**
+   * The part after a cursor.
+   * @throws Fault TOO_MANY when exports start too often, BAD_REQUEST for an invalid cursor.
+   */
+  return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {
+    const [section = '', conversation = '', seq = ''] = cursor.split(' ');
+    if (section === 'messages' && /^\d{1,15}$/.test(seq))
+      return messages(identifier, { conversation, seq: Number(seq) });
+    const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
+    const name = sectionNames[index];
+    if (!name) throw new Fault('BAD_REQUEST');
+    if (cursor === '' && !(await spending.spend([{ what: `export/${identifier}`, most: limits.exportsPerHour }])))
+      throw new Fault('TOO_MANY');
+    const { rows } = await pool.query<object>(sections[name], [identifier]);
+    return {
+      section: name,
+      rows: JSON.stringify(rows),
+      cursor: sectionNames[index + 1] ?? 'messages  0',
+      done: Math.floor((50 * (index + 1)) / sectionNames.length),
+    };
+  };
+}

@@ -1,0 +1,48 @@
+// A database connection that may break at any time: only the call using it fails.
+import { Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import pg from 'pg';
+import { codeOf } from '../core/refusal.ts';
+import { retried } from './retried.ts';
+
+/**
+ * A server that vanished leaves a connection that looks healthy. A live one ends every statement in time, so longer
+ * silence means that it is gone; TCP keepalive checks in between.
+ * `silence` in milliseconds.
+ */
+export function openSocket(silence: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silence, () => {
+    socket.destroy(Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' }));
+  });
+  return socket;
+}
+
+type Done = (error: Error | null, result?: unknown) => void;
+
+export class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // The statement reports the error to its caller; without a listener it would end the process.
+    this.on('error', () => undefined);
+  }
+
+  /**
+   * `query` with or without a callback; a statement outside a transaction that hit a deadlock or serialization failure
+   * is retried.
+   */
+  protected perform(...asked: unknown[]): Promise<unknown> | undefined {
+    const done = typeof asked.at(-1) === 'function' ? (asked.pop() as Done) : undefined;
+    const once = () =>
+      (super.query as (...given: unknown[]) => Promise<unknown>).apply(this, asked).catch((error: unknown) => {
+        // The server announces its shutdown before closing: until then nobody else may get this connection.
+        if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
+        throw error;
+      });
+    // A new connection does not know its status yet.
+    const result = ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? once() : retried(once);
+    if (!done) return result;
+    callbackify(() => result)(done);
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+// Hourly budgets, counted across all gateways.
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from './store.ts';
+
+const hour = 60 * 60 * 1_000;
+
+/** What is counted, and its limit per hour. */
+export interface Budget {
+  what: string;
+  most: number;
+}
+
+export type Spending = ReturnType<typeof createSpending>;
+
+export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
+  const thisHour = () => Math.floor(clock() / hour) * hour;
+
+  async function count(what: string): Promise<number> {
+    const since = thisHour();
+    const { rows } = await sql<{ count: number }>`
+      insert into spending as s (what, since, count) values (${what}, ${since}, 1)
+      on conflict (what) do update
+        set count = case when s.since = excluded.since then s.count + 1 else 1 end, since = excluded.since
+      returning count`.execute(db);
+    return rows[0]!.count;
+  }
+
+  return {
+    count,
+
+    /** The count in this hour. */
+    async countOf(what: string): Promise<number> {
+      const row = await db
+        .selectFrom('spending')
+        .select('count')
+        .where('what', '=', what)
+        .where('since', '=', thisHour())
+        .executeTakeFirst();
+      return row?.count ?? 0;
+    },
+
+    /** The counts in this hour to which this applies; an index must have them. */
+    countsWhere: (which: RawBuilder<boolean>): Promise<{ what: string; count: number }[]> =>
+      db
+        .selectFrom('spending')
+        .select(['what', 'count'])
+        .where('since', '=', thisHour())
+        .where(which)
+        .orderBy('what')
+        .execute(),
+
+    /** In order: a budget that refuses uses up none of the later, shared ones. False when one is used up. */
+    async spend(budgets: readonly Budget[]): Promise<boolean> {
+      for (const { what, most } of budgets) {
+        if ((await count(what)) > most) return false;
+      }
+      return true;
+    },
+
+    async dropOld(): Promise<void> {
+      await db.deleteFrom('spending').where('since', '<', thisHour()).execute();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Opens the database: a pool, typed queries, and the checks that make a commit durable.
+import { Fault } from '@amber/proto/faults';
+import { limits as usualLimits, type Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import { Kysely, PostgresDialect, type PostgresPool, type TransactionBuilder } from 'kysely';
+import pg from 'pg';
+import { openSocket } from './connection.ts';
+import { createLog } from '../core/log.ts';
+import { migrate } from './migrate.ts';
+import { retried } from './retried.ts';
+import type { Tables } from './tables.ts';
+import { createWatchedPool } from './watchedPool.ts';
+
+export type Db = Kysely<Tables>;
+
+export interface Store {
+  pool: pg.Pool;
+  db: Db;
+  /** A small pool for people without a session: they block nobody else. Throws Fault UNAVAILABLE when full. */
+  visitors: Db;
+  /** Secrets and the like, created once: the first value written stays. */
+  setting(name: string, make: () => string): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface StoreOptions {
+  databaseUrl: string;
+  /** Called with failed and slow statements. */
+  log?: FastifyBaseLogger;
+  limits?: Limits;
+}
+
+/**
+ * Retries an aborted transaction. So its body must have no effect outside the database: publish after the commit.
+ */
+class StoreDb extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const begun = super.transaction();
+    const execute = begun.execute.bind(begun);
+    begun.execute = (work) => retried(() => execute(work));
+    return begun;
+  }
+}
+
+const int8 = 20;
+/** TCP keepalive: after this the system checks the other end every second. */
+const keepAliveAfter = 5_000;
+/** Every int8 of ours is a time or a count, far below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/**
+ * Opens the database and migrates its schema.
+ * @throws Error when the server does not flush commits to disk, or has a newer schema than this build.
+ */
+export async function openStore({
+  databaseUrl,
+  log = createLog('silent'),
+  limits = usualLimits,
+}: StoreOptions): Promise<Store> {
+  const open = (max: number, options: pg.PoolConfig) =>
+    createWatchedPool(
+      {
+        connectionString: databaseUrl,
+        types: { getTypeParser: types.getTypeParser },
+        application_name: 'amber',
+        max,
+        ...options,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: keepAliveAfter,
+      },
+      { ...limits, log },
+    );
+  const stream = () => openSocket(limits.databaseSilence);
+  const pool = open(16, { stream, connectionTimeoutMillis: 10_000, statement_timeout: limits.statementWithin });
+  const visitorPool = open(limits.visitorConnections, {
+    stream,
+    connectionTimeoutMillis: limits.visitorQueryWithin,
+    statement_timeout: limits.visitorQueryWithin,
+  });
+  // A migration may take long with much data, and waits for another gateway's.
+  const migrating = open(1, { connectionTimeoutMillis: 10_000 });
+  // The pool replaces an idle connection that breaks; here, too, without a listener it would end the process.
+  for (const one of [pool, visitorPool, migrating]) one.on('error', () => undefined);
+  try {
+    await checkDurability(pool);
+    await migrate(migrating);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  } finally {
+    await migrating.end();
+  }
+  const db = new StoreDb({ dialect: new PostgresDialect({ pool }) });
+  return {
+    pool,
+    db,
+    visitors: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: bounded(visitorPool, limits.visitorsWaitingMax) }),
+    }),
+    async setting(name, make) {
+      await db
+        .insertInto('setting')
+        .values({ name, value: make() })
+        .onConflict((on) => on.doNothing())
+        .execute();
+      return (await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+    },
+    async close() {
+      await Promise.all([pool.end(), visitorPool.end()]);
+    },
+  };
+}
+
+/** Refuses at once, instead of building a queue that answers everyone in it too late. */
+const bounded = (pool: pg.Pool, waitingMax: number): PostgresPool => ({
+  options: pool.options,
+  async connect() {
+    if (pool.waitingCount >= waitingMax) throw new Fault('UNAVAILABLE');
+    return pool.connect();
+  },
+  end: () => pool.end(),
+});
+
+async function checkDurability(pool: pg.Pool): Promise<void> {
+  for (const name of ['fsync', 'synchronous_commit']) {
+    const { rows } = await pool.query<{ value: string }>('select current_setting($1) as value', [name]);
+    if (rows[0]?.value === 'off') {
+      throw new Error(`PostgreSQL runs with ${name}=off, which may lose messages that were confirmed. Set ${name}=on.`);
+    }
+  }
+}

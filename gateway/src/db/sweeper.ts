@@ -1,0 +1,47 @@
+// Removes what has expired.
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from './store.ts';
+
+interface SweeperPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  /** The sweeps of releases and notices. */
+  others: (() => Promise<void>)[];
+  onError(error: unknown): void;
+}
+
+const hour = 60 * 60 * 1_000;
+const day = 24 * hour;
+
+export function createSweeper({ db, clock, limits, others, onError }: SweeperPorts) {
+  async function sweep(): Promise<void> {
+    const now = clock();
+    await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
+    await db.deleteFrom('sms_code').where('expires_at', '<', now).execute();
+    await db
+      .deleteFrom('sms_quota')
+      .where(sql<boolean>`not exists (select from unnest(sent_at) t where t > ${now - day})`)
+      .execute();
+    await db
+      .deleteFrom('sms_proved')
+      .where('proved_at', '<', now - limits.askerKnownFor)
+      .execute();
+    await db
+      .deleteFrom('family')
+      .where('rotated_at', '<', now - limits.refreshTokenFor)
+      .execute();
+    const failures: unknown[] = [];
+    // One that fails must not hold up the rest, such as the deletion of accounts that are due.
+    for (const other of others) await other().catch((error: unknown) => failures.push(error));
+    for (const error of failures.slice(1)) onError(error);
+    if (failures.length > 0) throw failures[0];
+  }
+  const timer = setInterval(() => {
+    void sweep().catch(onError);
+  }, hour);
+  timer.unref();
+  return { sweep, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,102 @@
+// Membership of a conversation. Every change takes the conversation's lock, as sending does.
+import { sql, type Transaction } from 'kysely';
+import { subjects, type Bus } from '../push/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Tables } from '../../db/tables.ts';
+
+interface MembershipPorts {
+  bus: Bus;
+  clock: Clock;
+}
+
+/** A new member's view of a conversation. */
+const firstSetting = { private: { encrypted: true }, group: {}, robot: {} } as const;
+
+export type Membership = ReturnType<typeof createMembership>;
+
+export function createMembership({ bus, clock }: MembershipPorts) {
+  const lock = (tx: Transaction<Tables>, conversation: string) =>
+    tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
+
+  const bump = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
+    const { members_version } = await tx
+      .updateTable('conversation')
+      .set((row) => ({ members_version: row('members_version', '+', 1) }))
+      .where('id', '=', conversation)
+      .returning('members_version')
+      .executeTakeFirstOrThrow();
+    return members_version;
+  };
+
+  /** Notifies these people's devices that their view of the conversation changed. */
+  function conversationChanged(conversation: string, identifiers: readonly string[]): void {
+    for (const identifier of identifiers) {
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice',
+        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
+    }
+  }
+
+  return {
+    /**
+     * Adds people inside the caller's transaction; publish `changed` after the commit. Members stay as they are. They
+     * see messages after `after`: by default from now on, in a room open to its whole space from where it became so.
+     * Returns the membership's new version.
+     */
+    async add(
+      tx: Transaction<Tables>,
+      conversation: string,
+      people: { identifier: string; role: 'owner' | 'member'; invited?: boolean }[],
+      after?: number,
+    ): Promise<number> {
+      const { last_seq, type, space, group_setting, shown_after } = await lock(tx, conversation);
+      const isOpenRoom = space !== null && group_setting.visibility === true;
+      const joined_seq = after ?? (isOpenRoom ? shown_after : last_seq);
+      // Messages from before they joined are readable history, not news.
+      const read_seq = space === null ? 0 : last_seq;
+      // Arrays, whatever the number: a room may gain thousands at once, and sending waits for its lock.
+      const [identifiers, roles, invited] = [
+        people.map((one) => one.identifier),
+        people.map((one) => one.role),
+        people.map((one) => one.invited ?? false),
+      ];
+      await sql`
+        insert into member (conversation, identifier, role, invited, joined_seq, joined_at, read_seq, user_setting)
+        select ${conversation}, p.identifier, p.role, p.invited, ${joined_seq}::bigint, ${clock()}::bigint, ${read_seq}::bigint, ${JSON.stringify(firstSetting[type])}::jsonb
+        from unnest(${identifiers}::text[], ${roles}::text[], ${invited}::boolean[]) as p (identifier, role, invited)
+        on conflict (conversation, identifier) do update set
+          left_seq = null, hidden_seq = null, role = excluded.role, invited = excluded.invited, joined_seq = excluded.joined_seq,
+          joined_at = excluded.joined_at, entry = excluded.entry, read_seq = greatest(member.read_seq, excluded.read_seq)
+        where member.left_seq is not null`.execute(tx);
+      return bump(tx, conversation);
+    },
+
+    /**
+     * Removes people (all when none are named) inside the caller's transaction. `upTo` is the last message they can
+     * see; they can send no more. Returns the membership's new version.
+     */
+    async remove(
+      tx: Transaction<Tables>,
+      conversation: string,
+      upTo: number,
+      people?: readonly string[],
+    ): Promise<number> {
+      await lock(tx, conversation);
+      let leaving = tx
+        .updateTable('member')
+        .set({ left_seq: upTo, role: 'member' })
+        .where('conversation', '=', conversation)
+        .where('left_seq', 'is', null);
+      if (people) leaving = leaving.where(sql<boolean>`identifier = any(${people}::text[])`);
+      await leaving.execute();
+      return bump(tx, conversation);
+    },
+
+    /** Notifies these people's devices that they joined or left. */
+    changed(conversation: string, identifiers: readonly string[]): void {
+      for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
+      conversationChanged(conversation, identifiers);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// A person's own settings for a conversation. Devices decide inside the seal whether a private chat is encrypted.
+import type { Conversation_UserSetting } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { subjects, type Bus } from '../push/bus.ts';
+import { checkOptionalName, checkUnencrypted } from '../../core/checks.ts';
+import type { Notices } from '../push/notices.ts';
+import type { Db } from '../../db/store.ts';
+import type { Reader } from '../sync/storedRows.ts';
+
+/** Settings whose change leaves a line on the person's other devices. */
+const noticed = ['groupRemark', 'anonymous'] as const;
+
+export type UserSettings = ReturnType<typeof createUserSettings>;
+
+export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; notices: Notices }) {
+  return {
+    /**
+     * Sets these fields (all of them when none are named) and notifies this person's other devices.
+     * @throws Fault NO_AUTH when not a member; BAD_NAME; BAD_REQUEST for an unknown field.
+     */
+    async set(
+      { identifier, device }: Reader,
+      conversation: string,
+      given: Conversation_UserSetting,
+      fields: readonly string[] = [],
+    ): Promise<void> {
+      const { anonymous, noDisturb, isTop, unencrypted, mentionsOnly } = given;
+      checkUnencrypted(unencrypted);
+      const asked: Omit<Conversation_UserSetting, 'encrypted'> = {
+        anonymous,
+        noDisturb,
+        isTop,
+        unencrypted,
+        mentionsOnly,
+        groupRemark: checkOptionalName(given.groupRemark, limits.groupNameMax),
+      };
+      if (fields.some((field) => !Object.hasOwn(asked, field))) throw new Fault('BAD_REQUEST');
+      const isMeant = (field: string) => fields.length === 0 || fields.includes(field);
+      const emits = await db.transaction().execute(async (tx) => {
+        const own = await tx
+          .selectFrom('member')
+          .select('user_setting')
+          .where('conversation', '=', conversation)
+          .where('identifier', '=', identifier)
+          .where('left_seq', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!own) throw new Fault('NO_AUTH');
+        const before: Partial<Conversation_UserSetting> = own.user_setting;
+        const setting: Partial<Conversation_UserSetting> = {
+          ...before,
+          ...Object.fromEntries(Object.entries(asked).filter(([field]) => isMeant(field))),
+        };
+        await tx
+          .updateTable('member')
+          .set({ user_setting: JSON.stringify(setting) })
+          .where('conversation', '=', conversation)
+          .where('identifier', '=', identifier)
+          .execute();
+        const told = [];
+        for (const cmdId of noticed) {
+          if (!isMeant(cmdId) || asked[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : ''))) continue;
+          const body = JSON.stringify({ [cmdId]: asked[cmdId] });
+          told.push(
+            await notices.keep(
+              tx,
+              identifier,
+              { type: 'command', cmdId, conversationId: conversation, identifier, body },
+              device,
+            ),
+          );
+        }
+        return told;
+      });
+      for (const emit of emits) emit();
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice',
+        exceptDevice: device,
+        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
+    },
+
+    /** Hides the conversation from this person's list until a new message arrives. */
+    async hide({ identifier, device }: Reader, conversation: string): Promise<void> {
+      await db
+        .updateTable('member')
+        .from('conversation')
+        .set((row) => ({ hidden_seq: row.ref('conversation.last_seq') }))
+        .whereRef('conversation.id', '=', 'member.conversation')
+        .where('conversation.id', '=', conversation)
+        .where('identifier', '=', identifier)
+        .execute();
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice',
+        exceptDevice: device,
+        notify: { type: 'conversationChanged', conversationId: conversation, identifier },
+      });
+    },
+  };
+}

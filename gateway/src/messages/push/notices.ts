@@ -1,0 +1,181 @@
+// Notices: durable news besides messages, kept in order, pushed, and returned by the next sync.
+import type { Input, Notify } from '@amber/proto';
+import { decode, encode } from '@amber/proto/codec';
+import type { Limits } from '@amber/proto/limits';
+import type { NoticeCommandId } from '@amber/proto/systemCommands';
+import { sql, type Transaction } from 'kysely';
+import { subjects, type Bus } from './bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Reader } from '../sync/storedRows.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** Types that are kept; the rest is transient. */
+type Kept = Input<Notify> & { identifier: string } & (
+    | { type: 'command'; cmdId: NoticeCommandId }
+    | {
+        type:
+          | 'contactChange'
+          | 'deviceChange'
+          | 'preKeyNotEnough'
+          | 'spaceChange'
+          | 'aiBotInfo'
+          | 'aiConversation'
+          | 'campaignNews'
+          | 'accountDeletion';
+      }
+  );
+
+/** A notice and its place. It skips the device that caused it; some are for a single device. */
+export interface PlacedNotice {
+  notify: Notify;
+  exceptDevice: string | null;
+  onlyDevice: string | null;
+}
+
+interface NoticePorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+}
+
+/** As one array: a space can have more members than a statement can have parameters. */
+const isOneOf = (people: readonly string[]) => sql<boolean>`identifier = any(${people}::text[])`;
+
+export type Notices = ReturnType<typeof createNotices>;
+
+export function createNotices({ db, bus, clock, limits }: NoticePorts) {
+  const listOf = (identifier: string, seq: number) =>
+    db
+      .selectFrom('notice')
+      .select(['notify', 'except_device as exceptDevice', 'only_device as onlyDevice'])
+      .where('identifier', '=', identifier)
+      .where('seq', '>', seq)
+      .orderBy('seq');
+
+  /** In a fixed order, so that two people notifying each other do not deadlock. */
+  const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
+    tx
+      .selectFrom('person')
+      .select('identifier')
+      .where(isOneOf(people))
+      .orderBy('identifier')
+      .forNoKeyUpdate()
+      .execute();
+
+  /** Keeps one notice for several people. `except`: a device that does not get it. `only`: the only one that does. */
+  async function keepFor(
+    tx: Transaction<Tables>,
+    people: readonly string[],
+    notify: Kept,
+    { except, only }: { except?: Reader; only?: string } = {},
+  ): Promise<() => void> {
+    if (people.length === 0) return () => undefined;
+    // The counter rows stay locked until the commit, so a later place never becomes visible before an earlier one.
+    await lock(tx, people);
+    const places = await tx
+      .updateTable('person')
+      .set((row) => ({ notice_seq: row('notice_seq', '+', 1) }))
+      .where(isOneOf(people))
+      .returning(['identifier', 'notice_seq'])
+      .execute();
+    const all = places.map(({ identifier, notice_seq }) => ({
+      identifier,
+      notify: { ...notify, noticeSeq: notice_seq },
+      exceptDevice: identifier === except?.identifier ? except.device : undefined,
+    }));
+    // Arrays: a space may have thousands of members.
+    await sql`
+      insert into notice (identifier, seq, notify, except_device, only_device, created_at)
+      select n.identifier, n.seq, n.notify, n.except_device, ${only ?? null}, ${clock()}::bigint
+      from unnest(
+        ${all.map((one) => one.identifier)}::text[], ${all.map((one) => one.notify.noticeSeq)}::bigint[],
+        ${all.map((one) => Buffer.from(encode('Notify', one.notify)))}::bytea[], ${all.map((one) => one.exceptDevice ?? null)}::text[]
+      ) as n (identifier, seq, notify, except_device)`.execute(tx);
+    return () => {
+      for (const { identifier, exceptDevice, notify: told } of all) {
+        bus.publish(subjects.person(identifier), {
+          kind: 'notice',
+          notify: told,
+          ...(exceptDevice !== undefined && { exceptDevice }),
+          ...(only !== undefined && { onlyDevice: only }),
+        });
+      }
+    };
+  }
+
+  return {
+    /** Locks the people who will be notified, before taking any lock that they may wait for. */
+    lock,
+
+    keepFor,
+
+    /**
+     * Keeps a notice for `to` inside the caller's transaction. Returns what pushes it to the connected devices: call it
+     * after the commit.
+     */
+    keep: (tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> =>
+      keepFor(tx, [to], notify, exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } }),
+
+    /** Notices for this person's devices after this place, oldest first. */
+    async after(identifier: string, seq: number): Promise<PlacedNotice[]> {
+      const rows = await listOf(identifier, seq).execute();
+      return rows.map(({ notify, ...whom }) => ({ notify: decode('Notify', notify), ...whom }));
+    },
+
+    /** A page of notices for this device after this place, oldest first; none from before the device existed. */
+    async page({ identifier, device }: Reader, seq: number): Promise<{ list: Notify[]; more: boolean }> {
+      const rows = await listOf(identifier, seq)
+        .where('except_device', 'is distinct from', device)
+        .where((row) => row.or([row('only_device', 'is', null), row('only_device', '=', device)]))
+        .where('seq', '>', (of) =>
+          of
+            .selectFrom('device')
+            .select((row) => row.fn.coalesce(row.fn.max('device.notice_seq'), row.val(0)).as('seq'))
+            .where('identifier', '=', identifier)
+            .where('device', '=', device),
+        )
+        .limit(limits.noticesPage + 1)
+        .execute();
+      return {
+        list: rows.slice(0, limits.noticesPage).map(({ notify }) => decode('Notify', notify)),
+        more: rows.length > limits.noticesPage,
+      };
+    },
+
+    /** The device has stored everything up to this place. */
+    async confirm({ identifier, device }: Reader, seq: number): Promise<void> {
+      if (seq <= 0) return;
+      await db
+        .updateTable('device')
+        .from('person')
+        .set((row) => ({ notice_seq: row.fn<number>('least', [row.val(seq), 'person.notice_seq']) }))
+        .whereRef('person.identifier', '=', 'device.identifier')
+        .where('device.identifier', '=', identifier)
+        .where('device', '=', device)
+        .where('device.notice_seq', '<', seq)
+        .execute();
+    },
+
+    /** Deletes notices that all of a person's devices have, and expired ones. */
+    async dropOld(): Promise<void> {
+      await db
+        .deleteFrom('notice')
+        .where((row) =>
+          row.or([
+            row('created_at', '<', clock() - limits.noticeFor),
+            row(
+              'seq',
+              '<=',
+              row
+                .selectFrom('device')
+                .select((of) => of.fn.min('device.notice_seq').as('least'))
+                .whereRef('device.identifier', '=', 'notice.identifier'),
+            ),
+          ]),
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// The input and output of a system command's effect.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
+import type { Selectable, Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import type { Membership } from '../../members/membership.ts';
+import type { Pictures } from '../../../pictures/pictures.ts';
+import type { Reader } from '../../sync/storedRows.ts';
+
+/** The command has its place and its conversation is locked; an effect that throws rolls all of it back. */
+export interface CommandContext {
+  tx: Transaction<Tables>;
+  conversation: Selectable<Tables['conversation']>;
+  /** The conversation's members; the actor is one of them. */
+  members(): Promise<ReadonlySet<string>>;
+  actor: Reader;
+  isOwner: boolean;
+  targets: readonly string[];
+  /** The message it targets, if any. */
+  target: Selectable<Tables['message']> | undefined;
+  /** The client's body, of any shape; null when sealed. */
+  body: Record<string, unknown> | null;
+  seq: number;
+  now: number;
+  limits: Limits;
+  membership: Membership;
+  pictures: Pick<Pictures, 'check'>;
+}
+
+/** The body as the effect rewrote it, where it differs from the client's. */
+export interface CommandOutcome<Id extends MessageCommandId = MessageCommandId> {
+  body?: CommandBodies[Id];
+  targets?: readonly string[];
+  /** The new membership version, and whose conversations changed. */
+  membersVersion?: number;
+  people?: readonly string[];
+}
+
+export type CommandEffect<Id extends MessageCommandId> = (context: CommandContext) => Promise<CommandOutcome<Id>>;
+
+/** A body's text. @throws Fault BAD_REQUEST when it is not text, or longer than `max` characters. */
+export function textOf(value: unknown, max: number): string {
+  if (typeof value !== 'string' || [...value].length > max) throw new Fault('BAD_REQUEST');
+  return value;
+}
+
+/** @throws Fault BAD_REQUEST */
+export function booleanOf(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Fault('BAD_REQUEST');
+  return value;
+}
+
+/** @throws Fault BAD_REQUEST when a target is not a member. */
+export async function checkMembers({ targets, members: read }: CommandContext): Promise<void> {
+  const members = await read();
+  if (!targets.every((identifier) => members.has(identifier))) throw new Fault('BAD_REQUEST');
+}

@@ -1,0 +1,67 @@
+// Commands that change a group's name and picture, its members' nicknames and its settings.
+import { checkName, checkOptionalName } from '../../../core/checks.ts';
+import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
+import { checkNoRoom } from './room.ts';
+
+/** A name may have spaces around it: the trimmed name is validated, this only bounds the work. */
+const rawTextMax = 1_000;
+
+export async function groupName(context: CommandContext): Promise<CommandOutcome<'groupName'>> {
+  checkNoRoom(context);
+  const {
+    tx,
+    conversation: { id },
+    body,
+    limits,
+  } = context;
+  const name = checkName(textOf(body?.['name'], rawTextMax), limits.groupNameMax);
+  await tx.updateTable('conversation').set({ name }).where('id', '=', id).execute();
+  return { body: { name } };
+}
+
+/** An empty one removes the picture. */
+export async function groupAvatar(context: CommandContext): Promise<CommandOutcome<'groupAvatar'>> {
+  checkNoRoom(context);
+  const { tx, conversation, actor, body, pictures } = context;
+  const avatar = textOf(body?.['avatar'], rawTextMax);
+  await pictures.check(tx, actor.identifier, avatar, { current: conversation.avatar, prepared: [] });
+  await tx.updateTable('conversation').set({ avatar }).where('id', '=', conversation.id).execute();
+  return { body: { avatar } };
+}
+
+export async function groupSetting(context: CommandContext): Promise<CommandOutcome<'groupSetting'>> {
+  checkNoRoom(context);
+  const {
+    tx,
+    conversation: { id },
+    body,
+  } = context;
+  const setting = {
+    supportAnonymous: booleanOf(body?.['supportAnonymous']),
+    visibility: booleanOf(body?.['visibility']),
+  };
+  await tx
+    .updateTable('conversation')
+    .set({ group_setting: JSON.stringify(setting) })
+    .where('id', '=', id)
+    .execute();
+  return { body: setting };
+}
+
+/** An empty one removes the nickname. */
+export async function nickname({
+  tx,
+  conversation: { id },
+  actor,
+  body,
+  limits,
+}: CommandContext): Promise<CommandOutcome<'nickname'>> {
+  const chosen = checkOptionalName(textOf(body?.['nickname'], rawTextMax), limits.nicknameMax);
+  await tx
+    .updateTable('member')
+    .set({ nickname: chosen })
+    .where('conversation', '=', id)
+    .where('identifier', '=', actor.identifier)
+    .execute();
+  return { body: { nickname: chosen } };
+}

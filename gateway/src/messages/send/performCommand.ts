@@ -1,0 +1,212 @@
+// Performs system commands: place, checks and effect are one transaction, so a refusal leaves no trace.
+import type { Content } from '@amber/proto';
+import { readBody } from '@amber/proto/bodies';
+import { decode, encode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
+import { CompiledQuery, type Selectable, type Transaction } from 'kysely';
+import { publishRows, type Bus } from '../push/bus.ts';
+import { checkDeviceId, checkMessageId } from '../../core/checks.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createLanes } from '../../core/lanes.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { CommandContext, CommandEffect } from './commands/command.ts';
+import { commandEffects, type SentCommandId } from './commands/effects.ts';
+import type { Membership } from '../members/membership.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
+import {
+  faultOf,
+  sendBatchText,
+  sendBatchValues,
+  storedRow,
+  verdictsOf,
+  type SendBatchRow,
+  type Sending,
+  type Verdict,
+} from './sendBatch.ts';
+import type { Sent } from './sendQueue.ts';
+
+export interface CommandOrder {
+  /** The row it becomes. */
+  sending: Sending;
+  cmdId: string;
+  targets: readonly string[];
+  /** The content of an open row; null when the copies are sealed. */
+  content: Content | null;
+}
+
+interface CommandPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  membership: Membership;
+  pictures: Pick<Pictures, 'check'>;
+}
+
+export type PerformCommand = ReturnType<typeof createPerformCommand>;
+
+/** Database connections that commands may hold at a time. */
+const laneCount = 4;
+
+const checkTarget = {
+  message: checkMessageId,
+  messages: checkMessageId,
+  people: checkDeviceId,
+  nothing: () => undefined,
+};
+
+/** Whether it may target another command: a row that could not be opened may have been one. */
+const isAboutAnything = (cmdId: SentCommandId): boolean => cmdId === 'resend';
+
+/**
+ * The command, if this person can send it there about that target.
+ * @throws Fault BAD_REQUEST, NO_AUTH.
+ */
+function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): SentCommandId {
+  if (!isMessageCommand(cmdId)) throw new Fault('BAD_REQUEST');
+  const { by, about, ...row } = systemCommands[cmdId];
+  if (by === 'gateway') throw new Fault('NO_AUTH');
+  const most = { message: 1, messages: limits.resendMax, people: limits.groupMembersMax, nothing: 0 }[about];
+  const isCountRight = about === 'nothing' ? targets.length === 0 : targets.length > 0 && targets.length <= most;
+  if (!(row.in as readonly string[]).includes(sending.type) || !isCountRight) throw new Fault('BAD_REQUEST');
+  targets.forEach(checkTarget[about]);
+  return cmdId as SentCommandId;
+}
+
+export function createPerformCommand({ db, bus, clock, limits, membership, pictures }: CommandPorts) {
+  const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
+
+  /** Stores the row like any message: under the conversation's lock, or not at all. */
+  async function store(tx: Transaction<Tables>, sending: Sending): Promise<Verdict> {
+    const { rows } = await tx.executeQuery(
+      CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
+    );
+    const [verdict] = verdictsOf(rows[0] as SendBatchRow, [sending]) as [Verdict];
+    if (verdict.fault !== null) throw faultOf(verdict);
+    return verdict;
+  }
+
+  const messageOf = (tx: Transaction<Tables>, conversation: string, id: string) =>
+    tx
+      .selectFrom('message')
+      .selectAll()
+      .where('conversation', '=', conversation)
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  /** The command's target. @throws Fault NO_MESSAGE when this member can see no such message. */
+  async function targetOf(
+    tx: Transaction<Tables>,
+    conversation: string,
+    id: string,
+    joinedSeq: number,
+    cmdId: SentCommandId,
+    isSealed: boolean,
+  ): Promise<Selectable<Tables['message']>> {
+    const target = await messageOf(tx, conversation, id);
+    if (!target || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
+    // Who misses what was withdrawn is told so, under seal.
+    if (target.withdrawn && !(cmdId === 'resend' && isSealed)) throw new Fault('NO_MESSAGE');
+    if (target.cmd_id !== '' && !isAboutAnything(cmdId)) throw new Fault('NO_MESSAGE');
+    return target;
+  }
+
+  /** @throws Fault NO_AUTH when this person may not send the command. */
+  function checkActor(cmdId: SentCommandId, { conversation, actor, isOwner, target }: CommandContext): void {
+    const { by } = systemCommands[cmdId];
+    const isAuthor = target?.sender === actor.identifier || (conversation.type === 'group' && isOwner);
+    if ((by === 'owner' && !isOwner) || (by === 'author' && !isAuthor)) throw new Fault('NO_AUTH');
+  }
+
+  async function perform(tx: Transaction<Tables>, cmdId: SentCommandId, { sending, targets, content }: CommandOrder) {
+    const verdict = await store(tx, sending);
+    const { seq, epoch, ts } = verdict;
+    const { conversation: id, sender: identifier, device } = sending;
+    if (verdict.dup) {
+      const first = (await messageOf(tx, id, sending.id))!;
+      return {
+        sent: { seq, epoch, ts, content: first.cmd_id !== '' && first.body ? decode('Content', first.body) : null },
+      };
+    }
+    const own = await tx
+      .selectFrom('member')
+      .selectAll()
+      .where('conversation', '=', id)
+      .where('identifier', '=', identifier)
+      .executeTakeFirstOrThrow();
+    const context: CommandContext = {
+      tx,
+      limits,
+      membership,
+      pictures,
+      seq,
+      targets,
+      now: clock(),
+      conversation: await tx.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      actor: { identifier, device },
+      isOwner: own.role === 'owner',
+      target:
+        systemCommands[cmdId].about === 'message'
+          ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId, content === null)
+          : undefined,
+      body: content && readBody(content.message),
+      async members() {
+        const rows = await tx
+          .selectFrom('member')
+          .select('identifier')
+          .where('conversation', '=', id)
+          .where('left_seq', 'is', null)
+          .execute();
+        return new Set(rows.map((row) => row.identifier));
+      },
+    };
+    checkActor(cmdId, context);
+    const outcome = await (commandEffects[cmdId] as CommandEffect<SentCommandId>)(context);
+    // A command about one's own anonymous message, or sent while anonymous, must not reveal its sender.
+    const anonymous =
+      sending.anonymous ||
+      (systemCommands[cmdId].anonymous === 'target' &&
+        context.target!.anonymous &&
+        context.target!.sender === identifier);
+    const target = context.target?.id ?? null;
+    const written = content && {
+      ...content,
+      anonymous,
+      targets: [...(outcome.targets ?? targets)],
+      message: outcome.body ? JSON.stringify(outcome.body) : content.message,
+    };
+    const body = written && Buffer.from(encode('Content', written));
+    await tx
+      .updateTable('message')
+      .set({ cmd_id: cmdId, target, body, anonymous })
+      .where('conversation', '=', id)
+      .where('seq', '=', seq)
+      .execute();
+    return {
+      sent: { seq, epoch, ts, content: written },
+      stored: {
+        row: { ...storedRow(sending, verdict), body, anonymous, cmd_id: cmdId, target },
+        version: outcome.membersVersion ?? verdict.members_version,
+        people: outcome.people ?? [],
+      },
+    };
+  }
+
+  /**
+   * Stores and performs a command; resolves after the commit. Idempotent: a repeat returns the first answer.
+   * @throws Fault BAD_REQUEST, NO_AUTH, NOT_MEMBER, BLOCKED, DEVICES_CHANGED with a DevicesChanged, NO_MESSAGE, BAD_NAME,
+   * OWNER_STAYS, GROUP_FULL; UNAVAILABLE when the queue is full.
+   */
+  return async (order: CommandOrder): Promise<Sent & { content: Content | null }> => {
+    const cmdId = commandOf(order, limits);
+    const { sent, stored } = await inLane(() => db.transaction().execute((tx) => perform(tx, cmdId, order)));
+    if (stored) {
+      publishRows(bus, stored.version, [stored.row]);
+      membership.changed(order.sending.conversation, stored.people);
+    }
+    return sent;
+  };
+}

@@ -1,0 +1,142 @@
+// The parameters and results of the SQL function send_batch: see migrations/sendBatchWithheld.ts.
+import type { Conversation_Type, Device } from '@amber/proto';
+import { encode } from '@amber/proto/codec';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { binaryArray } from '../../db/binaryArray.ts';
+import type { StoredCopy, StoredRow } from '../sync/storedRows.ts';
+
+export interface Sending {
+  conversation: string;
+  type: Conversation_Type;
+  id: string;
+  sender: string;
+  device: string;
+  ts: number;
+  /** The Content of an open message. */
+  body: Uint8Array | null;
+  /** The copies of a sealed message, one per device; null for an open one. Without an envelope: withheld. */
+  copies: StoredCopy[] | null;
+  anonymous: boolean;
+}
+
+/** The result for one row: its place, or the fault that refused it. */
+export interface Verdict {
+  seq: number;
+  ts: number;
+  epoch: number;
+  members_version: number;
+  /** It was stored before (a resend). */
+  dup: boolean;
+  fault: string | null;
+  missing: Device[] | null;
+  extra: Device[] | null;
+}
+
+/** One place per row of the batch; rows it did not store are listed by their index, from 1. */
+interface Answer {
+  seqs: (number | null)[];
+  epochs: number[];
+  versions: number[];
+  odd: Record<
+    number,
+    { seq: number; ts: number } | { fault: string; missing?: Device[] | null; extra?: Device[] | null }
+  > | null;
+}
+
+/** The single row returned by a query with `sendBatchText`. */
+export interface SendBatchRow {
+  answer: Answer;
+}
+
+export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
+
+/** The parameters of `sendBatchText`. Each conversation id at most once. */
+export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
+  return [
+    binaryArray(
+      'text',
+      batch.map((s) => s.conversation),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.type),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.id),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.sender),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => s.device),
+    ),
+    binaryArray(
+      'bigint',
+      batch.map((s) => s.ts),
+    ),
+    binaryArray(
+      'bytea',
+      batch.map((s) => s.body),
+    ),
+    binaryArray(
+      'text',
+      batch.map((s) => copiesJson(s.copies)),
+    ),
+    binaryArray(
+      'boolean',
+      batch.map((s) => s.anonymous),
+    ),
+    now - deviceIdleFor,
+    now + copyFor,
+  ];
+}
+
+/** The result for each row of the batch, in order. */
+export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
+  const { seqs, epochs, versions, odd } = answer;
+  return batch.map(({ ts }, index) => ({
+    seq: seqs[index] ?? 0,
+    ts,
+    epoch: epochs[index]!,
+    members_version: versions[index]!,
+    dup: seqs[index] === null,
+    fault: null,
+    missing: null,
+    extra: null,
+    ...odd?.[index + 1],
+  }));
+}
+
+const copiesJson = (copies: Sending['copies']) =>
+  copies &&
+  JSON.stringify(
+    copies.map(({ identifier, device, envelope }) => ({
+      identifier,
+      device,
+      envelope: envelope && Buffer.from(envelope).toString('base64'),
+    })),
+  );
+
+/** The fault of a refused row. */
+export function faultOf({ fault, missing, extra }: Verdict): Fault {
+  if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
+  return new Fault('DEVICES_CHANGED', {
+    data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }),
+  });
+}
+
+/** The stored row. A device whose copy is withheld has none. */
+export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow => ({
+  ...sending,
+  epoch,
+  seq,
+  sealed: copies !== null,
+  copies: (copies ?? []).filter(({ envelope }) => envelope),
+  withdrawn: false,
+  cmd_id: '',
+  target: null,
+});

@@ -1,0 +1,75 @@
+// Rows written by the gateway: what a call changed in a group, as a message of that group.
+import { randomBytes } from 'node:crypto';
+import { encode } from '@amber/proto/codec';
+import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/systemCommands';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { Reader, StoredRow } from '../sync/storedRows.ts';
+
+/** 24 characters, like the ids that clients create. */
+export const newMessageId = (): string => randomBytes(18).toString('base64url');
+
+/** These people's current names, in the order given; unknown people are left out. */
+export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
+  if (identifiers.length === 0) return [];
+  const found = await tx
+    .selectFrom('person')
+    .select(['identifier', 'last_name as lastName', 'avatar'])
+    .where('identifier', 'in', identifiers)
+    .execute();
+  const byIdentifier = new Map(found.map((person) => [person.identifier, person]));
+  return identifiers.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
+}
+
+interface SystemRow<Id extends MessageCommandId> {
+  conversation: string;
+  actor: Reader;
+  cmdId: Id;
+  targets?: string[];
+  body: CommandBodies[Id];
+  ts: number;
+}
+
+/** Appends the row to a conversation that this transaction has locked. */
+export async function appendSystemRow<Id extends MessageCommandId>(
+  tx: Transaction<Tables>,
+  { conversation, actor, cmdId, targets = [], body, ts }: SystemRow<Id>,
+): Promise<StoredRow> {
+  const {
+    type,
+    epoch,
+    last_seq: seq,
+  } = await tx
+    .updateTable('conversation')
+    .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
+    .where('id', '=', conversation)
+    .returning(['type', 'epoch', 'last_seq'])
+    .executeTakeFirstOrThrow();
+  const id = newMessageId();
+  const content = Buffer.from(
+    encode('Content', {
+      id,
+      type: cmdId,
+      cmdId,
+      targets,
+      message: JSON.stringify(body),
+      timestamp: ts,
+      sender: { identifier: actor.identifier, deviceId: actor.device },
+    }),
+  );
+  const written = {
+    conversation,
+    seq,
+    id,
+    sender: actor.identifier,
+    device: actor.device,
+    ts,
+    sealed: false,
+    body: content,
+  };
+  await tx
+    .insertInto('message')
+    .values({ ...written, cmd_id: cmdId })
+    .execute();
+  return { ...written, type, epoch, copies: [], anonymous: false, withdrawn: false, cmd_id: cmdId, target: null };
+}

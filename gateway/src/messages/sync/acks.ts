@@ -1,0 +1,72 @@
+// Acknowledgements: move cursors, clear delivered copies, and notify the sender's side of receipt.
+import type { Cursor } from '@amber/proto';
+import type pg from 'pg';
+import { subjects, type Bus } from '../push/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { notifiedPeer } from './readState.ts';
+import type { Reader } from './storedRows.ts';
+
+export type Acks = ReturnType<typeof createAcks>;
+
+/** Cursors in one statement: a device with many must not keep others waiting for the database. */
+const cursorsPerStatement = 500;
+
+export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
+  async function confirmSome({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
+    // The last CTE still sees the old cursors: the other is notified only of what no device of this person had yet.
+    const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
+      `with here as (
+         select from device where identifier = $1 and device = $2 for key share
+       ), moved as (
+         insert into device_cursor as d (identifier, device, conversation, seq)
+         select $1, $2, c.id, least(k.seq, coalesce(m.left_seq, c.last_seq))
+         from here cross join unnest($3::text[], $4::bigint[], $5::bigint[]) as k (id, epoch, seq)
+         join conversation c on c.id = k.id and c.epoch = k.epoch
+         join member m on m.conversation = c.id and m.identifier = $1
+         order by c.id
+         on conflict (identifier, device, conversation) do update set seq = excluded.seq where d.seq < excluded.seq
+         returning conversation, seq
+       ), emptied as (
+         update device_copy y set envelope = null, acked_at = $6
+         from moved
+         where y.identifier = $1 and y.device = $2 and y.conversation = moved.conversation and y.seq <= moved.seq
+           and y.envelope is not null
+       )
+       select o.identifier as other, moved.conversation, moved.seq from ${notifiedPeer}
+       where not exists (select from device_cursor d where d.identifier = $1 and d.conversation = c.id and d.seq >= moved.seq)`,
+      [
+        identifier,
+        device,
+        cursors.map((c) => c.conversationId),
+        cursors.map((c) => c.epoch),
+        cursors.map((c) => c.seq),
+        clock(),
+      ],
+    );
+    for (const { other, conversation, seq } of received) {
+      bus.publish(subjects.person(other), {
+        kind: 'notice',
+        notify: { type: 'peerDelivered', conversationId: conversation, identifier, seq },
+      });
+    }
+  }
+
+  return {
+    /**
+     * Never moves a cursor back or past the end. Ignores cursors of another epoch, of a foreign conversation and of a
+     * removed device. Locks the device's row before anything else: removing a device deletes that row first, so it
+     * waits for running acks, and no new one can start.
+     */
+    async confirm(reader: Reader, cursors: Cursor[]): Promise<void> {
+      // Deduplicated: a statement cannot update the same cursor twice.
+      const furthest = [
+        ...Map.groupBy(
+          cursors.filter(({ seq }) => seq > 0),
+          ({ conversationId }) => conversationId,
+        ).values(),
+      ].map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
+      for (let at = 0; at < furthest.length; at += cursorsPerStatement)
+        await confirmSome(reader, furthest.slice(at, at + cursorsPerStatement));
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// Pages of moments, newest first. What a page costs depends on its reader's contacts, spaces and follows, not on the server.
+import type { Blog, Blog_Visibility, BlogPicture, Input } from '@amber/proto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/store.ts';
+import { mayRead } from '../people/mayRead.ts';
+
+/** A moment's time and id: newest first, and by id among those of the same time. */
+export type PlaceInFeed = readonly [time: number, id: string];
+
+/** `everybody`: all that the reader may read. `following`: by those whom the reader follows, and the reader's own. */
+export type Feed = { kind: 'everybody' | 'following' } | { kind: 'person' | 'space'; id: string };
+
+interface Row {
+  id: string;
+  text: string;
+  time: number;
+  visibility: Blog_Visibility;
+  space: string | null;
+  spaceName: string | null;
+  editedAt: number | null;
+  likes: number;
+  comments: number;
+  identifier: string;
+  avatar: string;
+  lastName: string;
+  liked: boolean;
+  following: boolean;
+  pictures: BlogPicture[] | null;
+}
+
+const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastName, ...row }: Row): Input<Blog> => ({
+  blogId: id,
+  text: row.text,
+  time: row.time,
+  visibility: row.visibility,
+  spaceId: space ?? '',
+  spaceName: spaceName ?? '',
+  editedAt: editedAt ?? 0,
+  likes: row.likes,
+  comments: row.comments,
+  liked: row.liked,
+  following: row.following,
+  pictures: row.pictures ?? [],
+  user: { identifier, avatar, lastName },
+});
+
+/** Moments as this reader sees them: select it from `b`, `p` and `s`. */
+const fields = (me: string) => sql`
+  b.id, b.text, b.posted_at as "time", b.visibility, b.space, case when ${mayRead(me, 'space', 's')} then s.name end as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
+  b.author as "identifier", p.avatar, p.last_name as "lastName",
+  exists (select from blog_like l where l.blog = b.id and l.identifier = ${me}) as "liked",
+  exists (select from follow f where f.identifier = ${me} and f.followed = b.author) as "following",
+  (select json_agg(json_build_object('path', i.path, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.place)
+    from blog_picture i where i.blog = b.id) as "pictures"`;
+
+/** The first moments of a part of a feed. An index has them in this order. */
+const first = (which: RawBuilder<unknown>, place: PlaceInFeed | null, most: number) => sql`
+  select b.id, b.posted_at from blog b where ${which} ${
+    // The first condition uses the index; the second breaks ties between moments of the same time.
+    place
+      ? sql`and b.posted_at <= ${place[0]}::bigint and (b.posted_at < ${place[0]}::bigint or b.id > ${place[1]})`
+      : sql``
+  } order by b.posted_at desc, b.id limit ${most}`;
+
+/** The parts that a feed is made of. */
+function partsOf(feed: Feed, me: string, place: PlaceInFeed | null, most: number): RawBuilder<unknown>[] {
+  const of = (which: RawBuilder<unknown>) => first(which, place, most);
+  const everyone = of(sql`b.visibility = 'everyone'`);
+  const own = of(sql`b.author = ${me}`);
+  switch (feed.kind) {
+    case 'person':
+      return [me === '' || feed.id !== me ? of(sql`b.author = ${feed.id} and b.visibility <> 'me'`) : own];
+    case 'space':
+      return [of(sql`b.space = ${feed.id}`)];
+    case 'following':
+      return [
+        own,
+        sql`select n.id, n.posted_at from follow f
+          cross join lateral (${of(sql`b.author = f.followed and b.visibility <> 'me'`)}) n where f.identifier = ${me}`,
+      ];
+    case 'everybody':
+      if (me === '') return [everyone];
+      return [
+        everyone,
+        own,
+        sql`select n.id, n.posted_at from contact k
+          cross join lateral (${of(sql`b.author = k.other and b.visibility = 'contacts'`)}) n
+          where k.identifier = ${me} and k.is_contact`,
+        sql`select n.id, n.posted_at from space_member m
+          cross join lateral (${of(sql`b.space = m.space`)}) n where m.identifier = ${me}`,
+      ];
+  }
+}
+
+interface Asked {
+  feed: Feed;
+  place: PlaceInFeed | null;
+  /** How many are passed over, for pages by number. */
+  skip: number;
+  size: number;
+  /** How many are read; those that the reader may not read are among them. */
+  most: number;
+}
+
+/** A page, and where the next one begins; null at the end. The page is short where many are not for this reader. */
+export async function pageOfFeed(
+  db: Db,
+  me: string,
+  { feed, place, skip, size, most }: Asked,
+): Promise<{ list: Input<Blog>[]; next: PlaceInFeed | null }> {
+  const isHidden =
+    feed.kind === 'everybody' || feed.kind === 'following'
+      ? sql`exists (select from hidden_author h where h.identifier = ${me} and h.author = b.author)`
+      : sql`false`;
+  const parts = partsOf(feed, me, place, skip + most + 1).map((part) => sql`(${part})`);
+  const { rows } = await sql<Row & { shown: boolean }>`
+    select ${fields(me)}, ${mayRead(me, 'moment', 'b')} and not ${isHidden} as "shown"
+    from (select id, posted_at from (${sql.join(parts, sql` union `)}) part order by posted_at desc, id offset ${skip} limit ${most + 1}) c
+    join blog b on b.id = c.id join person p on p.identifier = b.author left join space s on s.id = b.space
+    order by b.posted_at desc, b.id`.execute(db);
+  const shown = rows.slice(0, most).filter((row) => row.shown);
+  const list = shown.slice(0, size);
+  const last = shown.length > size || rows.length <= most ? list.at(-1) : rows[most - 1];
+  const isMore = shown.length > size || rows.length > most;
+  return { list: list.map(blogOfRow), next: isMore && last ? [last.time, last.id] : null };
+}
+
+/** One moment as this reader sees it; null where it is not for this reader. */
+export async function findBlog(db: Db, me: string, blogId: string): Promise<Input<Blog> | null> {
+  const { rows } = await sql<Row>`
+    select ${fields(me)} from blog b join person p on p.identifier = b.author left join space s on s.id = b.space
+    where b.id = ${blogId} and ${mayRead(me, 'moment', 'b')}`.execute(db);
+  return rows[0] ? blogOfRow(rows[0]) : null;
+}

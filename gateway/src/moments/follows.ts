@@ -1,0 +1,117 @@
+// Who follows whom, who likes what, and whose moments are left out of one's own feeds.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { CircleNews } from './news.ts';
+import { blockedBetween } from '../people/mayRead.ts';
+import { readable } from './checks.ts';
+
+interface FollowsPorts {
+  db: Db;
+  clock: Clock;
+  limits: Limits;
+  news: CircleNews;
+}
+
+export function createFollows({ db, clock, limits, news }: FollowsPorts) {
+  /** @throws Fault NO_AUTH for somebody who is not there or apart by a block; BAD_REQUEST, TOO_MANY. */
+  async function check(from: Db, me: string, other: string): Promise<void> {
+    if (other === me) throw new Fault('BAD_REQUEST');
+    const { rows } = await sql<{ followed: number }>`
+      select (select count(*)::integer from follow where identifier = ${me}) as "followed" from person p
+      where p.identifier = ${other} and p.last_name <> '' and p.deleted_at is null and not ${blockedBetween(me, sql`p.identifier`)}
+      for key share`.execute(from);
+    if (!rows[0]) throw new Fault('NO_AUTH');
+    if (rows[0].followed >= limits.followsMax) throw new Fault('TOO_MANY');
+  }
+
+  return {
+    check,
+
+    /** @throws Fault as `check`. */
+    async follow(me: string, other: string): Promise<void> {
+      const tell = await db.transaction().execute(async (tx) => {
+        await check(tx, me, other);
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('follow')
+          .values({ identifier: me, followed: other, since: clock() })
+          .onConflict((on) => on.doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) return undefined;
+        return news.keep(tx, { to: other, kind: 'follow', actor: me, blog: null });
+      });
+      tell?.();
+    },
+
+    async unfollow(me: string, other: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('follow').where('identifier', '=', me).where('followed', '=', other).execute();
+        await news.drop(tx, { to: other, kind: 'follow', actor: me, blog: null });
+      });
+    },
+
+    /** Likes a moment, or takes that back; returns how many do. @throws Fault NO_AUTH. */
+    async like(me: string, blogId: string, liked: boolean): Promise<number> {
+      const { tell, likes } = await db.transaction().execute(async (tx) => {
+        const author = await readable(tx, me, blogId);
+        const told = { to: author, kind: 'like', actor: me, blog: blogId } as const;
+        let tell: (() => void) | undefined;
+        if (liked) {
+          const { numInsertedOrUpdatedRows } = await tx
+            .insertInto('blog_like')
+            .values({ blog: blogId, identifier: me })
+            .onConflict((on) => on.doNothing())
+            .executeTakeFirst();
+          if (numInsertedOrUpdatedRows !== 0n) tell = await news.keep(tx, told);
+        } else {
+          await tx.deleteFrom('blog_like').where('blog', '=', blogId).where('identifier', '=', me).execute();
+          await news.drop(tx, told);
+        }
+        const row = await tx.selectFrom('blog').select('likes').where('id', '=', blogId).executeTakeFirstOrThrow();
+        return { tell, likes: row.likes };
+      });
+      tell?.();
+      return likes;
+    },
+
+    /** @throws Fault TOO_MANY; NO_AUTH for somebody who is not there. */
+    async hide(me: string, author: string, hidden: boolean): Promise<void> {
+      if (author === me) throw new Fault('BAD_REQUEST');
+      if (!hidden) {
+        await db.deleteFrom('hidden_author').where('identifier', '=', me).where('author', '=', author).execute();
+        return;
+      }
+      const { rows } = await sql<{ hidden: number }>`
+        select (select count(*)::integer from hidden_author where identifier = ${me}) as "hidden"
+        from person where identifier = ${author} and deleted_at is null`.execute(db);
+      if (!rows[0]) throw new Fault('NO_AUTH');
+      if (rows[0].hidden >= limits.hiddenAuthorsMax) throw new Fault('TOO_MANY');
+      await db
+        .insertInto('hidden_author')
+        .values({ identifier: me, author })
+        .onConflict((on) => on.doNothing())
+        .execute();
+    },
+
+    /** Those whose moments are left out. */
+    hidden: (me: string) =>
+      db
+        .selectFrom('hidden_author as h')
+        .innerJoin('person as p', 'p.identifier', 'h.author')
+        .select(['p.identifier', 'p.avatar', 'p.last_name as lastName'])
+        .where('h.identifier', '=', me)
+        .orderBy('h.author')
+        .execute(),
+
+    /** Counts up to a limit: more are 'or more'. */
+    async counts(from: Db, me: string, other: string) {
+      const { rows } = await sql<{ followers: number; follows: number; following: boolean }>`
+        select (select count(*)::integer from (select from follow where followed = ${other} limit ${limits.followersCounted}) f) as "followers",
+          (select count(*)::integer from follow where identifier = ${other}) as "follows",
+          exists (select from follow where identifier = ${me} and followed = ${other}) as "following"`.execute(from);
+      return rows[0]!;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Logs each call: route, result, duration and request id. Never the caller or the content.
+import { type Limits, limits } from '@amber/proto/limits';
+import { LogController, type FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { acceptRequestId, forRequests } from '../../core/requests.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The fault code the call ended with; empty if none. */
+    outcome: string;
+  }
+}
+
+/** Makes Fastify's own log lines use our request ids. */
+export const callLogOptions = {
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+  genReqId: ({ headers }: Pick<IncomingMessage, 'headers'>): string => acceptRequestId(headers['x-request-id']),
+};
+
+/** Gives each request an id, and logs it when done: at `warn` when slower than `slowCall`, else at `debug`. */
+export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
+  app.decorateRequest('outcome', '');
+  app.addHook('onRequest', (request, reply, done) => {
+    // A file needs none: a page has many.
+    if (!request.url.startsWith(`${limits.basePath}/`)) void reply.header('x-request-id', request.id);
+    forRequests([request.id], done);
+  });
+  // Reading a body loses the async context set in `onRequest`.
+  app.addHook('preValidation', (request, _reply, done) => forRequests([request.id], done));
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime);
+    const code = request.outcome || (reply.statusCode < 400 ? 'SUCCESS' : String(reply.statusCode));
+    request.log[ms > slowCall ? 'warn' : 'debug'](
+      { route: request.routeOptions.url ?? '', code, ms },
+      ms > slowCall ? 'slow call' : 'call',
+    );
+    done();
+  });
+}
+
+/** The same line for a socket command. */
+export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
+  return {
+    /** @param began `performance.now()` when the command started */
+    done({
+      began,
+      ...line
+    }: {
+      request: string;
+      sequence: number;
+      command: string;
+      code: string;
+      began: number;
+    }): void {
+      const ms = Math.round(performance.now() - began);
+      log[ms > slowCall ? 'warn' : 'debug']({ ...line, ms }, ms > slowCall ? 'slow command' : 'command');
+    },
+    failed: (line: { request: string; command: string }, cause: unknown): void =>
+      log.error({ err: cause, ...line }, 'command failed'),
+  };
+}

@@ -1,0 +1,70 @@
+// The socket commands of a connected device.
+import type { Commands, Input, RobotAck } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../../core/clock.ts';
+import type { Acks } from '../../messages/sync/acks.ts';
+import type { TypingNews } from '../../messages/push/typing.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Actor, Tokens } from '../../people/tokens.ts';
+
+interface CommandPorts {
+  acks: Acks;
+  notices: Notices;
+  tokens: Tokens;
+  typingNews: TypingNews;
+  clock: Clock;
+  limits: Limits;
+}
+
+/** The connection a command arrived on. */
+export interface Caller {
+  actor: Actor;
+  /** Parts of an answer have arrived on this connection. */
+  ackChunk(ack: RobotAck): void;
+  /** Signs this person in on the connection; from then on it is pushed to. */
+  signIn(actor: Actor): Promise<void>;
+}
+
+export type CommandHandlers = {
+  [Command in keyof Commands]: (
+    request: Commands[Command]['request'],
+    caller: Caller,
+  ) => Promise<Input<Commands[Command]['reply']>>;
+};
+
+export const createCommands = ({
+  acks,
+  notices,
+  tokens,
+  typingNews,
+  clock,
+  limits,
+}: CommandPorts): CommandHandlers => ({
+  async heartbeat({ time }) {
+    return { time };
+  },
+
+  async register({ token, appId, deviceId }, caller) {
+    if (caller.actor.identifier !== '' || appId !== limits.appId) throw new Fault('BAD_REQUEST');
+    const actor = await tokens.actorOf(token);
+    if (actor.device !== deviceId) throw new Fault('9001');
+    await caller.signIn(actor);
+    return { time: clock() };
+  },
+
+  async pushAck({ cursors, noticeSeq }, { actor }) {
+    await Promise.all([acks.confirm(actor, cursors), notices.confirm(actor, noticeSeq)]);
+    return {};
+  },
+
+  async robotAck(ack, caller) {
+    caller.ackChunk(ack);
+    return {};
+  },
+
+  async typing(request, caller) {
+    await typingNews.emit(caller, caller.actor.identifier, request);
+    return {};
+  },
+});

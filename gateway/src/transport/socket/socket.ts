@@ -1,0 +1,126 @@
+// The realtime side: accepts sockets at /gateway/socket.
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { limits as usual, type Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { isLoopback, narrowNetworkOf, networkOf, type AddressOf } from '../../core/address.ts';
+import { createCallLimit } from '../../core/callLimit.ts';
+import { createCommandLog } from '../http/callLog.ts';
+import type { Fanout } from '../../messages/push/fanout.ts';
+import { isOwnOrigin } from '../../core/origin.ts';
+import type { Policy } from '../../api/policy.ts';
+import type { CommandHandlers } from './commands.ts';
+import { closeCodes, openConnection, type Connection } from './connection.ts';
+
+interface SocketPorts {
+  server: Server;
+  handlers: CommandHandlers;
+  policy: Policy;
+  fanout: Fanout;
+  limits: Limits;
+  addressOf: AddressOf;
+  publicUrl: string | undefined;
+  log: FastifyBaseLogger;
+}
+
+const path = '/gateway/socket';
+
+/** Open sockets per network. This machine is exempt. */
+function createOpenSockets(most: number) {
+  const open = new Map<string, number>();
+  const add = (key: string, change: number): void => {
+    const count = (open.get(key) ?? 0) + change;
+    if (count > 0) open.set(key, count);
+    else open.delete(key);
+  };
+  const keysOf = (address: string) => [`narrow ${narrowNetworkOf(address)}`, `wide ${networkOf(address)}`] as const;
+  return {
+    hasRoom(address: string): boolean {
+      const [narrow, wide] = keysOf(address);
+      return (
+        isLoopback(address) ||
+        ((open.get(narrow) ?? 0) < most && (open.get(wide) ?? 0) < most * usual.wideNetworkFactor)
+      );
+    },
+    /** Counts one more; returns a function that uncounts it once. */
+    enter(address: string): () => void {
+      const keys = keysOf(address);
+      for (const key of keys) add(key, 1);
+      let isIn = true;
+      return () => {
+        if (isIn) for (const key of keys) add(key, -1);
+        isIn = false;
+      };
+    },
+  };
+}
+
+export function createSocketServer({
+  server,
+  handlers,
+  policy,
+  fanout,
+  limits,
+  addressOf,
+  publicUrl,
+  log,
+}: SocketPorts) {
+  const commandLog = createCommandLog(log, limits);
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  const connections = new Set<Connection>();
+  const upgrades = createCallLimit({ perMinute: limits.upgradesPerMinutePerNetwork });
+  const all = createOpenSockets(limits.socketsPerNetwork);
+  const unregistered = createOpenSockets(limits.unregisteredSocketsPerNetwork);
+  let closing = false;
+
+  function refuse(socket: Duplex, status: string): void {
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const address = addressOf(request);
+    if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
+    if (closing) return refuse(socket, '503 Service Unavailable');
+    if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
+    if (!upgrades.allow(address) || !all.hasRoom(address) || !unregistered.hasRoom(address))
+      return refuse(socket, '429 Too Many Requests');
+
+    webSockets.handleUpgrade(request, socket, head, (ws) => {
+      const leave = all.enter(address);
+      const known = unregistered.enter(address);
+      const onSignIn = (one: Connection) => {
+        known();
+        limitPerUser(one);
+      };
+      const connection = openConnection({ ws, handlers, policy, fanout, limits, onSignIn, commandLog });
+      connections.add(connection);
+      ws.on('close', () => {
+        connections.delete(connection);
+        known();
+        leave();
+      });
+    });
+  }
+
+  /** A person's oldest sockets are closed for the newest. */
+  function limitPerUser({ actor }: Connection): void {
+    const own = [...connections].filter((one) => one.actor.identifier === actor.identifier);
+    for (const connection of own.slice(0, -limits.socketsPerUser))
+      connection.close(closeCodes.forbidden, 'too many connections');
+  }
+
+  server.on('upgrade', upgrade);
+  return {
+    close(): void {
+      closing = true;
+      for (const connection of connections) connection.close(closeCodes.restart, 'the gateway restarts');
+    },
+  };
+}
