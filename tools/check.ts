@@ -26,6 +26,20 @@ const projects = [
   'bench',
 ];
 
+/** The tests of these packages have a project of their own: they also use Node and the DOM. */
+const testProjects = [
+  'proto',
+  'shared/words',
+  'shared/client',
+  'shared/ui',
+  'shared/conversation',
+  'shared/conversationScreen',
+  'shell',
+  'shell/engine',
+  'shell/sw',
+  'remotes/chat',
+].map((folder) => `${folder}/tsconfig.tests.json`);
+
 /**
  * Returns the problems as the tools print them; empty when there are none. Unchanged files are not checked again.
  * `yielding`: runs at low priority.
@@ -33,7 +47,7 @@ const projects = [
 export async function check({ yielding = false } = {}): Promise<string[]> {
   const start = Date.now();
   const jobs = [
-    { what: 'types', program: bin('tsc'), args: ['-b', ...projects] },
+    { what: 'types', program: bin('tsc'), args: ['-b', ...projects, ...testProjects] },
     { what: 'lint', program: bin('oxlint'), args: ['--deny-warnings'] },
     { what: 'format (npm run format mends it)', program: bin('oxfmt'), args: ['--check'] },
     { what: 'unused or undeclared', program: bin('knip'), args: ['--no-progress'] },

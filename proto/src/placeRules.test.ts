@@ -21,7 +21,7 @@ const place = (change: Partial<Place> = {}): Place => ({
 });
 const fault = (change: Partial<Place>, remote = 'polls') => placeFault(remote, place(change), { words, taken });
 const paths = (...all: string[]): Partial<Place> => ({
-  paths: [{ path: '/polls', access: 'members' as const }, ...all.map((path) => ({ path, access: 'members' as const }))],
+  paths: ['/polls', ...all].map((path) => ({ path, access: 'members', fills: false })),
 });
 const entry = (change: object): Partial<Place> => ({ entries: [{ ...place().entries[0]!, ...change }] });
 const tab = (change: Partial<PlaceTab>): Partial<Place> => ({ tabs: [{ ...place().tabs[0]!, ...change }] });
@@ -53,7 +53,7 @@ test.each([
   ['a path out', paths('/polls/../ai')],
   ['anything at the end', paths('/polls/*')],
   ['two paths of one shape', paths('/polls/:one', '/polls/:other')],
-  ['an access that it may not have', { paths: [{ path: '/polls', access: 'login' as never }] }],
+  ['an access that it may not have', { paths: [{ path: '/polls', access: 'login' as never, fills: false }] }],
   ['an entry to elsewhere', entry({ to: '/chat' })],
   ['an order out of bounds', entry({ order: -1 })],
   ['markup as an icon', entry({ icon: '"/><script>' })],

@@ -137,7 +137,7 @@ describe('R178 a newer build takes over', () => {
     const served = serve({ channel: air.open(), engine: old.engine, build: 1 });
     const starts = vi.fn();
     const oldPage = page(air.open(), 1, starts);
-    const message = { id: 'm1', conversationId: 'c1', type: 'text', body: {} };
+    const message = { id: 'm1', conversationId: 'c1', type: 'text' as const, body: {} };
     const whileOld = oldPage.call('send', message);
     const newPage = page(air.open(), 2, starts);
     // Both pages call while it shuts down; failures caused by the shutdown are not answers.

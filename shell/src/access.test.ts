@@ -18,13 +18,18 @@ const go = (url: string, standing: Standing) => {
 const login = (from: string) => `/login?${new URLSearchParams({ redirect_url: from })}`;
 
 describe('the redirect matrix', () => {
-  // path: [no session, no avatar, ready]; null is shown
-  const members = (path: string) =>
-    [path, login(path), `/settings/init${new URL(path, 'http://here').search}`, null] as const;
-  const visitors = (path: string) => [path, null, '/settings/init', null] as const;
-  const open = (path: string) => [path, null, null, null] as const;
+  /** Null: the path itself is shown. */
+  type Redirects = [path: string, noSession: string | null, noAvatar: string | null, ready: string | null];
+  const members = (path: string): Redirects => [
+    path,
+    login(path),
+    `/settings/init${new URL(path, 'http://here').search}`,
+    null,
+  ];
+  const visitors = (path: string): Redirects => [path, null, '/settings/init', null];
+  const open = (path: string): Redirects => [path, null, null, null];
 
-  it.each([
+  it.each<Redirects>([
     members('/'),
     members('/chat'),
     members('/channels'),

@@ -40,7 +40,7 @@ function world(...pages: FakePage[]) {
     answer,
   }));
   const notices = createNotices({
-    pages: async () => clients as unknown as WindowClient[],
+    pages: async () => clients as unknown as Awaited<ReturnType<Parameters<typeof createNotices>[0]['pages']>>,
     registration: {
       async showNotification(title, options) {
         shows += 1;

@@ -8,10 +8,13 @@ const person = (identifier: string, lastName: string) => ({
   avatar: '',
   token: '',
   deviceId: '',
+  bio: '',
+  kind: 'person' as const,
 });
 
 const chat = (name: string, sortTime: number, rest: Partial<ConversationRow> = {}): ConversationRow => ({
   conversionId: `c-${name}`,
+  roomType: '',
   name: '',
   avatar: '',
   type: 'private',
@@ -25,9 +28,21 @@ const chat = (name: string, sortTime: number, rest: Partial<ConversationRow> = {
   preview: 'hi',
   unread: 0,
   readSeq: 0,
+  toldSeq: 0,
+  mentions: 0,
+  peerReadSeq: 0,
+  peerDeliveredSeq: 0,
   ...rest,
 });
-const pinned = { anonymous: false, encrypted: false, noDisturb: false, isTop: true, groupRemark: '' };
+const pinned: NonNullable<ConversationRow['userSetting']> = {
+  anonymous: false,
+  encrypted: false,
+  unencrypted: 'unset',
+  noDisturb: false,
+  mentionsOnly: false,
+  isTop: true,
+  groupRemark: '',
+};
 const read = (chats: ConversationRow[], drafts: { conversationId: string; text: string; savedAt: number }[] = []) =>
   chatEntries(chats, { me: 'me', drafts });
 

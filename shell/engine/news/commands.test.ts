@@ -1,5 +1,5 @@
 import type { MemberRow } from '@amber/client/db';
-import type { Content, Input } from '@amber/proto';
+import type { AiConversation, Content, Input } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -168,6 +168,14 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
   reaction: same({ targets: ['first'], message: json({ emoji: '👍', on: true, text: '👍' }) }, async (one, by) => {
     expect((await one.message('first')).reactions).toEqual([{ emoji: '👍', by: [by] }]);
   }),
+  // In a group they are ignored; their effects in a chat with a bot are tested below.
+  streamEnd: same({ targets: ['first'], message: json({ text: 'all of it' }) }, async (one) => {
+    expect((await one.message('first')).answer).toBeUndefined();
+    expect(await one.lines()).toEqual([]);
+  }),
+  waitConnect: same({ message: json({ waited: 0, ahead: 0 }) }, async (one) => expect(await one.lines()).toEqual([])),
+  agentConnect: same({ message: json({ name: 'Agent' }) }, async (one) => expect(await one.lines()).toEqual([])),
+  switchedToAi: same({ message: json({ by: 'away', name: '' }) }, async (one) => expect(await one.lines()).toEqual([])),
   slap: same({ targets: ['carol'], message: '{}' }, line('slap', ['carol'])),
   // It belongs in private chats, sealed: see encryption.long.test.ts.
   encrypt: same({ message: json({ encrypted: true, number: 1 }) }, async (one) => {
@@ -189,6 +197,10 @@ const cases: { [Id in SystemCommand as (typeof systemCommands)[Id]['as'] extends
   syncHistory: same({ message: '{}' }, async (one) =>
     expect(await one.db.messages.where({ conversationId: 'g1' }).count()).toBe(1),
   ),
+  ownDevices: same({ message: json({ approved: ['x'], removed: [] }) }, async (one) => {
+    expect(await one.lines()).toEqual([]);
+    expect(await one.db.identity.filter(({ key }) => String(key).startsWith('followUp')).count()).toBe(0);
+  }),
 };
 
 describe('every system command of a conversation', () => {
@@ -320,4 +332,41 @@ describe('every system command of a conversation', () => {
       expect(await one.group()).toMatchObject({ unread: 0, mentions: 0 });
     },
   );
+});
+
+describe('the commands of a chat with a bot', () => {
+  const bot = { identifier: 'bot', deviceId: 'gateway' };
+
+  async function robotChat() {
+    const one = await startAlice();
+    started.push(one);
+    one.gateway.addChat('r1', { type: 'robot', people: ['alice', 'bot'] });
+    one.reconnect();
+    await eventually('the chat', () => one.db.cursors.get('r1'));
+    await one.db.bots.put({ id: 'r1', conversation: { conversationId: 'r1', state: 'AI' } } as AiConversation & {
+      id: string;
+    });
+    const give = async (content: Input<Content>) =>
+      one.pushed(one.gateway.says('r1', { type: content.cmdId!, ...content, by: bot }));
+    return { ...one, give, state: async () => (await one.db.bots.get('r1'))!.conversation!.state };
+  }
+
+  it('R63 R127 streamEnd stores all of an answer', async () => {
+    const one = await robotChat();
+    const { id } = await one.pushed(
+      one.gateway.says('r1', { id: 'answer', by: bot, type: 'ai', message: json({ text: 'half' }) }),
+    );
+    await one.give({ cmdId: 'streamEnd', targets: [id], message: json({ text: 'all of it' }) });
+    expect((await one.message(id)).answer).toBe(json({ text: 'all of it' }));
+  });
+
+  it('R63 waitConnect, agentConnect and switchedToAi say who answers', async () => {
+    const one = await robotChat();
+    await one.give({ cmdId: 'waitConnect', message: json({ waited: 0, ahead: 1 }) });
+    expect(await one.state()).toBe('man');
+    await one.give({ cmdId: 'switchedToAi', message: json({ by: 'away', name: '' }) });
+    expect(await one.state()).toBe('AI');
+    await one.give({ cmdId: 'agentConnect', message: json({ name: 'Agent' }) });
+    expect(await one.state()).toBe('man');
+  });
 });

@@ -128,6 +128,27 @@ const kinds: { [Type in Exclude<Notify['type'], 'command'>]: (one: Alice) => Pro
     one.gateway.socket().push('pushNotify', { type: 'read' });
     await eventually('the count', async () => (await one.chat()).unread === 0);
   },
+  async accountDeletion(one) {
+    const deletesAt = Date.UTC(2027, 0, 1);
+    await told(one, { type: 'accountDeletion', seq: deletesAt });
+    expect(await one.db.identity.get('deletion')).toEqual({ key: 'deletion', at: deletesAt });
+    await told(one, { type: 'accountDeletion', seq: 0 });
+    expect(await one.db.identity.get('deletion')).toBeUndefined();
+  },
+  // Each operation has its test in spaces.test.ts.
+  async spaceChange(one) {
+    const before = one.gateway.requests('groupChat.querySpaceDetail').length;
+    await told(one, { type: 'spaceChange', identifier: 'bob', body: json({ op: 'CHANGE', spaceId: 's1' }) });
+    await eventually('the space', () => one.gateway.requests('groupChat.querySpaceDetail').length > before);
+  },
+  async momentNews(one) {
+    one.gateway.socket().push('pushNotify', { type: 'momentNews' });
+    expect(one.events).toContainEqual({ type: 'momentNews' });
+  },
+  async featureNews(one) {
+    one.gateway.socket().push('pushNotify', { type: 'featureNews', cmdId: 'airdrop', body: '{"n":1}' });
+    expect(one.events).toContainEqual({ type: 'featureNews', feature: 'airdrop', body: '{"n":1}' });
+  },
   // The end of the session is tested in engine.test.ts, where there is a session to end.
   async signedOut() {},
   async registryChanged(one) {
@@ -255,6 +276,8 @@ describe('R42 R43 every notice has its effect', () => {
       now: () => 0,
       say: () => {},
       refreshContacts: () => {},
+      filesReleased: () => {},
+      deletionChanged: () => {},
       followUp: () => {
         asked += 1;
       },

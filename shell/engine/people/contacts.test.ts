@@ -113,6 +113,7 @@ describe('contacts on this device', () => {
         groupNickname: 'B.',
         remarkName: '',
         role: 'member' as const,
+        left: false,
       })),
     );
     const named = async () => [

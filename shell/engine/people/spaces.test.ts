@@ -158,17 +158,18 @@ describe('R25 R117 leaving a space', () => {
 });
 
 describe('R64 R117 what rows say of the people in a room', () => {
-  const rows = [
+  type End = [cmdId: 'quitMember' | 'deleteMember' | 'dismissGroup', by: 'alice' | 'bob', targets: string[]];
+  const rows: End[] = [
     ['quitMember', 'alice', []],
     ['deleteMember', 'bob', ['alice']],
     ['dismissGroup', 'bob', []],
-  ] as const;
-  const give = (one: Awaited<ReturnType<typeof inSpace>>, [cmdId, by, targets]: (typeof rows)[number]) =>
+  ];
+  const give = (one: Awaited<ReturnType<typeof inSpace>>, [cmdId, by, targets]: End) =>
     one.pushed(
       one.gateway.says('r1', {
         cmdId,
         type: cmdId,
-        targets: [...targets],
+        targets,
         message: '{}',
         by: { identifier: by, deviceId: `${by}1` },
       }),

@@ -470,7 +470,7 @@ describe('P5 C19 R84 what cannot be opened', () => {
     await asks();
     await here.until('the answer', () => resent().length > 0);
     expect(resent().map(({ content }) => content[0]!.targets)).toEqual([[mine.id]]);
-    const [{ id, content }] = resent() as [{ id: string; content: Content[] }];
+    const { id, content } = resent()[0]!;
     const { content: opened } = await bob.read({ ...content[0]!, id, sender: alice, timestamp: here.clock.now() });
     expect(readBody(opened.message)).toEqual({ type: 'text', message: json({ text: 'mine' }) });
     await asks();

@@ -41,7 +41,9 @@ test('R69 behind a page of what was sent before this device, older ones are not 
   expect(await look()).toMatchObject({ hasOlder: true, missingBefore: 61 });
   await db.messages.filter(({ order }) => order < 61).delete();
   expect(await look()).toMatchObject({ hasOlder: false, missingBefore: 0 });
-  await db.messages.update('c100', { unreadable: undefined });
+  await db.messages.where({ id: 'c100' }).modify((message) => {
+    delete message.unreadable;
+  });
   expect(await look()).toMatchObject({ hasOlder: true, missingBefore: 61 });
 });
 

@@ -73,7 +73,7 @@ describe('R4 what a wallet is asked', () => {
     expect(chain).toBe('0x1');
   });
 
-  it.each([
+  it.each<[string, Parameters<typeof wallet>[0], string]>([
     ['the address is not given', { eth_requestAccounts: decline }, 'WALLET_DECLINED'],
     ['there is no account', { eth_requestAccounts: () => [] }, 'WALLET_FAILED'],
     ['the account is no address', { eth_requestAccounts: () => ['me'] }, 'WALLET_FAILED'],
