@@ -3,9 +3,34 @@ import { Fault } from '@amber/proto/faults';
 import type { UpdateMemoryRequest } from '@amber/proto';
 import { characters } from '../bots/bots.ts';
 import { checkText } from '../core/checks.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { AgentDesk } from '../bots/agentDesk.ts';
+import type { Answers } from '../bots/answers.ts';
+import type { Bots } from '../bots/bots.ts';
+import type { Humans } from '../bots/humans.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Memory } from '../bots/memory.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Previews } from '../bots/previews.ts';
+import type { Provider } from '../bots/provider/provider.ts';
+import type { RobotChats } from '../bots/robotChats.ts';
+import type { Turns } from '../bots/turns.ts';
 
 const usageDays = 30;
+
+export interface AiBotPorts {
+  bots: Bots;
+  memory: Memory;
+  answers: Answers;
+  previews: Previews;
+  turns: Turns;
+  humans: Humans;
+  agentDesk: AgentDesk;
+  robotChats: RobotChats;
+  provider: Provider;
+  pictures: Pictures;
+  limits: Limits;
+}
 
 export const aiBotCalls = ({
   bots,
@@ -19,7 +44,7 @@ export const aiBotCalls = ({
   provider,
   pictures,
   limits,
-}: Parts): CallsOf<'aiBot'> => {
+}: AiBotPorts): CallsOf<'aiBot'> => {
   const operations: Record<
     UpdateMemoryRequest['op'],
     (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>

@@ -5,9 +5,17 @@ import * as v from 'valibot';
 import { wireTasks } from '../campaigns/tasks.ts';
 import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { checksummed } from '../people/ethereum.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
+import type { Campaigns } from '../campaigns/campaigns.ts';
+import type { Claims } from '../campaigns/claims.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Draws } from '../campaigns/draws.ts';
+import type { Editing } from '../campaigns/editing.ts';
+import type { Said } from '../campaigns/said.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Store } from '../db/store.ts';
 
 /** Cursor: when it ended, or began, and its id. */
 const placeInTime = v.strictTuple([cursorNumber, cursorText]);
@@ -27,8 +35,32 @@ function pageOf<Row>(rows: readonly Row[], size: number, placeOf: (row: Row) => 
   return { list, next: rows.length > size && last !== undefined ? toCursor(placeOf(last)) : '' };
 }
 
-export const airdropCalls = (parts: Parts): CallsOf<'airdrop'> => {
-  const { store, limits, clock, spending, operators, campaigns, claims, draws, said, editing } = parts;
+export interface AirdropPorts {
+  store: Store;
+  limits: Limits;
+  clock: Clock;
+  spending: Spending;
+  /** The operators' identifiers. */
+  operators: ReadonlySet<string>;
+  campaigns: Campaigns;
+  claims: Claims;
+  draws: Draws;
+  said: Said;
+  editing: Editing;
+}
+
+export const airdropCalls = ({
+  store,
+  limits,
+  clock,
+  spending,
+  operators,
+  campaigns,
+  claims,
+  draws,
+  said,
+  editing,
+}: AirdropPorts): CallsOf<'airdrop'> => {
   const { db } = store;
   /** What a visitor asks has its own connections. */
   const storeOf = (me: string) => (me === '' ? store.visitors : db);

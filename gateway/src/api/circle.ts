@@ -9,9 +9,14 @@ import { createCircleNews } from '../moments/news.ts';
 import { createPosts } from '../moments/posts.ts';
 import { checkMember } from '../moments/checks.ts';
 import { checkMessageId } from '../core/checks.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
+import type { Bus } from '../messages/push/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Store } from '../db/store.ts';
 
 /** Cursor: when it was posted, and its id. */
 const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
@@ -27,8 +32,16 @@ const budgets = {
   follow: 'followsPerHour',
 } as const satisfies Record<string, keyof Limits>;
 
-export const circleCalls = (parts: Parts): CallsOf<'circle'> => {
-  const { store, limits, spending, bus, clock, pictures } = parts;
+export interface CirclePorts {
+  store: Store;
+  limits: Limits;
+  spending: Spending;
+  bus: Bus;
+  clock: Clock;
+  pictures: Pictures;
+}
+
+export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
   const { db } = store;
   /** What a visitor asks has its own connections. */
   const storeOf = (me: string) => (me === '' ? store.visitors : db);

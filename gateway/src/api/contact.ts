@@ -1,10 +1,15 @@
 // Finding people, contacts and contact requests.
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { withoutSeparators } from '../people/phone.ts';
 import { findByName } from '../db/nameSearch.ts';
+import type { Contacts } from '../people/contacts/contacts.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { PhoneAccounts } from '../people/phoneAccounts.ts';
+import type { Spending } from '../db/spending.ts';
+import type { Store } from '../db/store.ts';
 
 const keywordMin = 2;
 const resultMax = 20;
@@ -13,13 +18,21 @@ const mutualMax = 50;
 /** Whole phone numbers only: prefix search would let numbers be guessed digit by digit. */
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
 
+export interface ContactPorts {
+  store: Store;
+  contacts: Contacts;
+  phoneAccounts: PhoneAccounts;
+  spending: Spending;
+  limits: Limits;
+}
+
 export const contactCalls = ({
   store: { db },
   contacts,
   phoneAccounts,
   spending,
   limits,
-}: Parts): CallsOf<'contact'> => ({
+}: ContactPorts): CallsOf<'contact'> => ({
   async 'contact.contactList'({ updateTime }, { identifier }) {
     return { list: await contacts.listOf(identifier, updateTime) };
   },

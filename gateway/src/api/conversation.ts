@@ -2,10 +2,35 @@
 import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkOptionalName } from '../core/checks.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { newIdentifier, pairOf } from '../core/identifiers.ts';
 import { checkMayWrite } from '../messages/mayWrite.ts';
 import type { Actor } from '../people/tokens.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Conversations } from '../messages/sync/conversations.ts';
+import type { Groups } from '../messages/members/groups.ts';
+import type { JoinApplies } from '../spaces/joinApplies.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { MemberPages } from '../messages/members/memberPages.ts';
+import type { Membership } from '../messages/members/membership.ts';
+import type { RobotChats } from '../bots/robotChats.ts';
+import type { SpaceMembers } from '../spaces/spaceMembers.ts';
+import type { Store } from '../db/store.ts';
+import type { UserSettings } from '../messages/members/userSettings.ts';
+
+export interface ConversationPorts {
+  store: Store;
+  membership: Membership;
+  conversations: Conversations;
+  memberPages: MemberPages;
+  groups: Groups;
+  spaceMembers: SpaceMembers;
+  joinApplies: JoinApplies;
+  userSettings: UserSettings;
+  robotChats: RobotChats;
+  clock: Clock;
+  limits: Limits;
+}
 
 export const conversationCalls = ({
   store: { db },
@@ -19,7 +44,7 @@ export const conversationCalls = ({
   robotChats,
   clock,
   limits,
-}: Parts): CallsOf<'conversation'> => {
+}: ConversationPorts): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
   /** @throws Fault NO_AUTH when one of them does not exist. */

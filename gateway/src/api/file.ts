@@ -2,7 +2,11 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isObjectName } from '@amber/proto/objectName';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { FileHolds } from '../files/fileHolds.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Uploads } from '../files/uploads.ts';
 
 /** @throws Fault BAD_REQUEST, TOO_LARGE */
 function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
@@ -10,7 +14,15 @@ function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
   if (!names.every(isObjectName)) throw new Fault('BAD_REQUEST');
 }
 
-export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: Parts): CallsOf<'file'> => ({
+export interface FilePorts {
+  uploads: Uploads;
+  fileHolds: FileHolds;
+  fileStore: FileStore;
+  pictures: Pictures;
+  limits: Limits;
+}
+
+export const fileCalls = ({ uploads, fileHolds, fileStore, pictures, limits }: FilePorts): CallsOf<'file'> => ({
   async 'file.uploadPicture'({ picture }, { identifier }) {
     return { path: await pictures.add(identifier, picture) };
   },

@@ -3,12 +3,18 @@ import type { Input, Space } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { findByName, nameRanks } from '../db/nameSearch.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
 import { wayInto } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
-import type { Db } from '../db/store.ts';
+import type { Db, Store } from '../db/store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Conversations } from '../messages/sync/conversations.ts';
+import type { Invitations } from '../spaces/invitations.ts';
+import type { JoinApplies } from '../spaces/joinApplies.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Spaces } from '../spaces/spaces.ts';
 
 const shownMax = 6;
 
@@ -16,6 +22,21 @@ const shownMax = 6;
 const placeByTime = v.strictTuple([cursorNumber, cursorText]);
 /** Cursor: how its name matched, and its id. */
 const placeByName = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
+
+export interface GroupChatPorts {
+  store: Store;
+  spaces: Spaces;
+  invitations: Invitations;
+  joinApplies: JoinApplies;
+  conversations: Conversations;
+  /** Ids of the spaces that newcomers join. */
+  joinSpaces: readonly string[];
+  clock: Clock;
+  limits: Limits;
+  /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
+  avatars: string[];
+  banners: string[];
+}
 
 export const groupChatCalls = ({
   store: { db, visitors },
@@ -28,7 +49,7 @@ export const groupChatCalls = ({
   limits,
   avatars,
   banners,
-}: Parts): CallsOf<'groupChat'> => {
+}: GroupChatPorts): CallsOf<'groupChat'> => {
   /** People without a session share a few connections. */
   const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
 

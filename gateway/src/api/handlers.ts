@@ -1,42 +1,61 @@
 // All calls, composed from one file per service.
-import { aiBotCalls } from './aiBot.ts';
-import { airdropCalls } from './airdrop.ts';
-import { circleCalls } from './circle.ts';
-import { contactCalls } from './contact.ts';
-import { conversationCalls } from './conversation.ts';
-import { fileCalls } from './file.ts';
-import { groupChatCalls } from './groupChat.ts';
-import { historyMessageCalls } from './historyMessage.ts';
-import { loginCalls } from './login.ts';
-import { messageCalls } from './message.ts';
-import { operatorCalls } from './operator.ts';
-import { pushCalls } from './push.ts';
-import { qrcodeCalls } from './qrcode.ts';
-import { rolloutCalls } from './rollout.ts';
-import { supportCalls } from './support.ts';
-import { userCalls } from './user.ts';
-import { withProgressNews } from './progressNews.ts';
-import type { Handlers, Parts } from './handler.ts';
+import { aiBotCalls, type AiBotPorts } from './aiBot.ts';
+import { airdropCalls, type AirdropPorts } from './airdrop.ts';
+import { circleCalls, type CirclePorts } from './circle.ts';
+import { contactCalls, type ContactPorts } from './contact.ts';
+import { conversationCalls, type ConversationPorts } from './conversation.ts';
+import { fileCalls, type FilePorts } from './file.ts';
+import { groupChatCalls, type GroupChatPorts } from './groupChat.ts';
+import { historyMessageCalls, type HistoryMessagePorts } from './historyMessage.ts';
+import { loginCalls, type LoginPorts } from './login.ts';
+import { messageCalls, type MessagePorts } from './message.ts';
+import { operatorCalls, type OperatorPorts } from './operator.ts';
+import { pushCalls, type PushPorts } from './push.ts';
+import { qrcodeCalls, type QrcodePorts } from './qrcode.ts';
+import { rolloutCalls, type RolloutPorts } from './rollout.ts';
+import { supportCalls, type SupportPorts } from './support.ts';
+import { userCalls, type UserPorts } from './user.ts';
+import { withProgressNews, type NewsPorts } from './progressNews.ts';
+import type { Handlers } from './handler.ts';
 
-export const createHandlers = (parts: Parts): Handlers =>
+/** What all services need together. */
+type HandlerPorts = LoginPorts &
+  UserPorts &
+  ContactPorts &
+  QrcodePorts &
+  ConversationPorts &
+  MessagePorts &
+  HistoryMessagePorts &
+  GroupChatPorts &
+  AiBotPorts &
+  CirclePorts &
+  AirdropPorts &
+  FilePorts &
+  PushPorts &
+  RolloutPorts &
+  SupportPorts &
+  OperatorPorts &
+  Omit<NewsPorts, 'db'>;
+
+export const createHandlers = (ports: HandlerPorts): Handlers =>
   withProgressNews(
     {
-      ...loginCalls(parts),
-      ...userCalls(parts),
-      ...contactCalls(parts),
-      ...qrcodeCalls(parts),
-      ...conversationCalls(parts),
-      ...messageCalls(parts),
-      ...historyMessageCalls(parts),
-      ...groupChatCalls(parts),
-      ...aiBotCalls(parts),
-      ...circleCalls(parts),
-      ...airdropCalls(parts),
-      ...fileCalls(parts),
-      ...pushCalls(parts),
-      ...rolloutCalls(parts),
-      ...supportCalls(parts),
-      ...operatorCalls(parts),
+      ...loginCalls(ports),
+      ...userCalls(ports),
+      ...contactCalls(ports),
+      ...qrcodeCalls(ports),
+      ...conversationCalls(ports),
+      ...messageCalls(ports),
+      ...historyMessageCalls(ports),
+      ...groupChatCalls(ports),
+      ...aiBotCalls(ports),
+      ...circleCalls(ports),
+      ...airdropCalls(ports),
+      ...fileCalls(ports),
+      ...pushCalls(ports),
+      ...rolloutCalls(ports),
+      ...supportCalls(ports),
+      ...operatorCalls(ports),
     },
-    { ...parts, db: parts.store.db },
+    { ...ports, db: ports.store.db },
   );

@@ -1,8 +1,21 @@
 // Group history, paged backwards.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { CatchUp } from '../messages/sync/catchUp.ts';
+import type { Conversations } from '../messages/sync/conversations.ts';
+import type { Limits } from '@amber/proto/limits';
 
-export const historyMessageCalls = ({ limits, catchUp, conversations }: Parts): CallsOf<'historyMessage'> => ({
+export interface HistoryMessagePorts {
+  limits: Limits;
+  catchUp: CatchUp;
+  conversations: Conversations;
+}
+
+export const historyMessageCalls = ({
+  limits,
+  catchUp,
+  conversations,
+}: HistoryMessagePorts): CallsOf<'historyMessage'> => ({
   async 'historyMessage.queryByGroup'({ conversationId, beforeSeq, limit }, actor) {
     const { type, joined_seq } = await conversations.one(actor.identifier, conversationId);
     if (type !== 'group') throw new Fault('NO_AUTH');

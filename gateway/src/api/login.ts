@@ -2,10 +2,29 @@
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId } from '../core/checks.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { greetNewcomer } from '../account/newcomer.ts';
 import { refusal } from '../core/refusal.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { PhoneAccounts } from '../people/phoneAccounts.ts';
+import type { SignUps } from '../people/signUps.ts';
+import type { SmsCodes } from '../people/sms.ts';
+import type { Store } from '../db/store.ts';
+import type { Tokens } from '../people/tokens.ts';
+import type { Wallets } from '../people/wallets.ts';
+
+export interface LoginPorts {
+  store: Store;
+  sms: SmsCodes;
+  phoneAccounts: PhoneAccounts;
+  signUps: SignUps;
+  wallets: Wallets;
+  tokens: Tokens;
+  limits: Limits;
+  clock: Clock;
+}
 
 export const loginCalls = ({
   store: { db },
@@ -16,7 +35,7 @@ export const loginCalls = ({
   tokens,
   limits,
   clock,
-}: Parts): CallsOf<'login'> => {
+}: LoginPorts): CallsOf<'login'> => {
   function checkAsker(appId: number, deviceId: string): void {
     if (appId !== limits.appId) throw new Fault('BAD_REQUEST');
     checkDeviceId(deviceId);

@@ -4,16 +4,46 @@ import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import type { Outcome } from '../messages/send/sendQueue.ts';
+import type { Outcome, SendQueue } from '../messages/send/sendQueue.ts';
 import type { StoredCopy } from '../messages/sync/storedRows.ts';
 import type { Actor } from '../people/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
-import type { CallsOf, Handler, Parts } from './handler.ts';
+import type { CallsOf, Handler } from './handler.ts';
 import { createMarkUnapproved } from '../messages/send/markUnapproved.ts';
+import type { Acks } from '../messages/sync/acks.ts';
+import type { Answers } from '../bots/answers.ts';
+import type { Bots } from '../bots/bots.ts';
+import type { CatchUp } from '../messages/sync/catchUp.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Conversations } from '../messages/sync/conversations.ts';
+import type { Humans } from '../bots/humans.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Notices } from '../messages/push/notices.ts';
+import type { PerformCommand } from '../messages/send/performCommand.ts';
+import type { ReadState } from '../messages/sync/readState.ts';
+import type { RobotChats } from '../bots/robotChats.ts';
+import type { Store } from '../db/store.ts';
 
 /** A message or a reaction. */
 const mayBeAnonymous = (cmdId: string): boolean =>
   cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
+
+export interface MessagePorts {
+  clock: Clock;
+  limits: Limits;
+  sendQueue: SendQueue;
+  performCommand: PerformCommand;
+  catchUp: CatchUp;
+  acks: Acks;
+  readState: ReadState;
+  notices: Notices;
+  conversations: Conversations;
+  store: Store;
+  robotChats: RobotChats;
+  bots: Bots;
+  answers: Answers;
+  humans: Humans;
+}
 
 export const messageCalls = ({
   clock,
@@ -30,7 +60,7 @@ export const messageCalls = ({
   bots,
   answers,
   humans,
-}: Parts): CallsOf<'message'> => {
+}: MessagePorts): CallsOf<'message'> => {
   const markUnapproved = createMarkUnapproved(store.db);
 
   /** @throws Fault BAD_REQUEST */

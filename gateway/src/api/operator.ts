@@ -1,8 +1,19 @@
 // Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { PhoneAccounts } from '../people/phoneAccounts.ts';
+import type { SignUps } from '../people/signUps.ts';
+import type { SmsCodes } from '../people/sms.ts';
+import type { Turns } from '../bots/turns.ts';
 
-export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: Parts): CallsOf<'operator'> => ({
+export interface OperatorPorts {
+  sms: SmsCodes;
+  signUps: SignUps;
+  phoneAccounts: PhoneAccounts;
+  turns: Turns;
+}
+
+export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: OperatorPorts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
     const { same, unread } = await phoneAccounts.open();

@@ -23,7 +23,7 @@ const doing = {
 
 type JoinAnswer = Calls['groupChat.operateJoinApply']['request'];
 
-interface NewsPorts {
+export interface NewsPorts {
   db: Db;
   bus: Bus;
   clock: Clock;

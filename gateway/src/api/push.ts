@@ -1,7 +1,12 @@
 // Web push: a device's subscription.
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { Subscriptions } from '../notifications/subscriptions.ts';
 
-export const pushCalls = ({ subscriptions }: Parts): CallsOf<'push'> => ({
+export interface PushPorts {
+  subscriptions: Subscriptions;
+}
+
+export const pushCalls = ({ subscriptions }: PushPorts): CallsOf<'push'> => ({
   async 'push.key'() {
     return { publicKey: subscriptions.publicKey };
   },

@@ -1,9 +1,18 @@
 // QR codes that lead to a person.
 import { Fault } from '@amber/proto/faults';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Spending } from '../db/spending.ts';
+import type { Store } from '../db/store.ts';
 
-export const qrcodeCalls = ({ store: { db }, spending, limits }: Parts): CallsOf<'qrcode'> => ({
+export interface QrcodePorts {
+  store: Store;
+  spending: Spending;
+  limits: Limits;
+}
+
+export const qrcodeCalls = ({ store: { db }, spending, limits }: QrcodePorts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {
     const code = newIdentifier();
     await db

@@ -1,10 +1,14 @@
 // The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
 import { createCallLimit, createKeyLimit } from '../core/callLimit.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
 import type { Actor } from '../people/tokens.ts';
+import type { DeployTokens } from '../rollout/deployTokens.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Rollout } from '../rollout/rollout.ts';
+import type { Store } from '../db/store.ts';
 
 const auditLines = 50;
 
@@ -12,7 +16,14 @@ const auditLines = 50;
 const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
-export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: Parts): CallsOf<'rollout'> => {
+export interface RolloutPorts {
+  store: Store;
+  rollout: Rollout;
+  deployTokens: DeployTokens;
+  limits: Limits;
+}
+
+export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: RolloutPorts): CallsOf<'rollout'> => {
   const { changes, registry, tickets, uploads } = rollout;
   const perNetwork = createCallLimit({ perMinute: limits.reportsPerMinutePerNetwork });
   const perAccount = createKeyLimit({ perMinute: limits.reportsPerMinutePerAccount });

@@ -2,7 +2,10 @@
 import { Fault } from '@amber/proto/faults';
 import { cleanProblem } from '@amber/proto/problems';
 import { createKeyLimit } from '../core/callLimit.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
+import type { Clock } from '../core/clock.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Limits } from '@amber/proto/limits';
 
 const countMax = 1_000_000;
 const dayOfSeconds = 86_400;
@@ -14,7 +17,13 @@ const between = (least: number, most: number, value: number): number =>
 /** A failing network is nothing the operators could fix. */
 const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
-export const supportCalls = ({ limits, clock, log }: Parts): CallsOf<'support'> => {
+export interface SupportPorts {
+  limits: Limits;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export const supportCalls = ({ limits, clock, log }: SupportPorts): CallsOf<'support'> => {
   const perAccount = createKeyLimit({ perMinute: limits.problemReportsPerMinute, elapsed: clock });
   const linesPerAccount = createKeyLimit({ perMinute: limits.problemLinesPerAccount, elapsed: clock });
   const lines = createKeyLimit({ perMinute: limits.problemLinesPerMinute, elapsed: clock });

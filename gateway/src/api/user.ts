@@ -3,21 +3,53 @@ import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
 import { checksummed } from '../people/ethereum.ts';
-import type { CallsOf, Parts } from './handler.ts';
+import type { CallsOf } from './handler.ts';
 import { randomName } from '../people/randomName.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor, Tokens } from '../people/tokens.ts';
+import type { AccountDeletion } from '../account/accountDeletion.ts';
+import type { Approvals } from '../people/devices/approvals.ts';
+import type { AutoJoin } from '../spaces/autoJoin.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Devices } from '../people/devices/devices.ts';
+import type { ExportData } from '../account/exportData.ts';
+import type { Favorites } from '../people/favorites.ts';
+import type { Humans } from '../bots/humans.ts';
+import type { Invites } from '../people/invites.ts';
+import type { Keys } from '../people/devices/keys.ts';
+import type { Limits } from '@amber/proto/limits';
+import type { Pictures } from '../pictures/pictures.ts';
+import type { Profiles } from '../people/profiles.ts';
+import type { RobotChats } from '../bots/robotChats.ts';
+import type { SignUps } from '../people/signUps.ts';
+import type { Db, Store } from '../db/store.ts';
+import type { Wallets } from '../people/wallets.ts';
 
 /** PostgreSQL's code for a unique violation. */
 const taken = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
 /** A person's public profile. */
-const publicInfo = (db: Parts['store']['db'], identifier: string) =>
+const publicInfo = (db: Db, identifier: string) =>
   db
     .selectFrom('person')
     .select(['identifier', 'avatar', 'last_name as lastName', 'bio', 'kind'])
     .where('identifier', '=', identifier)
     .executeTakeFirst();
+
+interface SessionPorts {
+  store: Store;
+  tokens: Tokens;
+  devices: Devices;
+  keys: Keys;
+  invites: Invites;
+  signUps: SignUps;
+  robotChats: RobotChats;
+  humans: Humans;
+  clock: Clock;
+  /** The operators' identifiers. */
+  operators: ReadonlySet<string>;
+  accountDeletion: AccountDeletion;
+}
 
 /** Starts a session on a device, and ends it. */
 const sessionCalls = ({
@@ -32,7 +64,7 @@ const sessionCalls = ({
   clock,
   operators,
   accountDeletion,
-}: Parts) => {
+}: SessionPorts) => {
   /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
   async function asDevice(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
@@ -83,8 +115,18 @@ const sessionCalls = ({
   } satisfies Partial<CallsOf<'user'>>;
 };
 
+interface ProfilePorts {
+  store: Store;
+  profiles: Profiles;
+  pictures: Pictures;
+  autoJoin: AutoJoin;
+  limits: Limits;
+  /** Prepared pictures, as paths: avatars of people and spaces, and banners of spaces. */
+  avatars: string[];
+}
+
 /** Names, and what people say about themselves. */
-const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, avatars }: Parts) => {
+const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, avatars }: ProfilePorts) => {
   return {
     async 'user.preparedAvatar'() {
       return { list: avatars };
@@ -140,8 +182,14 @@ const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, ava
   } satisfies Partial<CallsOf<'user'>>;
 };
 
+interface DevicePorts {
+  devices: Devices;
+  approvals: Approvals;
+  keys: Keys;
+}
+
 /** A person's devices and their keys. */
-const deviceCalls = ({ devices, approvals, keys }: Parts) => {
+const deviceCalls = ({ devices, approvals, keys }: DevicePorts) => {
   return {
     async 'user.initPreKeyBundle'({ pkb }, actor) {
       if (!pkb) throw new Fault('BAD_REQUEST');
@@ -178,8 +226,17 @@ const deviceCalls = ({ devices, approvals, keys }: Parts) => {
   } satisfies Partial<CallsOf<'user'>>;
 };
 
+interface AccountPorts {
+  store: Store;
+  wallets: Wallets;
+  invites: Invites;
+  favorites: Favorites;
+  exportData: ExportData;
+  accountDeletion: AccountDeletion;
+}
+
 /** Account data: wallet, invitations, favourites, export, deletion. */
-const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, accountDeletion }: Parts) => {
+const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, accountDeletion }: AccountPorts) => {
   return {
     async 'user.wallet'(_, { identifier }) {
       const { wallet } = await db
@@ -244,9 +301,11 @@ const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, 
   } satisfies Partial<CallsOf<'user'>>;
 };
 
-export const userCalls = (parts: Parts): CallsOf<'user'> => ({
-  ...sessionCalls(parts),
-  ...profileCalls(parts),
-  ...deviceCalls(parts),
-  ...accountCalls(parts),
+export type UserPorts = SessionPorts & ProfilePorts & DevicePorts & AccountPorts;
+
+export const userCalls = (ports: UserPorts): CallsOf<'user'> => ({
+  ...sessionCalls(ports),
+  ...profileCalls(ports),
+  ...deviceCalls(ports),
+  ...accountCalls(ports),
 });
