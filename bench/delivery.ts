@@ -5,7 +5,7 @@ import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createLocalBus, publishRows } from '../gateway/src/messages/push/bus.ts';
+import { createLocalBus, publishRows } from '../gateway/src/core/bus.ts';
 import { createFanout } from '../gateway/src/messages/push/fanout.ts';
 import { createSendQueue } from '../gateway/src/messages/send/sendQueue.ts';
 import { type StoredRow, toRow } from '../gateway/src/messages/sync/storedRows.ts';

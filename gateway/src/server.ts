@@ -20,7 +20,7 @@ import { createAccountDeletion } from './account/accountDeletion.ts';
 import { createDeleteAccount } from './account/deleteAccount.ts';
 import { createExportData } from './account/exportData.ts';
 import { createAddressOf } from './core/address.ts';
-import { createLocalBus, type Bus } from './messages/push/bus.ts';
+import { createLocalBus, type Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import { createCampaigns } from './campaigns/campaigns.ts';
 import { createClaims } from './campaigns/claims.ts';

@@ -2,7 +2,7 @@
 import { encode } from '@amber/proto/codec';
 import { deletedName } from '@amber/proto/deletedAccount';
 import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PerformCommand } from '../messages/send/performCommand.ts';
 import { newMessageId } from '../messages/send/systemRows.ts';

@@ -12,7 +12,7 @@ import { checkMessageId } from '../core/checks.ts';
 import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
-import type { Bus } from '../messages/push/bus.ts';
+import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Spending } from '../db/spending.ts';

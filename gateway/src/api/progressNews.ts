@@ -2,7 +2,7 @@
 import type { Calls } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Bus } from '../messages/push/bus.ts';
+import type { Bus } from '../core/bus.ts';
 import type { Handler, Handlers } from './handler.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';

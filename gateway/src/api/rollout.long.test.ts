@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalBus, subjects } from '../messages/push/bus.ts';
+import { createLocalBus, subjects } from '../core/bus.ts';
 import { isInShare } from '@amber/proto/share';
 import { integrityOf } from '../rollout/uploads.ts';
 import { apiOf, call, connectAs, outcome, signIn, type Person } from '../testing/client.ts';

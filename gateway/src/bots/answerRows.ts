@@ -3,7 +3,7 @@ import type { AiBody } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
 import { newMessageId } from '../messages/send/systemRows.ts';
-import { publishRows, type Bus } from '../messages/push/bus.ts';
+import { publishRows, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';

@@ -3,7 +3,7 @@ import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Db } from '../db/store.ts';
 import type { AnswerRows } from './answerRows.ts';

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { sql, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../messages/push/bus.ts';
+import { publishRows, subjects, type Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { StoredRow } from '../messages/sync/storedRows.ts';

@@ -4,7 +4,7 @@ import type { AnswerFault, AnswerState } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { checkMessageId, checkText } from '../core/checks.ts';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Actor } from '../people/tokens.ts';
 import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';

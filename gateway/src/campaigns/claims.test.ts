@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcome } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { openStore, type Store } from '../db/store.ts';
-import { createLocalBus } from '../messages/push/bus.ts';
+import { createLocalBus } from '../core/bus.ts';
 import { createNotices } from '../messages/push/notices.ts';
 import { createCampaigns } from './campaigns.ts';
 import { createClaims } from './claims.ts';

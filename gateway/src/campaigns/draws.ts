@@ -2,7 +2,7 @@
 import type { CampaignWinner, DrawTicket, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
-import type { Bus } from '../messages/push/bus.ts';
+import type { Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';

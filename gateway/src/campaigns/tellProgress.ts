@@ -1,5 +1,5 @@
 // The hint that a person's campaigns have changed: pages then ask.
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 
 /** To all devices of a person that are connected. */
 export const tellProgress = (bus: Bus, identifier: string): void =>

@@ -2,7 +2,7 @@
 import type { BlogNews, BlogNews_Kind, Input, NewsSetting } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';

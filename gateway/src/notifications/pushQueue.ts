@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLanes } from '../core/lanes.ts';
 import { campaignPayload, closingPayload, deletionPayload, mentions, messagePayload, type Unread } from './payload.ts';

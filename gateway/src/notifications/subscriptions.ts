@@ -2,7 +2,7 @@
 import type { PushChoices, PushSubscribeRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Actor } from '../people/tokens.ts';

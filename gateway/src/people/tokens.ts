@@ -4,7 +4,7 @@ import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable, Transaction } from 'kysely';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';

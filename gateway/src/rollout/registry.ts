@@ -3,7 +3,7 @@ import type { Registry, Release, ReleaseFile } from '@amber/proto';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
-import { subjects, type Bus } from '../messages/push/bus.ts';
+import { subjects, type Bus } from '../core/bus.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DetailFiles } from './detailFiles.ts';

@@ -1,7 +1,7 @@
 // Composes the release registry of the remotes: createRollout.
 import type { RemoteEvent, RemoteHealth } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
-import type { Bus } from '../messages/push/bus.ts';
+import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { createChanges } from './changes.ts';
 import { isGiven } from './given.ts';

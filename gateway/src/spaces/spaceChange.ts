@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { publishRows, subjects, type Bus } from '../messages/push/bus.ts';
+import { publishRows, subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Membership } from '../messages/members/membership.ts';
 import type { Reader, StoredRow } from '../messages/sync/storedRows.ts';

@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
-import { publishRows, type Bus } from '../push/bus.ts';
+import { publishRows, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newIdentifier } from '../../core/identifiers.ts';
 import { type WritingRefusal, writingRefusals } from '../mayWrite.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import { migratedDatabase } from '../../testing/gateway.ts';
 import { createMembership } from './membership.ts';

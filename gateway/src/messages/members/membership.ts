@@ -1,6 +1,6 @@
 // Membership of a conversation. Every change takes the conversation's lock, as sending does.
 import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from '../push/bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Tables } from '../../db/tables.ts';
 

@@ -2,7 +2,7 @@ import { encode } from '@amber/proto/codec';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '@amber/proto/limits';
-import { createLocalBus } from '../push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { connectAs, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { atMost } from '../../testing/machine.ts';

@@ -2,7 +2,7 @@
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { subjects, type Bus } from '../push/bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import { checkOptionalName, checkUnencrypted } from '../../core/checks.ts';
 import type { Notices } from '../push/notices.ts';
 import type { Db } from '../../db/store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createLocalBus, type Bus } from './bus.ts';
+import { createLocalBus, type Bus } from '../../core/bus.ts';
 import {
   chatOf,
   connectAs,

@@ -2,7 +2,7 @@
 import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { subjects, type Bus, type Hint } from './bus.ts';
+import { subjects, type Bus, type Hint } from '../../core/bus.ts';
 import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
 import type { Listener } from './listener.ts';
 import type { Notices, PlacedNotice } from './notices.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus, type Bus } from './bus.ts';
+import { createLocalBus, type Bus } from '../../core/bus.ts';
 import { createNotices } from './notices.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import { connectAs, groupOf, signIn, type Person, type TestSocket } from '../../testing/client.ts';

@@ -4,7 +4,7 @@ import { decode, encode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
 import type { NoticeCommandId } from '@amber/proto/systemCommands';
 import { sql, type Transaction } from 'kysely';
-import { subjects, type Bus } from './bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Reader } from '../sync/storedRows.ts';
 import type { Db } from '../../db/store.ts';

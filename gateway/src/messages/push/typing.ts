@@ -1,7 +1,7 @@
 // Relays typing news to people who are online; nothing is stored.
 import type { Typing } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
-import { subjects, type Bus } from './bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { writingRefusals } from '../mayWrite.ts';
 import type { Db } from '../../db/store.ts';

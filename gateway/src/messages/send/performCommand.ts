@@ -6,7 +6,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import { CompiledQuery, type Selectable, type Transaction } from 'kysely';
-import { publishRows, type Bus } from '../push/bus.ts';
+import { publishRows, type Bus } from '../../core/bus.ts';
 import { checkDeviceId, checkMessageId } from '../../core/checks.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createLanes } from '../../core/lanes.ts';

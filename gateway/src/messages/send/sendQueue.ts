@@ -2,7 +2,7 @@
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { publishRows, type Bus } from '../push/bus.ts';
+import { publishRows, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { refusal } from '../../core/refusal.ts';
 import { currentRequests, forRequests } from '../../core/requests.ts';

@@ -3,7 +3,7 @@ import { limits } from '@amber/proto/limits';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { createApprovals } from '../../people/devices/approvals.ts';
 import { createDeviceNews } from '../../people/devices/deviceNews.ts';
 import { createDevices, type Devices } from '../../people/devices/devices.ts';

@@ -1,7 +1,7 @@
 // Acknowledgements: move cursors, clear delivered copies, and notify the sender's side of receipt.
 import type { Cursor } from '@amber/proto';
 import type pg from 'pg';
-import { subjects, type Bus } from '../push/bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notifiedPeer } from './readState.ts';
 import type { Reader } from './storedRows.ts';

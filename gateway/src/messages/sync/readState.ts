@@ -1,6 +1,6 @@
 // How far a person has read and received: synced to own devices, and to the other member of a private chat.
 import type pg from 'pg';
-import { subjects, type Bus } from '../push/bus.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
 import type { Reader } from './storedRows.ts';
 
 export type ReadState = ReturnType<typeof createReadState>;

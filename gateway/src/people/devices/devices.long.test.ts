@@ -2,7 +2,7 @@ import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../../messages/push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { createApprovals } from './approvals.ts';
 import { createDeviceNews } from './deviceNews.ts';
 import { createDevices } from './devices.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@amber/proto/limits';
 import { isRequestId } from '@amber/proto/requestId';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../../messages/push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { createSendQueue } from '../../messages/send/sendQueue.ts';
 import { createLog } from '../../core/log.ts';
 import { openStore, type Store } from '../../db/store.ts';

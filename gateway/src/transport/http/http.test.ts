@@ -3,7 +3,7 @@ import type { Calls, Input } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalBus } from '../../messages/push/bus.ts';
+import { createLocalBus } from '../../core/bus.ts';
 import { createLog } from '../../core/log.ts';
 import { call, newPhone, outcome, sendText, chatOf, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
