@@ -5,7 +5,7 @@ import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import type { Outcome, SendQueue } from '../messages/send/sendQueue.ts';
-import type { StoredCopy } from '../messages/sync/storedRows.ts';
+import type { StoredCopy } from '../core/storedRow.ts';
 import type { Actor } from '../people/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
 import type { CallsOf, Handler } from './handler.ts';

@@ -1,7 +1,7 @@
 // A message that is written under a bot's name, in its conversation.
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
-import type { StoredRow } from '../messages/sync/storedRows.ts';
+import type { StoredRow } from '../core/storedRow.ts';
 import type { Tables } from '../db/tables.ts';
 
 export interface Written {

@@ -7,7 +7,7 @@ import { sql, type Transaction } from 'kysely';
 import { publishRows, subjects, type Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
-import type { StoredRow } from '../messages/sync/storedRows.ts';
+import type { StoredRow } from '../core/storedRow.ts';
 import { checkMessageId, checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';

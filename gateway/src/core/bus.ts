@@ -1,6 +1,6 @@
 // Hints between the parts of a gateway, and later between gateways. A lost hint costs delay, never a message.
 import type { Input, Notify, RobotMessage } from '@amber/proto';
-import type { StoredRow } from '../messages/sync/storedRows.ts';
+import type { StoredRow } from './storedRow.ts';
 
 export type Hint =
   /** A conversation has rows up to `toSeq`; the hint may carry them. */

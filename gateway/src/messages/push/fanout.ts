@@ -7,7 +7,8 @@ import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
 import type { Listener } from './listener.ts';
 import type { Notices, PlacedNotice } from './notices.ts';
 import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from '../members/rooms.ts';
-import { isVeiled, readRows, toRow, type StoredRow } from '../sync/storedRows.ts';
+import type { StoredRow } from '../../core/storedRow.ts';
+import { isVeiled, readRows, toRow } from '../sync/storedRows.ts';
 
 /** A person with devices connected here. */
 interface Present {

@@ -4,7 +4,7 @@ import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { binaryArray } from '../../db/binaryArray.ts';
-import type { StoredCopy, StoredRow } from '../sync/storedRows.ts';
+import type { StoredCopy, StoredRow } from '../../core/storedRow.ts';
 
 export interface Sending {
   conversation: string;

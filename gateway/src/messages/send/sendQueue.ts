@@ -16,7 +16,7 @@ import {
   type Sending,
   type Verdict,
 } from './sendBatch.ts';
-import type { StoredRow } from '../sync/storedRows.ts';
+import type { StoredRow } from '../../core/storedRow.ts';
 
 /** The message's place; for a resend, the existing one. */
 export interface Sent {

@@ -4,7 +4,8 @@ import { encode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/systemCommands';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { Reader, StoredRow } from '../sync/storedRows.ts';
+import type { StoredRow } from '../../core/storedRow.ts';
+import type { Reader } from '../sync/storedRows.ts';
 
 /** 24 characters, like the ids that clients create. */
 export const newMessageId = (): string => randomBytes(18).toString('base64url');

@@ -3,7 +3,8 @@ import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import type { SeenConversation } from './conversations.ts';
-import { readRows, replyBytesMax, sizeOf, toRow, type Reader, type StoredRow, type Stretch } from './storedRows.ts';
+import type { StoredRow } from '../../core/storedRow.ts';
+import { readRows, replyBytesMax, sizeOf, toRow, type Reader, type Stretch } from './storedRows.ts';
 
 interface CatchUpPorts {
   pool: pg.Pool;
