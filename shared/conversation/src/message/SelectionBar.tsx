@@ -7,7 +7,7 @@ import { entryLooks } from './entryLooks.ts';
 import { formatTime } from '../kit/format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import { shownLine } from './messageKinds.ts';
-import { fileIn } from '../files/fileIn.ts';
+import { fileIn } from './fileIn.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../timeline/timelineRows.ts';

@@ -1,7 +1,7 @@
 // The rows of a timeline; one that has not changed stays the same object.
 import type { MessageRow } from '@amber/client/db';
 import { useMemo, useState } from 'react';
-import { keepSame } from '../kit/keepSame.ts';
+import { keepSame } from './keepSame.ts';
 import { type Reading, type TimelineRow, timelineRows } from './timelineRows.ts';
 
 /** As `timelineRows` says. */

@@ -1,7 +1,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { fileTypes } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
-import type { TimelineRow } from '../../timeline/timelineRows.ts';
+import type { TimelineRow } from '../timeline/timelineRows.ts';
 import { bubbleFor } from './bubbleFor.ts';
 
 const row = (type: string, rest: Partial<MessageRow> = {}, mine = false) =>
