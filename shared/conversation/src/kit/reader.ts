@@ -4,7 +4,7 @@ import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Person } from './person.ts';
 import { words } from '../words/gen/conversation.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from './timelineRow.ts';
 
 export interface Protection {
   encrypted: boolean;

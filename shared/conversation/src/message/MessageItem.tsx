@@ -17,7 +17,7 @@ import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { shownText } from '../kit/shownText.ts';
 import { words } from '../words/gen/conversation.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { usePressAndHold } from './usePressAndHold.ts';
 import styles from './MessageItem.module.css';
 

@@ -29,7 +29,7 @@ import { Older, type OlderState } from './Older.tsx';
 import type { Person } from '../kit/person.ts';
 import { createReader } from '../kit/reader.ts';
 import { words as strings } from '../words/gen/conversation.ts';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { TypingLine } from './TypingLine.tsx';
 import { useActions } from '../message/useActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';

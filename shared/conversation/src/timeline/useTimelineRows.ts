@@ -2,7 +2,8 @@
 import type { MessageRow } from '@amber/client/db';
 import { useMemo, useState } from 'react';
 import { keepSame } from './keepSame.ts';
-import { type Reading, type TimelineRow, timelineRows } from './timelineRows.ts';
+import { type Reading, timelineRows } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** As `timelineRows` says. */
 export function useTimelineRows(
