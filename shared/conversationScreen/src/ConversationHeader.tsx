@@ -6,7 +6,7 @@ import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Face } from './conversationFace.ts';
+import type { Face } from './kit/conversationFace.ts';
 import { words as strings } from './words/gen/screen.ts';
 import styles from './ConversationHeader.module.css';
 
