@@ -33,6 +33,7 @@ import { useFileDrop } from './files/useFileDrop.ts';
 import { useHanded } from './useHanded.ts';
 import { useFileSource } from './files/useFileSource.ts';
 import { usePeople } from './people/usePeople.ts';
+import messageSpace from './kit/messageSpace.module.css';
 import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
@@ -68,7 +69,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
           <Skeleton look="lines" rows={5} />
         </div>
       ) : (
-        <div className={styles.centre}>
+        <div className={messageSpace.centre}>
           {found.fault.code === 'NO_AUTH' ? (
             <Suspense fallback={null}>
               <JoinOffer conversationId={conversationId} onJoined={retry} />

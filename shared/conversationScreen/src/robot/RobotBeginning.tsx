@@ -4,7 +4,7 @@ import { otherPerson } from '@amber/client/db';
 import { botName } from '../kit/botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { useBot } from './useBot.ts';
-import styles from '../Conversation.module.css';
+import styles from '../kit/messageSpace.module.css';
 
 export function RobotBeginning({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const other = otherPerson(conversation, me);

@@ -23,7 +23,7 @@ import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
-import styles from '../Conversation.module.css';
+import styles from '../kit/messageSpace.module.css';
 
 const ForwardDialog = onDemand(
   async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
