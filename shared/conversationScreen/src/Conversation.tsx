@@ -16,10 +16,10 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { hasLayer, useEscape } from '@amber/ui/useLayer';
 import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { conversationFace } from './conversationFace.ts';
+import { conversationFace } from './kit/conversationFace.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
-import { useCommand } from './details/useCommand.ts';
+import { useCommand } from './kit/useCommand.ts';
 import { RobotPart } from './robot/RobotPart.tsx';
 import { FindBar } from './search/onDemand.ts';
 import { useFindKey } from './search/useFindKey.ts';
@@ -29,10 +29,11 @@ import { SecurityDialog } from './security/SecurityDialog.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
-import { useFileDrop } from './useFileDrop.ts';
+import { useFileDrop } from './files/useFileDrop.ts';
 import { useHanded } from './useHanded.ts';
-import { useFileSource } from './useFileSource.ts';
-import { usePeople } from './usePeople.ts';
+import { useFileSource } from './files/useFileSource.ts';
+import { usePeople } from './people/usePeople.ts';
+import messageSpace from './kit/messageSpace.module.css';
 import styles from './Conversation.module.css';
 
 const JoinOffer = lazyScreen(async () => (await import(/* webpackChunkName: "dialogs" */ './JoinOffer.tsx')).JoinOffer);
@@ -68,7 +69,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
           <Skeleton look="lines" rows={5} />
         </div>
       ) : (
-        <div className={styles.centre}>
+        <div className={messageSpace.centre}>
           {found.fault.code === 'NO_AUTH' ? (
             <Suspense fallback={null}>
               <JoinOffer conversationId={conversationId} onJoined={retry} />

@@ -6,8 +6,9 @@ import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Face } from './conversationFace.ts';
+import type { Face } from './kit/conversationFace.ts';
 import { words as strings } from './words/gen/screen.ts';
+import headerMark from './security/headerMark.module.css';
 import styles from './ConversationHeader.module.css';
 
 interface ConversationHeaderProps {
@@ -54,7 +55,7 @@ export function ConversationHeader({
             {face.name}
           </h1>
           {robot ?? (
-            <button type="button" className={styles.security} aria-haspopup="dialog" onClick={onSecurity}>
+            <button type="button" className={headerMark.security} aria-haspopup="dialog" onClick={onSecurity}>
               <ProtectionMark state={protection} />
             </button>
           )}

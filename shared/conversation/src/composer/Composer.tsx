@@ -19,12 +19,12 @@ import {
 import { complete } from './completion.ts';
 import { EmojiWindow } from '../emoji/EmojiWindow.ts';
 import { AttachmentStrip } from '../files/prepare/AttachmentStrip.ts';
-import { mentionsIn } from './mentions.ts';
+import { mentionsIn } from '../markdown/mentions.ts';
 import { pastedFiles } from './pastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
 import { shownLine } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
-import { shownText } from '../message/shownText.ts';
+import { shownText } from '../kit/shownText.ts';
 import { words } from '../words/gen/conversation.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
 import { endedCode, optionId, useCompletion } from './useCompletion.ts';

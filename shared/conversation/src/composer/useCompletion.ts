@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { codeEndedAt, complete, completingAt } from './completion.ts';
 import type { Mentionable } from '../kit/person.ts';
 import type { Suggestion } from './suggest.ts';
-import { useLoaded } from '../timeline/useLoaded.ts';
+import { useLoaded } from '../kit/useLoaded.ts';
 
 /** The list's id for its option at this place. */
 export const optionId = (list: string, index: number): string => `${list}-${index}`;

@@ -1,6 +1,6 @@
 // The files of the gallery's messages: drawn here, each in the state that its sample names.
 import { defer, from, map, of, shareReplay } from 'rxjs';
-import { type FileSource, type FileState, unknownFile } from '../files/fileSource.ts';
+import { type FileSource, type FileState, unknownFile } from '../kit/fileSource.ts';
 import { fileChat, fileStates } from './gallerySamples.ts';
 
 const [width, height] = [1600, 1200];

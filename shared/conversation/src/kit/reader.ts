@@ -1,10 +1,10 @@
 // Who reads, and what the parts of a message ask for.
 import { authorColour, authorColours } from '@amber/ui/authorColour';
-import type { AnswerSource } from '../message/answerSource.ts';
-import type { FileSource } from '../files/fileSource.ts';
+import type { AnswerSource } from './answerSource.ts';
+import type { FileSource } from './fileSource.ts';
 import type { Person } from './person.ts';
 import { words } from '../words/gen/conversation.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from './timelineRow.ts';
 
 export interface Protection {
   encrypted: boolean;

@@ -1,5 +1,5 @@
 // A block of code, in colours once they are there.
-import { useLoaded } from '../timeline/useLoaded.ts';
+import { useLoaded } from '../kit/useLoaded.ts';
 import styles from './markdown.module.css';
 
 const load = () => import('./highlight.ts');

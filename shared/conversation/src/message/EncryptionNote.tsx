@@ -3,7 +3,7 @@ import type { CopyFailure, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';
 import { formatExact } from '../kit/format.ts';
-import { listed } from '../timeline/listed.ts';
+import { listed } from '../kit/listed.ts';
 import type { MessageActions } from './messageActions.ts';
 import { ProtectionMark } from '../protection/ProtectionMark.tsx';
 import type { Reader } from '../kit/reader.ts';

@@ -1,6 +1,6 @@
 // The menu of one message.
 import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
-import { entryKeys } from '../timeline/entryKeys.ts';
+import { entryKeys } from './entryKeys.ts';
 import { entryLooks } from './entryLooks.ts';
 import type { Entry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';

@@ -7,7 +7,7 @@ import { entriesFor, type Entry, type MessageActions } from './messageActions.ts
 import { MessageMenu } from './MessageMenu.tsx';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 export interface OpenedWindow {
   kind: 'menu' | 'react';

@@ -2,7 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
-import { listed } from '../timeline/listed.ts';
+import { listed } from '../kit/listed.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './Reactions.module.css';

@@ -1,4 +1,6 @@
 // What can be done with the messages that are chosen.
+import type { MessageRow } from '@amber/client/db';
+import { readFile } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
@@ -7,13 +9,14 @@ import { entryLooks } from './entryLooks.ts';
 import { formatTime } from '../kit/format.ts';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import { shownLine } from './messageKinds.ts';
-import { fileIn } from '../files/fileIn.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
 
 type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
+
+const carriesFile = ({ withdrawn, content }: MessageRow): boolean => !withdrawn && readFile(content) !== null;
 
 const copied = (rows: readonly TimelineRow[], reader: Reader): string =>
   rows
@@ -49,7 +52,7 @@ function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
       <IconButton label={words.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
         {words.selected({ count: chosen.length })}
-        {chosen.some(({ message }) => fileIn(message)) && <span className={styles.note}>{words.filesStay}</span>}
+        {chosen.some(({ message }) => carriesFile(message)) && <span className={styles.note}>{words.filesStay}</span>}
       </span>
       {(Object.keys(acts) as GroupEntry[]).map((entry) => {
         const { Icon, danger } = entryLooks[entry];

@@ -1,7 +1,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
 import { entriesFor, type MessageActions } from './messageActions.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 const nothing = () => {};
 const needed: MessageActions = { onRetry: nothing, onDiscard: nothing, onCopy: nothing };

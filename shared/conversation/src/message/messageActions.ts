@@ -1,7 +1,7 @@
 // What a reader can do with messages, and which of it applies to which message.
 import { type MessageRow, statusOf } from '@amber/client/db';
 import { entriesOf, type KindEntry } from './messageKinds.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** What is absent is not offered. */
 export interface MessageActions {

@@ -13,10 +13,10 @@ import {
 import type { ComponentType } from 'react';
 import { words } from '../words/gen/conversation.ts';
 import { AiBubble } from './bubbles/AiBubble.tsx';
-import type { BubbleProps } from './bubbles/bubbleProps.ts';
+import type { BubbleProps } from '../kit/bubbleProps.ts';
 import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
-import { shownText } from './shownText.ts';
+import { shownText } from '../kit/shownText.ts';
 
 /** Entries of the menu that only some kinds have; the others go by the message's state. */
 export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit' | 'remember' | 'regenerate';

@@ -2,7 +2,7 @@
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { Entry, MessageActions } from './messageActions.ts';
 import { shownLine } from './messageKinds.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** What the timeline does itself. */
 export interface OwnActs {

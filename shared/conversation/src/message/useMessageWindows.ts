@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
 import type { MessageWindowsProps, OpenedWindow } from './MessageWindows.tsx';
 import { performEntry } from './performEntry.ts';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStable } from '../kit/useStable.ts';
 
 /** Their code comes when the first one opens. */

@@ -1,6 +1,6 @@
 // The messages that are chosen, to do one thing with all of them.
 import { useCallback, useMemo, useState } from 'react';
-import type { TimelineRow } from '../timeline/timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** `chosen` is null while no messages are being chosen. */
 export function useSelection(rows: readonly TimelineRow[]) {

@@ -1,5 +1,5 @@
 // Who is typing, in a line that always takes its space: nothing moves when it appears.
-import { listed } from './listed.ts';
+import { listed } from '../kit/listed.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './TypingLine.module.css';

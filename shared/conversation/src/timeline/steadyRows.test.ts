@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Busy, steadyRows } from './steadyRows.ts';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 const row = (id: number) => ({ message: { id: String(id) } }) as TimelineRow;
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => row(from + index));

@@ -1,5 +1,5 @@
 // Takes a change of a timeline apart, so that the list never has to take rows in at both ends at once.
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** Which end of the list has just changed, and is not measured yet. */
 export type Busy = 'start' | 'end' | null;

@@ -2,24 +2,7 @@
 import type { MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 import { dayOf, formatDay } from '../kit/format.ts';
-
-export interface TimelineRow {
-  message: MessageRow;
-  at: number;
-  author: string;
-  mine: boolean;
-  /** Its author is not to be known. I know of my own. */
-  isAnonymous: boolean;
-  /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
-  isLine: boolean;
-  /** The line above this message; empty when the day is the same. */
-  day: string;
-  /** The 'New' line is above it. */
-  isNew: boolean;
-  /** First and last of what one author wrote within five minutes. */
-  isFirst: boolean;
-  isLast: boolean;
-}
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** When a message was written: the gateway's word, until then this device's. */
 const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import { announcementOf } from '../message/messageKinds.ts';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 const newestSeq = (rows: readonly TimelineRow[]): number =>
   rows.reduce((most, { message }) => Math.max(most, message.seq), 0);

@@ -1,7 +1,7 @@
 // Keeps a timeline where its reader wants to be, at its end or at one message, while its rows come in and change their heights.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStable } from '../kit/useStable.ts';
 
 const near = 32;

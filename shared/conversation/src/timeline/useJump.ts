@@ -1,6 +1,6 @@
 // Goes to one message and lights it up, also to one that must be brought into the window first.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStable } from '../kit/useStable.ts';
 
 const litFor = 1_600;

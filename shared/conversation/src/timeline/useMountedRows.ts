@@ -1,7 +1,7 @@
 // Keeps the rows around what is in sight in the document, and changes which ones several at a time.
 import { type RefObject, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStable } from '../kit/useStable.ts';
 
 /** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */

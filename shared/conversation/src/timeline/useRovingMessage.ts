@@ -1,7 +1,7 @@
 // Moves through the messages by keyboard; Tab comes to one of them only.
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The index a key leads to. A page is what the window shows. */
 const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) => number> = {

@@ -1,7 +1,7 @@
 // The rows of a timeline as its list can take them without moving what is read.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Busy, type Steady, steadyRows } from './steadyRows.ts';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** The list takes this long to notice that its scrolling has ended. Where nothing had to scroll, that is never told. */
 const withoutScroll = 300;

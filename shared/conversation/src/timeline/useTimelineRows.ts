@@ -1,8 +1,9 @@
 // The rows of a timeline; one that has not changed stays the same object.
 import type { MessageRow } from '@amber/client/db';
 import { useMemo, useState } from 'react';
-import { keepSame } from '../kit/keepSame.ts';
-import { type Reading, type TimelineRow, timelineRows } from './timelineRows.ts';
+import { keepSame } from './keepSame.ts';
+import { type Reading, timelineRows } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** As `timelineRows` says. */
 export function useTimelineRows(

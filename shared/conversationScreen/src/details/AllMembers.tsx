@@ -14,7 +14,7 @@ import { words as strings } from '../words/gen/screen.ts';
 import { words } from '../words/gen/details.ts';
 import { useAllMembers } from './useAllMembers.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
-import type { GroupPeople } from './useMembers.ts';
+import type { GroupPeople } from '../people/useMembers.ts';
 import styles from './AllMembers.module.css';
 
 interface AllMembersProps extends MemberItemsProps {

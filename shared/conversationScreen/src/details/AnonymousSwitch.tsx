@@ -1,7 +1,7 @@
 // Whether I write without my name in a group or a room.
 import type { ConversationRow } from '@amber/client/db';
 import { Switch } from '@amber/ui/Switch';
-import { changeSetting } from './changeSetting.ts';
+import { changeSetting } from '../kit/changeSetting.ts';
 import { words } from '../words/gen/details.ts';
 
 /** It can be turned on only where the owner allows it. */

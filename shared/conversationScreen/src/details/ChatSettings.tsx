@@ -7,7 +7,7 @@ import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { changeSetting } from './changeSetting.ts';
+import { changeSetting } from '../kit/changeSetting.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 

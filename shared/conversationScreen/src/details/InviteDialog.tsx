@@ -2,7 +2,7 @@
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
-import { PeoplePicker, type PickedPerson } from './PeoplePicker.tsx';
+import { PeoplePicker, type PickedPerson } from '../people/PeoplePicker.tsx';
 import { words } from '../words/gen/details.ts';
 
 interface InviteDialogProps {

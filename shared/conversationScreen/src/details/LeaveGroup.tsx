@@ -3,7 +3,7 @@ import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
 import { words } from '../words/gen/details.ts';
-import type { GiveCommand } from './useCommand.ts';
+import type { GiveCommand } from '../kit/useCommand.ts';
 import styles from './DetailPanel.module.css';
 
 interface LeaveGroupProps {

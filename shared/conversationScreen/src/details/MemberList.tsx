@@ -5,7 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { words } from '../words/gen/details.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
-import type { GroupPeople } from './useMembers.ts';
+import type { GroupPeople } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
 interface MemberListProps extends MemberItemsProps {

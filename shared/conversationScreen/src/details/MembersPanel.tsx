@@ -1,9 +1,9 @@
 // All members of the open group, in place of its details.
 import type { ConversationRow } from '@amber/client/db';
 import { AllMembers } from './AllMembers.tsx';
-import { useCommand } from './useCommand.ts';
+import { useCommand } from '../kit/useCommand.ts';
 import { rightsIn } from './useMemberItems.tsx';
-import { useMembers } from './useMembers.ts';
+import { useMembers } from '../people/useMembers.ts';
 
 export function MembersPanel({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const people = useMembers(conversation);

@@ -14,9 +14,9 @@ import { Confirm } from '@amber/ui/Confirm';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
-import { useCommand } from './useCommand.ts';
+import { useCommand } from '../kit/useCommand.ts';
 import { rightsIn } from './useMemberItems.tsx';
-import { useMembers } from './useMembers.ts';
+import { useMembers } from '../people/useMembers.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 

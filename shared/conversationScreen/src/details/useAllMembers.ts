@@ -5,8 +5,8 @@ import { usePages } from '@amber/client/pages';
 import type { Fault } from '@amber/proto/faults';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { distinctUntilChanged, filter, map } from 'rxjs';
-import { useSettled } from './useSettled.ts';
-import type { GroupPeople } from './useMembers.ts';
+import { useSettled } from '../kit/useSettled.ts';
+import type { GroupPeople } from '../people/useMembers.ts';
 
 interface AllMembers {
   status: 'loading' | 'ready' | 'error';

@@ -12,8 +12,8 @@ import { useNavigate } from 'react-router-dom';
 import { words as strings } from '../words/gen/screen.ts';
 import { Confirm } from '@amber/ui/Confirm';
 import { words } from '../words/gen/details.ts';
-import type { GiveCommand } from './useCommand.ts';
-import { nameOf } from './useMembers.ts';
+import type { GiveCommand } from '../kit/useCommand.ts';
+import { nameOf } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
 /** What somebody may do with the members. */

@@ -9,7 +9,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
-import { botName } from '../botName.ts';
+import { botName } from '../kit/botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { AskHuman } from './AskHuman.tsx';
 import { askAgain } from './botActions.ts';

@@ -1,10 +1,10 @@
 // Above the first message of a chat with a bot: what it is, who computes its answers, and what it greets with.
 import type { ConversationRow } from '@amber/client/db';
 import { otherPerson } from '@amber/client/db';
-import { botName } from '../botName.ts';
+import { botName } from '../kit/botName.ts';
 import { words } from '../words/gen/robot.ts';
 import { useBot } from './useBot.ts';
-import styles from '../Conversation.module.css';
+import styles from '../kit/messageSpace.module.css';
 
 export function RobotBeginning({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const other = otherPerson(conversation, me);

@@ -4,7 +4,7 @@ import { PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
 import { words } from '../words/gen/robot.ts';
 import { useWhoAnswers } from './useWhoAnswers.ts';
-import styles from '../ConversationHeader.module.css';
+import styles from '../security/headerMark.module.css';
 
 export function RobotMark({ conversation }: { conversation: ConversationRow }) {
   const who = useWhoAnswers(conversation.conversionId);

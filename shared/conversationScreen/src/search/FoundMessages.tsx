@@ -6,7 +6,7 @@ import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
 import { Notice } from '@amber/ui/Notice';
 import { Link } from 'react-router-dom';
-import { conversationFace, type Face } from '../conversationFace.ts';
+import { conversationFace, type Face } from '../kit/conversationFace.ts';
 import { words as strings } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
 import type { FoundHits } from './useMessageSearch.ts';

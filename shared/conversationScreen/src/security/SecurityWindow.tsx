@@ -14,7 +14,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { type ReactNode, useState } from 'react';
-import { changeSetting } from '../details/changeSetting.ts';
+import { changeSetting } from '../kit/changeSetting.ts';
 import { DeviceList } from './DeviceList.tsx';
 import { SafetyNumber } from './SafetyNumber.tsx';
 import { words as notice } from '../words/gen/composerNotice.ts';

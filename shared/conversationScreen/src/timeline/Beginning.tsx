@@ -7,7 +7,7 @@ import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
 import { RobotPart } from '../robot/RobotPart.tsx';
 import { words } from '../words/gen/screen.ts';
-import styles from '../Conversation.module.css';
+import styles from '../kit/messageSpace.module.css';
 
 interface BeginningProps {
   conversation: ConversationRow;

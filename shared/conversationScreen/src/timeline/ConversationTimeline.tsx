@@ -16,17 +16,17 @@ import { onDemand } from '@amber/ui/onDemand';
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
-import type { GiveCommand } from '../details/useCommand.ts';
+import type { GiveCommand } from '../kit/useCommand.ts';
 import { botActions, createAnswerSource } from '../robot/answerSource.ts';
-import { useEarlyAnswer } from '../robot/useEarlyAnswer.ts';
+import { useEarlyAnswer } from './useEarlyAnswer.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
 import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
-import styles from '../Conversation.module.css';
+import styles from '../kit/messageSpace.module.css';
 
 const ForwardDialog = onDemand(
-  async () => (await import(/* webpackChunkName: "dialogs" */ '../ForwardDialog.tsx')).ForwardDialog,
+  async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
   ({ onClose }) => onClose(),
 );
 

@@ -2,7 +2,7 @@
 import type { FileType } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { PreparedFile } from './preparedFile.ts';
-import { readPicture } from './readPicture.ts';
+import { readPicture } from '../view/readPicture.ts';
 
 type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
 

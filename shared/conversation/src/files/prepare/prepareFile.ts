@@ -2,7 +2,7 @@
 import { fileName } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { fileKind } from '../fileKind.ts';
+import { fileKind } from './fileKind.ts';
 import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
 import { withoutMetadata } from './withoutMetadata.ts';

@@ -3,7 +3,7 @@ import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
 import { type CSSProperties, useRef, useState } from 'react';
 import { FileName } from './FileName.tsx';
 import { formatSize } from '@amber/words/formats';
-import { formatLength } from '../fileNames.ts';
+import { formatLength } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';

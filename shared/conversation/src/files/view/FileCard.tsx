@@ -4,7 +4,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { FileIcon } from '@amber/ui/fileIcons';
 import { FileName } from './FileName.tsx';
 import { formatSize } from '@amber/words/formats';
-import { extensionOf } from '../fileNames.ts';
+import { extensionOf } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';

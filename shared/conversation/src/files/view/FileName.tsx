@@ -1,5 +1,5 @@
 // A file's name on one line, of which the ending stays when room is short.
-import { nameParts } from '../fileNames.ts';
+import { nameParts } from './fileNames.ts';
 import styles from './FileName.module.css';
 
 /** Its letters cannot change the direction of the text around it. */

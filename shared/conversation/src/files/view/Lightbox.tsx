@@ -9,7 +9,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatTime } from '../../kit/format.ts';
 import type { Reader } from '../../kit/reader.ts';
-import type { TimelineRow } from '../../timeline/timelineRows.ts';
+import type { TimelineRow } from '../../kit/timelineRow.ts';
 import { Progress } from './Progress.tsx';
 import { words as strings } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';

@@ -1,6 +1,6 @@
 // Over the place of a picture or a video that is not here, or not there yet: how far it is, and what can be done.
 import type { ComponentType } from 'react';
-import type { FileSource } from '../fileSource.ts';
+import type { FileSource } from '../../kit/fileSource.ts';
 import { formatSize } from '@amber/words/formats';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';

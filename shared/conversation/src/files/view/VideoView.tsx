@@ -2,7 +2,7 @@
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useRef, useState } from 'react';
-import { formatLength } from '../fileNames.ts';
+import { formatLength } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';

@@ -1,6 +1,6 @@
 // What shows a file is given.
 import type { FileBody } from '@amber/proto/bodies';
-import type { BubbleProps } from '../../message/bubbles/bubbleProps.ts';
+import type { BubbleProps } from '../../kit/bubbleProps.ts';
 
 export interface FileViewProps extends BubbleProps {
   body: FileBody;

@@ -1,7 +1,7 @@
 import type { MessageRow } from '@amber/client/db';
 import type { FileBody } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
-import { type FileState, unknownFile } from '../fileSource.ts';
+import { type FileState, unknownFile } from '../../kit/fileSource.ts';
 import { transferOf } from './transfer.ts';
 
 const body = (uri: string): FileBody => ({

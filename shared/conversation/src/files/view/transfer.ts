@@ -3,7 +3,7 @@ import type { MessageRow } from '@amber/client/db';
 import { sentenceOf } from '@amber/client/sentenceOf';
 import type { FileBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import type { FileState } from '../fileSource.ts';
+import type { FileState } from '../../kit/fileSource.ts';
 
 export type Transfer =
   /** Nothing: it is here, and where it should be. */

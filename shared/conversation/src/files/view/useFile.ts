@@ -1,6 +1,6 @@
 // A message's file in a component, always as it is now.
 import { useEffect, useState } from 'react';
-import { type FileSource, type FileState, unknownFile } from '../fileSource.ts';
+import { type FileSource, type FileState, unknownFile } from '../../kit/fileSource.ts';
 
 /** The state that `files` tells of this message. */
 export function useFile(files: FileSource, id: string): FileState {

@@ -1,6 +1,6 @@
 // An address for a file, for as long as something shows it.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { readPicture } from '../prepare/readPicture.ts';
+import { readPicture } from './readPicture.ts';
 
 /** Made when somebody begins to look, and taken back with them. */
 function addressOf(blob: Blob | null) {

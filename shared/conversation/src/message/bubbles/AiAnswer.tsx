@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { GrowingMarkdown } from '../../markdown/GrowingMarkdown.tsx';
 import type { AnswerFault } from '@amber/proto/bodies';
 import { words } from '../../words/gen/answer.ts';
-import type { BubbleProps } from './bubbleProps.ts';
+import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import { SpokenAnswer } from './SpokenAnswer.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import { useAnswer } from './useAnswer.ts';

@@ -5,7 +5,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { useMemo } from 'react';
 import type { FileViewProps } from '../../files/view/fileViewProps.ts';
 import { mediaBox } from '../../files/view/mediaBox.ts';
-import type { BubbleProps } from './bubbleProps.ts';
+import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';

@@ -2,7 +2,7 @@
 import { ProtectionMark } from '../../protection/ProtectionMark.tsx';
 import { words as strings } from '../../words/gen/conversation.ts';
 import { words as unreadable } from '../../words/gen/unreadable.ts';
-import type { BubbleProps } from './bubbleProps.ts';
+import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import styles from './bubbles.module.css';
 
 export function UnreadableBubble({ row: { message } }: BubbleProps) {

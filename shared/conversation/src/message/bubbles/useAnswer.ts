@@ -4,7 +4,7 @@ import { type AiBody, currentAnswer, isFurther } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useState } from 'react';
 import type { Reader } from '../../kit/reader.ts';
-import { abandonedAt, type Grown } from '../answerSource.ts';
+import { abandonedAt, type Grown } from '../../kit/answerSource.ts';
 import { paced } from './paced.ts';
 
 /** Null for what is no answer. One that was left alone for a minute is 'interrupted'. */

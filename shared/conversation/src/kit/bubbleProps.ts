@@ -1,6 +1,6 @@
 // What every kind of bubble is given.
-import type { Reader } from '../../kit/reader.ts';
-import type { TimelineRow } from '../../timeline/timelineRows.ts';
+import type { Reader } from './reader.ts';
+import type { TimelineRow } from './timelineRow.ts';
 
 export interface BubbleProps {
   row: TimelineRow;

@@ -1,8 +1,8 @@
 import type { MessageRow } from '@amber/client/db';
 import { fileTypes } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
-import type { TimelineRow } from '../../timeline/timelineRows.ts';
-import { bubbleFor } from './bubbleFor.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
+import { bubbleFor } from './Bubble.tsx';
 
 const row = (type: string, rest: Partial<MessageRow> = {}, mine = false) =>
   ({ mine, message: { copy: 'open', content: { type, message: '{"text":"x"}' }, ...rest } }) as TimelineRow;

@@ -1,7 +1,7 @@
 // Members of a group by a part of their names, for choosing among them.
 import { useAsk } from '@amber/client/ask';
 import { engine } from '@amber/client/engine';
-import { useSettled } from './details/useSettled.ts';
+import { useSettled } from '../kit/useSettled.ts';
 import type { Found } from './usePeopleSearch.ts';
 
 /** The first of them while nothing is typed; empty without a group. */

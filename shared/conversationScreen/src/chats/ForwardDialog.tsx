@@ -14,8 +14,8 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { chatEntries, matching } from './chatEntries.ts';
-import { words } from './words/gen/screen.ts';
-import styles from './details/PeoplePicker.module.css';
+import { words } from '../words/gen/screen.ts';
+import styles from '../people/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
   open: boolean;

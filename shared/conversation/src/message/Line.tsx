@@ -4,7 +4,7 @@ import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import { systemLine } from './systemLine.ts';
-import type { TimelineRow } from './timelineRows.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './Line.module.css';
 
 interface LineProps {

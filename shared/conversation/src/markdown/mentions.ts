@@ -1,6 +1,6 @@
 // Whom a text mentions: read from it when it is sent, found in it when it is shown.
-import type { Inline, MentionName } from '../markdown/inline.ts';
-import { type Block, parseMarkdown } from '../markdown/parseMarkdown.ts';
+import type { Inline, MentionName } from './inline.ts';
+import { type Block, parseMarkdown } from './parseMarkdown.ts';
 import type { Mentionable, Person } from '../kit/person.ts';
 
 const inInlines = (inlines: readonly Inline[]): string[] =>

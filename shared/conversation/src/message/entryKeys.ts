@@ -1,5 +1,5 @@
 // The keys that do on a focused message what an entry of its menu does.
-import type { Entry } from '../message/messageActions.ts';
+import type { Entry } from './messageActions.ts';
 
 interface EntryKey {
   /** As `KeyboardEvent.key` says it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkdown } from '../markdown/parseMarkdown.ts';
+import { parseMarkdown } from './parseMarkdown.ts';
 import { mentionsIn, namesToMark } from './mentions.ts';
 
 const ada = { identifier: '1', name: 'Ada', avatar: '' };

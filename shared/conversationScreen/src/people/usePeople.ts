@@ -5,8 +5,8 @@ import { useSession } from '@amber/client/session';
 import type { Mentionable, MentionableSource, Person } from '@amber/conversation/person';
 import { personName } from '@amber/ui/personName';
 import { useMemo } from 'react';
-import { botName } from './botName.ts';
-import { nameOf, useMembers } from './details/useMembers.ts';
+import { botName } from '../kit/botName.ts';
+import { nameOf, useMembers } from './useMembers.ts';
 
 interface People {
   people: ReadonlyMap<string, Person>;

@@ -2,7 +2,7 @@ import type { MessageRow } from '@amber/client/db';
 import { fakeHost } from '@amber/client/testing';
 import { act, useEffect, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { TimelineWindow } from '../timeline/timelineWindow.ts';
+import type { TimelineWindow } from './timelineWindow.ts';
 import { useEarlyAnswer } from './useEarlyAnswer.ts';
 
 const windowOf = (...rows: MessageRow[]): TimelineWindow => ({

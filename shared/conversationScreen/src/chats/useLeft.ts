@@ -5,7 +5,7 @@ import { type Loss, type Open, placeAfter } from '@amber/client/placeAfter';
 import { firstRoom, roomsOf } from '@amber/client/rooms';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { words } from './words/gen/left.ts';
+import { words } from '../words/gen/left.ts';
 
 /** Where the space that a room was lost of begins now. */
 async function firstRoomLeft({ spaceId }: Loss): Promise<string | undefined> {

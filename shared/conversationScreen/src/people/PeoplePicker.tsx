@@ -11,9 +11,9 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/screen.ts';
-import { usePeopleOf } from '../usePeopleOf.ts';
-import { type Found, usePeopleSearch } from '../usePeopleSearch.ts';
-import { useWhoIsIn } from '../useWhoIsIn.ts';
+import { usePeopleOf } from './usePeopleOf.ts';
+import { type Found, usePeopleSearch } from './usePeopleSearch.ts';
+import { useWhoIsIn } from './useWhoIsIn.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './PeoplePicker.module.css';
 

@@ -6,7 +6,7 @@ import type { AiBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useMemo, useState } from 'react';
 import { filter, map, merge, of, switchMap, timer } from 'rxjs';
-import type { TimelineWindow } from '../timeline/timelineWindow.ts';
+import type { TimelineWindow } from './timelineWindow.ts';
 
 type Grew = Extract<EngineEvent, { type: 'answerGrew' }>;
 type Told = Grew | Extract<EngineEvent, { type: 'answerEnded' }>;

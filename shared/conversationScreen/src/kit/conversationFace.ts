@@ -3,7 +3,7 @@ import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { personName } from '@amber/ui/personName';
 import { botName } from './botName.ts';
-import { words } from './words/gen/screen.ts';
+import { words } from '../words/gen/screen.ts';
 
 export interface Face {
   /** The conversation's id. */

@@ -1,8 +1,8 @@
 // The rows of the chat list: which, in what order, and what each says.
 import type { ConversationRow, DraftRow } from '@amber/client/db';
 import { plainText } from '@amber/conversation/plainText';
-import { conversationFace, type Face } from './conversationFace.ts';
-import { words } from './words/gen/screen.ts';
+import { conversationFace, type Face } from '../kit/conversationFace.ts';
+import { words } from '../words/gen/screen.ts';
 
 export interface ChatEntry extends Face {
   /** The name, then the unread in words. */

@@ -2,7 +2,7 @@
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { personName } from '@amber/ui/personName';
-import { listed } from './listed.ts';
+import { listed } from '../kit/listed.ts';
 import { words } from '../words/gen/conversation.ts';
 
 type Origin = SystemBody['originMessage'];

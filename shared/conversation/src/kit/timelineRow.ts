@@ -1,0 +1,20 @@
+// A message in a timeline, with what it needs to know about its neighbours.
+import type { MessageRow } from '@amber/client/db';
+
+export interface TimelineRow {
+  message: MessageRow;
+  at: number;
+  author: string;
+  mine: boolean;
+  /** Its author is not to be known. I know of my own. */
+  isAnonymous: boolean;
+  /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
+  isLine: boolean;
+  /** The line above this message; empty when the day is the same. */
+  day: string;
+  /** The 'New' line is above it. */
+  isNew: boolean;
+  /** First and last of what one author wrote within five minutes. */
+  isFirst: boolean;
+  isLast: boolean;
+}

@@ -1,7 +1,0 @@
-// What a message says, in the bubble of its kind.
-import { createElement } from 'react';
-import { bubbleFor } from './bubbleFor.ts';
-import type { BubbleProps } from './bubbleProps.ts';
-
-/** The content of one row. */
-export const Bubble = (props: BubbleProps) => createElement(bubbleFor(props.row), props);
