@@ -19,7 +19,7 @@ interface MemoryPorts {
 }
 
 /** Between one bot and one person. */
-interface Of {
+export interface Of {
   bot: string;
   person: string;
 }

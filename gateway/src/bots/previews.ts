@@ -23,7 +23,7 @@ interface PreviewPorts {
   onError(error: unknown): void;
 }
 
-interface Asked {
+export interface Asked {
   requestId: string;
   aiBotInfo: AiBotInfo;
   /** In turns, the last one by the person. */

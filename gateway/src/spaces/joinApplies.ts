@@ -21,7 +21,7 @@ interface JoinApplyPorts {
   spaceMembers: SpaceMembers;
 }
 
-interface Asked {
+export interface Asked {
   spaceId: string;
   conversationId: string;
   invitation: string;

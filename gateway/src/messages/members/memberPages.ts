@@ -11,7 +11,7 @@ import type { SeenConversation } from '../sync/conversations.ts';
 const placeKind = v.tuple([v.picklist(['begins', 'holds']), cursorText, cursorText]);
 type Place = [called: string, identifier: string];
 
-interface MemberPage {
+export interface MemberPage {
   members: Input<Member>[];
   next: string;
 }

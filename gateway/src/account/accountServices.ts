@@ -1,0 +1,35 @@
+// The services of a whole account: its deletion, and the export of its data.
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import type { PeopleServices } from '../people/peopleServices.ts';
+import type { SpaceServices } from '../spaces/spaceServices.ts';
+import { createAccountDeletion } from './accountDeletion.ts';
+import { createDeletedNames } from './deletedNames.ts';
+import { createDeleteAccount } from './deleteAccount.ts';
+import { createExportData } from './exportData.ts';
+
+type AccountPorts = Pick<MessageServices, 'notices' | 'performCommand'> &
+  Pick<PeopleServices, 'deviceNews'> &
+  Pick<SpaceServices, 'changeSpace' | 'spaceMembers'>;
+
+export function createAccountServices(
+  { pool, db, bus, clock, limits, spending, onError, onSweep }: GatewayBase,
+  { notices, performCommand, deviceNews, changeSpace, spaceMembers }: AccountPorts,
+) {
+  const deletedNames = createDeletedNames({ db, clock });
+  const deleteAccount = createDeleteAccount({
+    db,
+    bus,
+    clock,
+    notices,
+    deviceNews,
+    performCommand,
+    changeSpace,
+    spaceMembers,
+    deletedNames,
+    onError,
+  });
+  const accountDeletion = createAccountDeletion({ db, clock, limits, notices, spending, onError, deleteAccount });
+  onSweep(deletedNames.removeRest, accountDeletion.deleteDue);
+  return { accountDeletion, exportData: createExportData({ pool, limits, spending }) };
+}

@@ -1,0 +1,81 @@
+// The services of bots: their answers, memory and previews, and the people who answer in their place.
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import { createAgentDesk } from './agentDesk.ts';
+import { createAnswerRows } from './answerRows.ts';
+import { createAnswers } from './answers.ts';
+import { createBots } from './bots.ts';
+import { createHumans } from './humans.ts';
+import { createMates } from './mates.ts';
+import { createMemory } from './memory.ts';
+import { createPreviews } from './previews.ts';
+import { createBuiltInProvider } from './provider/builtIn.ts';
+import { type AiSettings, createOpenAiProvider } from './provider/openAi.ts';
+import type { Provider } from './provider/provider.ts';
+import { createRobotChats } from './robotChats.ts';
+import { createTurns } from './turns.ts';
+
+interface BotPorts extends Pick<MessageServices, 'membership' | 'notices' | 'fanout'> {
+  pictures: Pictures;
+  /** The operators' identifiers. */
+  operators: ReadonlySet<string>;
+}
+
+interface BotOptions {
+  /** A service that answers; without it the built-in responder does. */
+  ai: AiSettings | undefined;
+  /** Tests bring their own. */
+  provider: Provider | undefined;
+  /** Since when no other gateway has used this database; null where one may. */
+  aloneSince: number | null;
+  /** Prepared pictures, as paths. */
+  avatars: string[];
+  banners: string[];
+}
+
+export function createBotServices(
+  { db, bus, clock, limits, onError, onClose, onSweep }: GatewayBase,
+  { membership, notices, fanout, pictures, operators }: BotPorts,
+  { ai, provider: own, aloneSince, avatars, banners }: BotOptions,
+) {
+  const provider = own ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider({ clock }));
+  const turns = createTurns({ db, clock, limits });
+  onSweep(turns.dropOld);
+  const bots = createBots({ db, clock, limits, notices, provider, pictures, operators, avatars, banners });
+  const robotChats = createRobotChats({ db, clock, membership, bots });
+  const memory = createMemory({ db, clock, limits, notices });
+  const answers = createAnswers({
+    db,
+    bus,
+    limits,
+    provider,
+    bots,
+    memory,
+    notices,
+    turns,
+    rows: createAnswerRows({ db, bus, clock }),
+    aloneSince,
+    onError,
+  });
+  onClose(answers.close);
+  const previews = createPreviews({ db, bus, limits, provider, bots, turns, onError });
+  onClose(previews.close);
+  const humans = createHumans({
+    db,
+    bus,
+    clock,
+    limits,
+    notices,
+    bots,
+    robotChats,
+    answers,
+    operators,
+    isConnected: fanout.isConnected,
+    onError,
+  });
+  onClose(humans.close);
+  onClose(createMates({ db, clock, limits, turns, answers, onError }).close);
+  const agentDesk = createAgentDesk({ db, clock, limits, bots, humans });
+  return { provider, turns, bots, robotChats, memory, answers, previews, humans, agentDesk };
+}

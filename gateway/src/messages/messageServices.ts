@@ -1,0 +1,46 @@
+// The services of messages: sending, pushing, catching up, and who is a member of what.
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import { createGroups } from './members/groups.ts';
+import { createMemberPages } from './members/memberPages.ts';
+import { createMembership } from './members/membership.ts';
+import { createUserSettings } from './members/userSettings.ts';
+import { createFanout } from './push/fanout.ts';
+import { createNotices } from './push/notices.ts';
+import { createTypingNews } from './push/typing.ts';
+import { createPerformCommand } from './send/performCommand.ts';
+import { createSendQueue } from './send/sendQueue.ts';
+import { createAcks } from './sync/acks.ts';
+import { createCatchUp } from './sync/catchUp.ts';
+import { createConversations } from './sync/conversations.ts';
+import { createReadState } from './sync/readState.ts';
+
+export type MessageServices = ReturnType<typeof createMessageServices>;
+
+export function createMessageServices(
+  { pool, db, bus, clock, limits, onError, onClose, onSweep }: GatewayBase,
+  { pictures }: { pictures: Pictures },
+) {
+  const membership = createMembership({ bus, clock });
+  const notices = createNotices({ db, bus, clock, limits });
+  onSweep(notices.dropOld);
+  const sendQueue = createSendQueue({ pool, bus, clock, limits });
+  onClose(sendQueue.idle);
+  const fanout = createFanout({ pool, bus, limits, notices, onError });
+  onClose(fanout.close);
+  return {
+    membership,
+    notices,
+    sendQueue,
+    fanout,
+    conversations: createConversations({ pool }),
+    memberPages: createMemberPages({ pool, limits }),
+    groups: createGroups({ db, bus, clock, limits, membership }),
+    userSettings: createUserSettings({ db, bus, notices }),
+    performCommand: createPerformCommand({ db, bus, clock, limits, membership, pictures }),
+    catchUp: createCatchUp({ pool, limits }),
+    acks: createAcks({ pool, bus, clock }),
+    readState: createReadState({ pool, bus }),
+    typingNews: createTypingNews({ db, bus, clock, limits }),
+  };
+}

@@ -1,0 +1,51 @@
+// The services of push notifications: who subscribed, and what is posted to the push services.
+import webPush from 'web-push';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import { createPost, type VapidKeys } from './post.ts';
+import { createPushQueue } from './pushQueue.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+interface NotificationOptions {
+  /** Whom push services may contact: a mail or web address. */
+  pushSubject: string | undefined;
+  /** Tests: push services on this machine are accepted. */
+  pushLoopback: boolean;
+  publicUrl: string | undefined;
+}
+
+/** Push services want an address; the one of this server, unless it is this machine's. */
+const subjectOf = ({ pushSubject, publicUrl }: NotificationOptions): string =>
+  pushSubject ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@invalid.example');
+
+export async function createNotificationServices(
+  { pool, db, bus, clock, limits, spending, setting, onError, onClose, onSweep }: GatewayBase,
+  options: NotificationOptions,
+) {
+  const keys = JSON.parse(await setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as VapidKeys;
+  const post = createPost({ keys, subject: subjectOf(options), limits });
+  const subscriptions = createSubscriptions({
+    db,
+    bus,
+    clock,
+    limits,
+    spending,
+    post,
+    publicKey: keys.publicKey,
+    loopback: options.pushLoopback,
+    onError,
+  });
+  onSweep(subscriptions.dropEnded);
+  const pushQueue = createPushQueue({
+    pool,
+    bus,
+    clock,
+    limits,
+    post,
+    subscriptions,
+    secret: keys.privateKey,
+    origin: options.publicUrl ? new URL(options.publicUrl).origin : '',
+    onError,
+  });
+  onClose(pushQueue.close);
+  return { subscriptions };
+}

@@ -1,0 +1,69 @@
+// The services of people: signing in, devices and their keys, contacts, profiles.
+import { newSecret } from '../core/secret.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import { createContacts } from './contacts/contacts.ts';
+import { createApprovals } from './devices/approvals.ts';
+import { createDeviceNews } from './devices/deviceNews.ts';
+import { createDevices } from './devices/devices.ts';
+import { createKeys } from './devices/keys.ts';
+import { createFavorites } from './favorites.ts';
+import { createInvites } from './invites.ts';
+import { createPhoneReader, type PhoneCountry } from './phone.ts';
+import { createProfiles } from './profiles.ts';
+import { createSignUps, type SignUpMode } from './signUps.ts';
+import { createSmsCodes } from './sms.ts';
+import type { SmsProvider } from './smsProvider.ts';
+import { createTokens } from './tokens.ts';
+import { createWallets } from './wallets.ts';
+
+interface PeopleOptions {
+  sms: SmsProvider;
+  smsPrefixes: readonly string[];
+  smsCountry: PhoneCountry | undefined;
+  signUp: SignUpMode;
+  publicUrl: string | undefined;
+}
+
+export type PeopleServices = Awaited<ReturnType<typeof createPeopleServices>>;
+
+export async function createPeopleServices(
+  { pool, db, bus, clock, limits, log, spending, setting, onSweep }: GatewayBase,
+  { notices }: Pick<MessageServices, 'notices'>,
+  options: PeopleOptions,
+) {
+  const tokens = createTokens({ db, bus, clock, limits, secret: await setting('tokenSecret', newSecret) });
+  const phoneReader = createPhoneReader(options.smsCountry);
+  const sms = createSmsCodes({
+    db,
+    clock,
+    limits,
+    spending,
+    provider: options.sms,
+    numberOf: phoneReader.numberOf,
+    prefixes: options.smsPrefixes,
+    log,
+    secret: await setting('smsSecret', newSecret),
+  });
+  const deviceNews = createDeviceNews({ notices });
+  const approvals = createApprovals({ db, news: deviceNews, limits, clock });
+  const devices = createDevices({ db, tokens, news: deviceNews, approvals, limits, clock });
+  const contacts = createContacts({ db, notices, clock, limits });
+  const wallets = createWallets({ db, clock, limits, spending, publicUrl: options.publicUrl });
+  onSweep(contacts.applies.dropOld, wallets.dropOld, devices.dropIdle, approvals.grantClaims);
+  return {
+    tokens,
+    phoneReader,
+    sms,
+    deviceNews,
+    approvals,
+    devices,
+    contacts,
+    wallets,
+    signUps: createSignUps({ db, clock, mode: options.signUp }),
+    keys: createKeys({ pool, db, notices, deviceNews, limits, clock }),
+    invites: createInvites({ db, clock, limits, spending }),
+    favorites: createFavorites({ pool, db, clock, limits }),
+    profiles: createProfiles({ db, notices }),
+  };
+}

@@ -1,0 +1,44 @@
+// The services of spaces: their rooms, members, invitations and requests to join.
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import { createAutoJoin } from './autoJoin.ts';
+import { createInvitations } from './invitations.ts';
+import { createJoinApplies } from './joinApplies.ts';
+import { createChangeSpace } from './spaceChange.ts';
+import { createSpaceMembers } from './spaceMembers.ts';
+import { createSpaces } from './spaces.ts';
+
+interface SpacePorts extends Pick<MessageServices, 'membership' | 'notices'> {
+  pictures: Pictures;
+}
+
+interface SpaceOptions {
+  /** Ids of the spaces that newcomers join. */
+  joinSpaces: readonly string[];
+  /** Prepared pictures, as paths. */
+  avatars: string[];
+  banners: string[];
+}
+
+export type SpaceServices = ReturnType<typeof createSpaceServices>;
+
+export function createSpaceServices(
+  { db, bus, clock, limits, spending, onError, onSweep }: GatewayBase,
+  { membership, notices, pictures }: SpacePorts,
+  { joinSpaces, avatars, banners }: SpaceOptions,
+) {
+  const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
+  const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, endless: new Set(joinSpaces) });
+  const invitations = createInvitations({ db, clock, limits, spending });
+  const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
+  onSweep(joinApplies.dropOld, invitations.dropOld);
+  return {
+    changeSpace,
+    spaceMembers,
+    invitations,
+    joinApplies,
+    autoJoin: createAutoJoin({ spaceMembers, list: joinSpaces, onError }),
+    spaces: createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }),
+  };
+}

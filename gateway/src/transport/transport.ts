@@ -1,0 +1,75 @@
+// The HTTP server and the sockets of a gateway, not yet listening.
+import type { FastifyInstance } from 'fastify';
+import type { AddressOf } from '../core/address.ts';
+import type { Handlers } from '../api/handler.ts';
+import type { Policy } from '../api/policy.ts';
+import type { GatewayBase } from '../db/gatewayBase.ts';
+import type { FileServices } from '../files/fileServices.ts';
+import type { MessageServices } from '../messages/messageServices.ts';
+import type { PeopleServices } from '../people/peopleServices.ts';
+import { createPictureServer } from '../pictures/servePictures.ts';
+import { createDoor } from './http/door.ts';
+import { createHttp } from './http/http.ts';
+import { createReadiness } from './readiness.ts';
+import { createCommands } from './socket/commands.ts';
+import { createSocketServer } from './socket/socket.ts';
+
+interface TransportPorts
+  extends
+    Pick<MessageServices, 'acks' | 'notices' | 'typingNews' | 'fanout'>,
+    Pick<PeopleServices, 'tokens'>,
+    Pick<FileServices, 'objects' | 'fileStore'> {
+  handlers: Handlers;
+  policy: Policy;
+  /** Serves the pages of the app. */
+  pages: { addTo(app: FastifyInstance): void };
+  addressOf: AddressOf;
+  loginUrl: string | undefined;
+  publicUrl: string | undefined;
+}
+
+export function createTransport(
+  { pool, clock, limits, log, onClose }: GatewayBase,
+  {
+    acks,
+    notices,
+    typingNews,
+    fanout,
+    tokens,
+    objects,
+    fileStore,
+    handlers,
+    policy,
+    pages,
+    addressOf,
+    loginUrl,
+    publicUrl,
+  }: TransportPorts,
+): FastifyInstance {
+  const app = createHttp({
+    handlers,
+    policy,
+    door: createDoor({ policy, tokens, limits, addressOf, publicUrl }),
+    limits,
+    log,
+    loginUrl,
+    publicUrl,
+    readiness: createReadiness({ pool, limits }),
+  });
+  onClose(() => app.close());
+  pages.addTo(app);
+  objects?.addTo(app);
+  createPictureServer({ fileStore, limits, addressOf }).addTo(app);
+  const sockets = createSocketServer({
+    server: app.server,
+    handlers: createCommands({ acks, notices, tokens, typingNews, clock, limits }),
+    policy,
+    fanout,
+    limits,
+    addressOf,
+    publicUrl,
+    log,
+  });
+  onClose(sockets.close);
+  return app;
+}
