@@ -50,8 +50,12 @@ test('an icon has its name beside it when it is hovered or focused by keyboard, 
   const name = (await copy.getAttribute('aria-label'))!;
   const tooltip = page.locator('body > div', { hasText: new RegExp(`^${name}$`) });
 
-  await copy.hover();
-  await expect(tooltip).toBeVisible();
+  // What still arrives may move the control from under the pointer, which hides the tooltip.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await copy.hover();
+    await expect(tooltip).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   const [at, control] = [await tooltip.boundingBox(), await copy.boundingBox()];
   expect(at!.y).toBeGreaterThan(control!.y + control!.height);
   expect(Math.abs(at!.x + at!.width / 2 - control!.x - control!.width / 2)).toBeLessThan(control!.width);

@@ -8,7 +8,7 @@ import { query, startTestGateway, type TestGateway } from '../../testing/gateway
 let gateway: TestGateway;
 let person: Person;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ limits: { commandsPerSecond: 1_000_000, commandsBurst: 1_000_000 } });
   person = await signIn(gateway);
 });
 afterAll(() => gateway.close());
