@@ -63,6 +63,16 @@ const cases: [string, string, boolean][] = [
   ['bench/x.ts', '../e2e/browser/chat.spec.ts', false],
   ['gateway/src/x.ts', '@amber/proto/codec', true],
   ['gateway/src/x.ts', '@amber/client/db', false],
+  ['gateway/src/core/x.ts', '../db/store.ts', false],
+  ['gateway/src/core/x.ts', '@amber/client/db', false],
+  ['gateway/src/messages/send/x.ts', '../../core/bus.ts', true],
+  ['gateway/src/messages/send/x.ts', 'type { Tokens } from ../../people/tokens.ts', false],
+  ['gateway/src/people/x.ts', '../messages/mayWrite.ts', true],
+  ['gateway/src/people/x.ts', '../api/policy.ts', false],
+  ['gateway/src/bots/x.ts', '../campaigns/claims.ts', true],
+  ['gateway/src/campaigns/x.ts', '../bots/bots.ts', false],
+  ['gateway/src/transport/http/x.ts', '../../api/policy.ts', true],
+  ['gateway/src/transport/http/x.ts', '../../server.ts', false],
   ['e2e/x.ts', '@amber/gateway', true],
 ];
 

@@ -2,7 +2,6 @@ import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, test } from 'vitest';
 import { apiOf, call, outcome, signIn } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import type { GatewayOptions } from '../server.ts';
 
 const minute = 60_000;
 let now = Date.now();
@@ -10,11 +9,11 @@ let gateway: TestGateway;
 
 afterEach(() => gateway.close());
 
-const start = async (options: Partial<GatewayOptions> = {}) => {
+const start = async (options: Parameters<typeof startTestGateway>[0] = {}) => {
   gateway = await startTestGateway({ clock: () => now, smsCountry: 'DE', ...options });
 };
 /** The same database, started again with other options. */
-const restart = async (options: Partial<GatewayOptions> = {}) => {
+const restart = async (options: Parameters<typeof startTestGateway>[0] = {}) => {
   const { databaseUrl } = gateway;
   const before = gateway;
   gateway = await startTestGateway({ clock: () => now, smsCountry: 'DE', databaseUrl, ...options });
