@@ -15,26 +15,26 @@ import { lazyImport, onDemand } from './kit/lazyImport.ts';
 import { createTryAgain } from './kit/tryAgain.ts';
 import type { Search } from './local/search.ts';
 import { keepRoom } from './local/storage.ts';
-import { createEffects } from './news/notices.ts';
+import { createEffects } from './in/notices.ts';
 import { createBotsOnDemand } from './bots/botsOnDemand.ts';
-import { createContactLists } from './people/contacts.ts';
-import { createMembers } from './people/members.ts';
-import { createSpaces } from './people/spaces.ts';
-import type { EnginePorts } from './ports.ts';
-import { problemEvent } from './problems/problemEvent.ts';
-import { createAcks } from './receiving/acks.ts';
-import { createConsequences } from './receiving/consequences.ts';
-import { createInbox } from './receiving/inbox.ts';
-import { createPushes } from './receiving/pushes.ts';
-import { toReopen } from './receiving/reopening.ts';
-import { createReadPlaces } from './receiving/readPlaces.ts';
-import { createCatchUp, createRefreshList, createSync } from './receiving/sync.ts';
-import type { InboxNews } from './receiving/write.ts';
+import { createContactLists } from './rows/people/contacts.ts';
+import { createMembers } from './rows/people/members.ts';
+import { createSpaces } from './chats/spaces.ts';
+import type { EnginePorts } from './kit/ports.ts';
+import { problemEvent } from './kit/problemEvent.ts';
+import { createAcks } from './in/acks.ts';
+import { createConsequences } from './after/consequences.ts';
+import { createInbox } from './in/inbox.ts';
+import { createPushes } from './in/pushes.ts';
+import { toReopen } from './in/reopening.ts';
+import { createReadPlaces } from './chats/readPlaces.ts';
+import { createCatchUp, createRefreshList, createSync } from './in/sync.ts';
+import type { InboxNews } from './rows/write.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
-import { readStanding, waitsForApproval } from './sealing/standing.ts';
-import { createUpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
-import { createOutbox } from './sending/outbox.ts';
-import { createTyping } from './sending/typing.ts';
+import { readStanding, waitsForApproval } from './rows/standing.ts';
+import { createUpkeepOnDemand } from './after/upkeepOnDemand.ts';
+import { createOutbox } from './out/outbox.ts';
+import { createTyping } from './chats/typing.ts';
 import type { Http, TokenHolder } from './session/http.ts';
 import { createAccountDeletion } from './session/accountDeletion.ts';
 import { createSocket } from './session/socket.ts';
@@ -186,7 +186,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   const members = createMembers({ db, api, clock, failed: warn('members') });
   /** A separate chunk: it is needed for what a person does, not for what arrives. */
   const groups = onDemand(async () =>
-    (await lazyImport(import(/* webpackChunkName: "groups" */ './people/groups.ts'))).createGroups({
+    (await lazyImport(import(/* webpackChunkName: "groups" */ './chats/groups.ts'))).createGroups({
       db,
       api,
       me,
@@ -197,7 +197,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
   ).get;
   const spaces = createSpaces({ db, api, me, say, catchUp, inTurn });
   const spaceCalls = onDemand(async () =>
-    (await lazyImport(import(/* webpackChunkName: "groups" */ './people/spaceCalls.ts'))).createSpaceCalls({
+    (await lazyImport(import(/* webpackChunkName: "groups" */ './chats/spaceCalls.ts'))).createSpaceCalls({
       api,
       me,
       spaces,
@@ -363,7 +363,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       moments,
       // A separate chunk: it is needed for what a person scrolls up to, not for what arrives.
       older: onDemand(async () =>
-        (await lazyImport(import(/* webpackChunkName: "groups" */ './receiving/older.ts'))).createOlder({
+        (await lazyImport(import(/* webpackChunkName: "groups" */ './in/older.ts'))).createOlder({
           db,
           api,
           inbox,
@@ -371,7 +371,7 @@ export function createConversations(ports: ConversationsPorts): Conversations {
       ).get,
       // A separate chunk: a device needs it once.
       ownHistory: async () =>
-        (await lazyImport(import(/* webpackChunkName: "history" */ './sealing/ownHistory.ts'))).createOwnHistory({
+        (await lazyImport(import(/* webpackChunkName: "history" */ './after/ownHistory.ts'))).createOwnHistory({
           db,
           api,
           me,

@@ -15,15 +15,15 @@ import {
   timer,
 } from 'rxjs';
 import { createAccounts, toSession } from './session/accounts.ts';
-import { putBot } from './people/bots.ts';
+import { putBot } from './rows/people/bots.ts';
 import { type Conversations, createConversations } from './account.ts';
 import { accountCalls, type AccountParts } from './accountCalls.ts';
 import { openAccount } from './local/openAccount.ts';
 import { createHttp, isCall, type TokenHolder } from './session/http.ts';
 import { once } from './kit/once.ts';
-import type { EnginePorts } from './ports.ts';
-import { createProblemLog, type Noting } from './problems/problemLog.ts';
-import { createProblemReport } from './problems/problemReport.ts';
+import type { EnginePorts } from './kit/ports.ts';
+import { createProblemLog, type Noting } from './kit/problemLog.ts';
+import { createProblemReport } from './kit/problemReport.ts';
 import { putDeletion } from './session/accountDeletion.ts';
 import { createSignIn } from './session/signIn.ts';
 import { createSignOut } from './session/signOut.ts';

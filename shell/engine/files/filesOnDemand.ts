@@ -6,9 +6,9 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
 import { lazyImport, onDemand } from '../kit/lazyImport.ts';
-import type { EnginePorts } from '../ports.ts';
-import type { Outbox } from '../sending/outbox.ts';
-import type { OutboxNews } from '../sending/outboxNews.ts';
+import type { EnginePorts } from '../kit/ports.ts';
+import type { Outbox } from '../out/outbox.ts';
+import type { OutboxNews } from '../out/outboxNews.ts';
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 
