@@ -5,7 +5,7 @@ import { asyncScheduler } from 'rxjs';
 import { newContent } from '../../shell/engine/rows/content.ts';
 import { createSealer, type SignalSealer } from '../../shell/engine/sealing/createSealer.ts';
 import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/testing/keyServer.ts';
-import { keyTables } from '../../shell/engine/sealing/sealer.ts';
+import { keyTables } from '../../shell/engine/keys/tables.ts';
 import { fastestCurve, newKeyPair } from '../../shell/engine/keys/curve.ts';
 import { accept, begin, encrypt, withType } from '../../shell/engine/keys/ratchet.ts';
 import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';

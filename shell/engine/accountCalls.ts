@@ -9,7 +9,7 @@ import type { Search } from './local/search.ts';
 import { clearHistory } from './local/storage.ts';
 import type { Moments } from './moments/moments.ts';
 import type { Groups } from './chats/groups.ts';
-import type { Members } from './rows/people/members.ts';
+import type { Members } from './chats/members.ts';
 import { isSealed, privateChatWith } from './rows/people/privateChats.ts';
 import type { SpaceCalls } from './chats/spaceCalls.ts';
 import type { Spaces } from './chats/spaces.ts';

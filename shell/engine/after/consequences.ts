@@ -9,7 +9,8 @@ import type { Groups } from '../chats/groups.ts';
 import type { Spaces } from '../chats/spaces.ts';
 import type { Encryption } from '../sealing/encryption.ts';
 import type { UpkeepOnDemand } from './upkeepOnDemand.ts';
-import { createFollowUps, type FollowUp, type FollowUps } from './followUps.ts';
+import type { FollowUp } from '../rows/noteFollowUps.ts';
+import { createFollowUps, type FollowUps } from './followUps.ts';
 
 interface ConsequencesPorts {
   db: AccountDb;

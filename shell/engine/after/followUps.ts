@@ -1,35 +1,9 @@
-// Requests to the gateway that follow from what was stored: noted in the same transaction, retried until they succeed.
+// Makes the requests to the gateway that follow from what was stored, and retries each until it succeeds.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
-import type { CommandBodies } from '@amber/proto/systemCommands';
 import { createQueue } from '../kit/queue.ts';
 import type { TryAgain } from '../kit/tryAgain.ts';
-
-/** Prefix of the kind and the id of what is still to be done. Earlier builds ignore such a row. */
-const prefix = 'followUp:';
-
-/**
- * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys or
- * 'all' of this device's keys.
- * What was decided here about own devices, to be told to the others; what another own device has decided.
- * `id` is the group's, the space's, the person's, the row's.
- */
-export type FollowUp =
-  | { kind: 'group' | 'space'; id: string }
-  | { kind: 'devices'; id: string; deviceIds: string[]; unapproved?: string[] }
-  | { kind: 'tellDevices'; id: ''; at: number }
-  | { kind: 'ownDevices'; id: string; by: string; decided: CommandBodies['ownDevices'] }
-  | { kind: 'newKeys'; id: '' | 'all' };
-
-type Noted = FollowUp & { key: string; serial: string };
-
-/** Notes what is to be done; `goOn` does it. Must be called inside a transaction that holds `identity`. */
-export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
-  if (followUps.length === 0) return;
-  await db.identity.bulkPut(
-    followUps.map((one): Noted => ({ ...one, key: `${prefix}${one.kind} ${one.id}`, serial: crypto.randomUUID() })),
-  );
-}
+import { type FollowUp, followUpPrefix, type NotedFollowUp } from '../rows/noteFollowUps.ts';
 
 interface FollowUpPorts {
   db: AccountDb;
@@ -51,7 +25,7 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
   let closed = false;
 
   async function follow(key: string): Promise<void> {
-    const noted = closed ? undefined : ((await db.identity.get(key)) as Noted | undefined);
+    const noted = closed ? undefined : ((await db.identity.get(key)) as NotedFollowUp | undefined);
     if (!noted) return;
     try {
       await (work[noted.kind] as (followUp: FollowUp) => Promise<unknown>)(noted);
@@ -64,12 +38,12 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
     tryAgain.forget(key);
     await db.transaction('rw', db.identity, async () => {
       // If noted again meanwhile, it is done again.
-      if (((await db.identity.get(key)) as Noted | undefined)?.serial === noted.serial) await db.identity.delete(key);
+      if (((await db.identity.get(key)) as NotedFollowUp | undefined)?.serial === noted.serial) await db.identity.delete(key);
     });
   }
 
   async function followAll(): Promise<void> {
-    const keys = await db.identity.where('key').startsWith(prefix).primaryKeys();
+    const keys = await db.identity.where('key').startsWith(followUpPrefix).primaryKeys();
     await Promise.all(keys.map((key) => queue.run([key], () => follow(key))));
   }
 

@@ -7,7 +7,7 @@ import type { CommandBodies } from '@amber/proto/systemCommands';
 import { interval, type SchedulerLike } from 'rxjs';
 import { once } from '../kit/once.ts';
 import { findOwnChat } from '../chats/ownChat.ts';
-import { noteFollowUps } from './followUps.ts';
+import { noteFollowUps } from '../rows/noteFollowUps.ts';
 import { idOf } from './idOf.ts';
 import type { Outbox } from '../out/outbox.ts';
 import type { OwnKey, OwnKeys } from '../keys/ownKeys.ts';

@@ -3,7 +3,7 @@ import type { AccountDb } from '@amber/client/db';
 import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
-import type { Members } from '../rows/people/members.ts';
+import type { Members } from './members.ts';
 import { noSetting } from '../rows/commands.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 

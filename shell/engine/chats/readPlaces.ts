@@ -1,7 +1,7 @@
 // How far conversations have been read, by me and by others: kept in rows, and sent to the gateway until it confirms.
 import type { AccountDb } from '@amber/client/db';
-import { countUnread } from '@amber/client/unread';
 import type { Api, Device } from '@amber/proto';
+import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 
 export interface ReadPlaces {
@@ -11,25 +11,6 @@ export interface ReadPlaces {
   tellAll(): Promise<void>;
   /** The others have received it, or read it, up to this place. */
   reached(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
-}
-
-/**
- * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention
- * me.
- * Must be called inside a transaction that holds `messages`.
- */
-export async function markRead(
-  db: AccountDb,
-  conversationId: string,
-  seq: number,
-): Promise<{ unread: number; mentions: number }> {
-  const waiting = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
-  const [seen, left] = [
-    waiting.filter((message) => message.seq <= seq),
-    waiting.filter((message) => message.seq > seq),
-  ];
-  await db.messages.bulkPut(seen.map(({ unread, mention, ...message }) => ({ ...message, isRead: true })));
-  return countUnread(left);
 }
 
 export function createReadPlaces({

@@ -7,7 +7,7 @@ import { limits } from '@amber/proto/limits';
 import { isMessageCommand } from '@amber/proto/systemCommands';
 import { putBot } from '../rows/people/bots.ts';
 import { contactsIn, profileIn, putContacts, putProfile } from '../rows/people/contacts.ts';
-import { type FollowUp, noteFollowUps } from '../after/followUps.ts';
+import { type FollowUp, noteFollowUps } from '../rows/noteFollowUps.ts';
 import { privateChatWith } from '../rows/people/privateChats.ts';
 import { putDeletion } from '../session/accountDeletion.ts';
 import { takeSpaceChange } from '../rows/spaceNews.ts';

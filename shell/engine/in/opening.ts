@@ -1,6 +1,7 @@
 // Opens what is sealed among rows before they are stored.
 import type { Content, Row } from '@amber/proto';
-import type { Opened, Sealer } from '../sealing/sealer.ts';
+import type { Opened } from '../rows/opened.ts';
+import type { Sealer } from '../sealing/sealer.ts';
 
 /** The envelope queued for this device alone, as its sender made it. */
 const sealedPart = ({ copy, content, id, sender, timestamp }: Row): Content | null =>

@@ -1,24 +1,24 @@
 // The effect of each push on this device: rows and kept notices are stored and acknowledged; the rest is passing news.
 import type { EngineEvent } from '@amber/client/bus';
-import type { Device, Notify, Row } from '@amber/proto';
+import type { Device, Notify, RobotMessage, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';
 import type { Effects } from './notices.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import type { BotsOnDemand } from '../bots/botsOnDemand.ts';
-import type { Typing } from '../chats/typing.ts';
 import type { Push } from '../session/socket.ts';
 import type { Acks } from './acks.ts';
 import type { Inbox } from './inbox.ts';
-import type { ReadPlaces } from '../chats/readPlaces.ts';
 
 interface PushesPorts {
   me: Device;
   inbox: Pick<Inbox, 'store'>;
   effects: Effects;
-  readPlaces: ReadPlaces;
-  typing: Typing;
-  bots: Pick<BotsOnDemand, 'take'>;
+  /** The others have received a conversation, or read it, up to this place. */
+  readPlaces: { reached(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void> };
+  /** Somebody else is typing, or has stopped. */
+  typing: { hear(conversationId: string, identifier: string, isTyping: boolean): void };
+  /** A piece of a bot's answer. */
+  bots: { take(piece: RobotMessage): void };
   acks: Acks;
   /** Runs work on rows after what is in progress. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;

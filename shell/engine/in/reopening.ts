@@ -1,30 +1,12 @@
-// Accepts what a person's devices sent before they were trusted: noted with the key, done after it.
+// Accepts what a person's devices sent before they were trusted.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import type { Sealer } from '../sealing/sealer.ts';
 import { refold } from '../rows/changes.ts';
 import { sealedMarks } from '../rows/messageOfRow.ts';
+import { reopenKey, type ToReopen } from '../rows/noteReopen.ts';
 import type { Write } from '../rows/write.ts';
-
-/** In the table of this device's keys; builds before this one pass over it. */
-interface ToReopen {
-  key: string;
-  /** Another one when it is noted again meanwhile. */
-  serial: string;
-}
-
-const prefix = 'reopen:';
-
-/** A device of this person is trusted from now on. Must be called inside the transaction that stores its key. */
-export const noteReopen = async (db: AccountDb, identifier: string): Promise<void> =>
-  void (await db.identity.put({ key: `${prefix}${identifier}`, serial: crypto.randomUUID() } as ToReopen));
-
-/** The people of whom it is noted. */
-export const toReopen = async (db: AccountDb): Promise<string[]> =>
-  ((await db.identity.where('key').startsWith(prefix).primaryKeys()) as string[]).map((key) =>
-    key.slice(prefix.length),
-  );
 
 /** Those of a person's devices whose messages count. Pins are the sealing code's, which is not loaded here. */
 async function trustedDevices(db: AccountDb, identifier: string): Promise<Set<string>> {
@@ -44,7 +26,7 @@ interface ReopenPorts {
 
 /** Must be called when another key of this person is trusted; what can still not be opened keeps its reason. */
 export async function reopen(identifier: string, { db, me, sealer, write }: ReopenPorts): Promise<void> {
-  const key = `${prefix}${identifier}`;
+  const key = reopenKey(identifier);
   const noted = (await db.identity.get(key)) as ToReopen | undefined;
   const isTheirs = ({ userInfo }: ConversationRow) => userInfo.some((user) => user.identifier === identifier);
   // Own devices write in every chat.

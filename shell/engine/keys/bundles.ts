@@ -3,7 +3,7 @@ import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, bytesOf } from './bytes.ts';
 import { fastestCurve } from './curve.ts';
-import { form, formText } from '../sealing/envelope.ts';
+import { form, formText } from './form.ts';
 import type { DistributedBundle, KeyApi } from './keys.ts';
 import { addressOf, type CryptoTables, keyOf, type PeerBundleRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';

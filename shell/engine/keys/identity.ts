@@ -2,7 +2,7 @@
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, equal } from './bytes.ts';
-import { form as newestForm } from '../sealing/envelope.ts';
+import { form as newestForm } from './form.ts';
 import { cryptoFault } from './failure.ts';
 import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';

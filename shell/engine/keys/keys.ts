@@ -5,7 +5,7 @@ import type { Dexie } from 'dexie';
 import { once } from '../kit/once.ts';
 import { type Bytes, equal } from './bytes.ts';
 import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
-import { form, formText } from '../sealing/envelope.ts';
+import { form, formText } from './form.ts';
 import { withType } from './ratchet.ts';
 import {
   type CryptoTables,

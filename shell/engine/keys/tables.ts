@@ -119,6 +119,15 @@ export const cryptoTables = (db: AccountDb): CryptoTables => {
   return { identity, prekey, sessions, pins, bundles } as unknown as CryptoTables;
 };
 
+/** What a transaction must hold that also stores what sealing or opening has changed. */
+export const keyTables = ({ identity, prekey, sessions, pins, bundles }: AccountDb): Table[] => [
+  identity,
+  prekey,
+  sessions,
+  pins,
+  bundles,
+];
+
 /** A device's name in sessions. An identifier may hold any character but a colon. */
 export const addressOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 

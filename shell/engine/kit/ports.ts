@@ -2,7 +2,7 @@
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
 import type { ProblemLog } from './problemLog.ts';
-import type { LoadStoreClient } from '../files/upload.ts';
+import type { LoadStoreClient } from './storeClient.ts';
 
 /** The part of WebSocket that the engine uses. */
 export interface SocketLike {

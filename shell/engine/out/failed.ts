@@ -1,7 +1,7 @@
 // A person's choices for a message that was not sent: retry or discard.
 import { pendingOrder } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
-import { noteRelease, uriOf } from '../files/fileReleases.ts';
+import { noteRelease, uriOf } from '../rows/noteReleases.ts';
 import type { WritingPorts } from './writing.ts';
 
 export interface Failed {

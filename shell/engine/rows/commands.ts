@@ -8,7 +8,7 @@ import { previewOf } from './messageKinds.ts';
 import { type MissingRow, missingRows, settleAsNothing, settleMissing } from './missing.ts';
 import { newContent } from './content.ts';
 import { remarksOf } from './people/contacts.ts';
-import { noteRelease, uriOf } from '../files/fileReleases.ts';
+import { noteRelease, uriOf } from './noteReleases.ts';
 import { putState } from './people/bots.ts';
 import { changeMembers, countMembers } from './people/members.ts';
 import type { Command, Here } from './command.ts';

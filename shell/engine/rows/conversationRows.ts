@@ -5,7 +5,7 @@ import { remarksOf } from './people/contacts.ts';
 import { putGroup } from './people/members.ts';
 import { noSetting } from './commands.ts';
 import { isOwnChat, isSealed, othersIn } from './people/privateChats.ts';
-import { markRead } from '../chats/readPlaces.ts';
+import { markRead } from './markRead.ts';
 
 /** How far it has been read and delivered, as far as known. */
 type Places = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;

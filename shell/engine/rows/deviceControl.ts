@@ -5,7 +5,7 @@ import type { Content, Device, Row } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { withChanges } from './changes.ts';
-import type { FollowUp } from '../after/followUps.ts';
+import type { FollowUp } from './noteFollowUps.ts';
 import { newContent } from './content.ts';
 import { isOwnChat } from './people/privateChats.ts';
 

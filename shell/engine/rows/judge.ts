@@ -5,7 +5,7 @@ import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import { handlingOf } from './protocolTypes.ts';
 import { isSealed } from './people/privateChats.ts';
-import type { Opened } from '../sealing/sealer.ts';
+import type { Opened } from './opened.ts';
 import { newContent } from './content.ts';
 import { isSame, type Placed, reasonWithout } from './messageOfRow.ts';
 

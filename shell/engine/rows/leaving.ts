@@ -2,7 +2,7 @@
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
-import { noteReleasesIn } from '../files/fileReleases.ts';
+import { noteReleasesIn } from './noteReleases.ts';
 import type { Command, Here } from './command.ts';
 
 /**

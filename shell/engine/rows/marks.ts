@@ -1,7 +1,22 @@
 // An envelope's fields beside its content: what this device has sent before, what has arrived here, what was read.
 import type { AccountDb, MessageRow } from '@amber/client/db';
-import type { Device } from '@amber/proto';
-import type { Named, Within } from '../sealing/sealer.ts';
+import type { Device, Sealed } from '@amber/proto';
+
+/** Something that this device has sent: later envelopes name it to the devices that it was sealed for. */
+export interface Named {
+  id: string;
+  /** When, by this device's clock. */
+  at: number;
+  /** Addresses. */
+  to: readonly string[];
+}
+
+/** The contents' conversation, and what is sealed beside each content. */
+export type Within = Pick<Sealed, 'conversationId'> &
+  Partial<Pick<Sealed, 'seen' | 'read'>> & {
+    /** Oldest first; of several contents each names those before it too. */
+    before?: readonly Named[];
+  };
 
 /** In the table of this device's keys: what was sent last in a conversation; whether others learn what was read. */
 const sentKey = (conversationId: string): string => `sent:${conversationId}`;

@@ -3,7 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Command } from './command.ts';
 import { rowTables } from './commands.ts';
-import { keyTables } from '../sealing/sealer.ts';
+import { keyTables } from '../keys/tables.ts';
 
 /** What follows from what was stored. The writers do not know who listens. */
 export type InboxNews =

@@ -11,7 +11,7 @@ import { metKey, standingKey } from '../rows/standing.ts';
 import { once } from '../kit/once.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../rows/people/privateChats.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { noteReopen } from '../in/reopening.ts';
+import { noteReopen } from '../rows/noteReopen.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../rows/lines.ts';
 import { keepReadState } from '../rows/marks.ts';

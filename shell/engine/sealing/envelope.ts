@@ -1,14 +1,9 @@
 // The content of a seal: everything a message means, in one form that also hides its length.
 import type { Content, Sealed } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
-import { type Bytes, bytesOf, concat, equal, fromText } from '../keys/bytes.ts';
+import { type Bytes, bytesOf, equal } from '../keys/bytes.ts';
 import { cryptoFault } from '../keys/failure.ts';
-
-/** The form below. A device names it in its bundle, signed, so that nobody can downgrade others to the older one. */
-export const form = 1;
-
-/** What a device signs with its identity key to say that it opens this form. */
-export const formText = (): Bytes => concat(fromText('Amber form'), new Uint8Array([0, form]));
+import { form } from '../keys/form.ts';
 
 const block = 160;
 const end = 0x80;

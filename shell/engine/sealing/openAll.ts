@@ -2,7 +2,8 @@
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { Opened, Sealer } from './sealer.ts';
+import type { Opened } from '../rows/opened.ts';
+import type { Sealer } from './sealer.ts';
 import { type Bytes, toText } from '../keys/bytes.ts';
 import { compare, fromEnvelope } from './envelope.ts';
 import { cryptoFault, toFault } from '../keys/failure.ts';

@@ -1,6 +1,6 @@
-// Contacts on this device: their status, the gateway's lists, and my remarks wherever those people are named.
+// Contacts on this device: their status, and my remarks wherever those people are named.
 import type { AccountDb, ContactRow } from '@amber/client/db';
-import type { Api, Notify } from '@amber/proto';
+import type { Notify } from '@amber/proto';
 import { deletedName } from '@amber/proto/deletedAccount';
 import { readBody } from '@amber/proto/bodies';
 
@@ -106,39 +106,4 @@ export async function remarksOf(db: AccountDb, identifiers: readonly string[]): 
   return new Map(
     found.flatMap((contact) => (contact?.remarkName ? [[contact.identifier, contact.remarkName] as const] : [])),
   );
-}
-
-/** Allows for two gateways' clocks, and for a change that is written during the request. */
-const overlap = 60_000;
-
-/**
- * Brings contacts and applies up to date. Shared by all who ask before it starts. @throws Fault of the call that
- * failed.
- */
-export function createContactLists({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-
-  async function refresh(): Promise<void> {
-    const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
-    const [contacts, applies] = await Promise.all([
-      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }),
-      api.contact.contactApplyList({}),
-    ]);
-    await db.transaction('rw', db.contacts, db.applies, db.members, db.conversations, async () => {
-      await putContacts(db, contacts.list);
-      await db.applies.clear();
-      await db.applies.bulkPut(
-        applies.list.map((apply) => ({ ...apply, id: `${apply.fromIdentifier}/${apply.toIdentifier}` })),
-      );
-    });
-  }
-
-  return () =>
-    (next ??= last = last
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return refresh();
-      }));
 }

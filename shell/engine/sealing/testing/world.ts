@@ -10,7 +10,7 @@ import { addressOf } from '../../keys/tables.ts';
 import { newDevice, TestClock, type TestDevice } from './device.ts';
 import { createKeyServer } from './keyServer.ts';
 import { loadSealer } from '../encryption.ts';
-import type { Within } from '../sealer.ts';
+import type { Within } from '../../rows/marks.ts';
 
 /** Engines that run now, the newest last. */
 export const started: Alice[] = [];
