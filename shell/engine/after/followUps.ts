@@ -38,7 +38,8 @@ export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): 
     tryAgain.forget(key);
     await db.transaction('rw', db.identity, async () => {
       // If noted again meanwhile, it is done again.
-      if (((await db.identity.get(key)) as NotedFollowUp | undefined)?.serial === noted.serial) await db.identity.delete(key);
+      if (((await db.identity.get(key)) as NotedFollowUp | undefined)?.serial === noted.serial)
+        await db.identity.delete(key);
     });
   }
 

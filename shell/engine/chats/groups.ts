@@ -4,7 +4,7 @@ import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
 import type { Members } from './members.ts';
-import { noSetting } from '../rows/commands.ts';
+import { noSetting } from '../rows/noSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 
 interface GroupsPorts {

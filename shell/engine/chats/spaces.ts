@@ -4,7 +4,7 @@ import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, Room, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { leaveRoom, leaveSpace } from '../rows/spaceNews.ts';
-import { rowTables } from '../rows/commands.ts';
+import { rowTables } from '../rows/rowTables.ts';
 
 interface SpacesPorts {
   db: AccountDb;

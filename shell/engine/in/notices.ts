@@ -11,7 +11,8 @@ import { type FollowUp, noteFollowUps } from '../rows/noteFollowUps.ts';
 import { privateChatWith } from '../rows/people/privateChats.ts';
 import { putDeletion } from '../session/accountDeletion.ts';
 import { takeSpaceChange } from '../rows/spaceNews.ts';
-import { carryOut, rowTables } from '../rows/commands.ts';
+import { carryOut } from '../rows/commands.ts';
+import { rowTables } from '../rows/rowTables.ts';
 
 /** Notices that change what is stored here. The others are passing news. */
 export type KeptNotice =

@@ -14,7 +14,9 @@ interface PushesPorts {
   inbox: Pick<Inbox, 'store'>;
   effects: Effects;
   /** The others have received a conversation, or read it, up to this place. */
-  readPlaces: { reached(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void> };
+  readPlaces: {
+    reached(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
+  };
   /** Somebody else is typing, or has stopped. */
   typing: { hear(conversationId: string, identifier: string, isTyping: boolean): void };
   /** A piece of a bot's answer. */

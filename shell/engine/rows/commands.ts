@@ -1,6 +1,5 @@
 // The effect of each system command on a device: one table. It depends on who gave it, and on whom it is about.
 import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
-import type { Conversation_UserSetting } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
 import { refold } from './changes.ts';
@@ -14,6 +13,7 @@ import { changeMembers, countMembers } from './people/members.ts';
 import type { Command, Here } from './command.ts';
 import { beginAnew, leave } from './leaving.ts';
 import { putLine, putLineAtEnd } from './lines.ts';
+import { noSetting } from './noSetting.ts';
 import { maySwitch, switchSealing } from './sealingSwitch.ts';
 
 interface Handler {
@@ -97,17 +97,6 @@ async function markLeft(command: Command, identifiers: readonly string[], { db }
   }));
   await countMembers(db, command, -gone.length);
 }
-
-/** A conversation's default settings. */
-export const noSetting: Conversation_UserSetting = {
-  anonymous: false,
-  encrypted: false,
-  noDisturb: false,
-  isTop: false,
-  groupRemark: '',
-  unencrypted: 'unset',
-  mentionsOnly: false,
-};
 
 const setUserSetting =
   (field: 'groupRemark' | 'anonymous') =>
@@ -368,21 +357,3 @@ async function putChange(
   });
   await refold(db, conversationId, [target]);
 }
-
-/** Every table that a row or a notice may write. */
-export const rowTables = (db: AccountDb) => [
-  db.messages,
-  db.changes,
-  db.files,
-  db.spaces,
-  db.conversations,
-  db.members,
-  db.cursors,
-  db.outbox,
-  db.drafts,
-  db.contacts,
-  db.bundles,
-  db.bots,
-  db.notices,
-  db.identity,
-];

@@ -3,7 +3,7 @@ import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
 import { remarksOf } from './people/contacts.ts';
 import { putGroup } from './people/members.ts';
-import { noSetting } from './commands.ts';
+import { noSetting } from './noSetting.ts';
 import { isOwnChat, isSealed, othersIn } from './people/privateChats.ts';
 import { markRead } from './markRead.ts';
 

@@ -25,6 +25,10 @@ export type NotedFollowUp = FollowUp & { key: string; serial: string };
 export async function noteFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
   if (followUps.length === 0) return;
   await db.identity.bulkPut(
-    followUps.map((one): NotedFollowUp => ({ ...one, key: `${followUpPrefix}${one.kind} ${one.id}`, serial: crypto.randomUUID() })),
+    followUps.map((one): NotedFollowUp => ({
+      ...one,
+      key: `${followUpPrefix}${one.kind} ${one.id}`,
+      serial: crypto.randomUUID(),
+    })),
   );
 }

@@ -2,14 +2,14 @@
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Command } from './command.ts';
-import { rowTables } from './commands.ts';
+import { rowTables } from './rowTables.ts';
 import { keyTables } from '../keys/tables.ts';
 
 /** What follows from what was stored. The writers do not know who listens. */
 export type InboxNews =
   /** Passing news for pages. */
   | { type: 'event'; event: EngineEvent }
-  /** Effects of a command beyond the rows; see account.ts. */
+  /** Effects of a command beyond the rows; see followNews.ts. */
   | { type: 'command'; command: Command }
   /** Something has been noted that must be requested from the gateway. */
   | { type: 'followUp' }
