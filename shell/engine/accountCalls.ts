@@ -30,7 +30,7 @@ export interface AccountParts {
   db: AccountDb;
   me: Device;
   /** Tests: it sends as a thief's device would, approved or not. */
-  ghost: boolean;
+  ghost?: boolean;
   outbox: Outbox;
   inbox: Inbox;
   /** Loads its code first. @throws Fault REQUEST_FAILED */

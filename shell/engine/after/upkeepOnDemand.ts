@@ -1,5 +1,5 @@
 // Loads the upkeep of sealed chats with the first thing that it is needed for.
-import { lazyImport, onDemand } from '../kit/lazyImport.ts';
+import { onDemand } from '../kit/lazyImport.ts';
 import type { Upkeep, UpkeepPorts } from './upkeep.ts';
 
 /** Without their ends: they end together. */
@@ -8,11 +8,14 @@ export type UpkeepOnDemand = { [Part in keyof Upkeep]: Omit<Upkeep[Part], 'close
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
 export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
   let closed = false;
-  const upkeep = onDemand(async () => {
-    const loaded = (await lazyImport(import(/* webpackChunkName: "upkeep" */ './upkeep.ts'))).createUpkeep(ports);
-    if (closed) closeAll(loaded);
-    return loaded;
-  });
+  const upkeep = onDemand(
+    () => import(/* webpackChunkName: "upkeep" */ './upkeep.ts'),
+    ({ createUpkeep }) => {
+      const loaded = createUpkeep(ports);
+      if (closed) closeAll(loaded);
+      return loaded;
+    },
+  );
   const closeAll = (loaded: Upkeep): void => Object.values(loaded).forEach((part: { close(): void }) => part.close());
   const now = async <T>(run: (loaded: Upkeep) => Promise<T>): Promise<T> => run(await upkeep.get());
   const soon = (run: (loaded: Upkeep) => void): void => void upkeep.get().then(run).catch(ports.warn('askAgain'));

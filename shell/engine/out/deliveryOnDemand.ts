@@ -1,5 +1,5 @@
 // Loads the code that sends: who opens the list of chats does not wait for it.
-import { lazyImport, onDemand } from '../kit/lazyImport.ts';
+import { onDemand } from '../kit/lazyImport.ts';
 import type { Deliver, DeliverPorts } from './deliver.ts';
 import type { Failed, FailedPorts } from './failed.ts';
 import type { Outcome, OutcomePorts } from './outcome.ts';
@@ -12,12 +12,14 @@ export interface Delivery extends Outcome, Failed {
 }
 
 export function createDeliveryOnDemand(ports: DeliverPorts & OutcomePorts & FailedPorts): Delivery {
-  const { get } = onDemand(async () => {
-    const { createDeliver, createFailed, createOutcome } = await lazyImport(
-      import(/* webpackChunkName: "delivery" */ './delivery.ts'),
-    );
-    return { deliver: createDeliver(ports), ...createOutcome(ports), ...createFailed(ports) };
-  });
+  const { get } = onDemand(
+    () => import(/* webpackChunkName: "delivery" */ './delivery.ts'),
+    ({ createDeliver, createFailed, createOutcome }) => ({
+      deliver: createDeliver(ports),
+      ...createOutcome(ports),
+      ...createFailed(ports),
+    }),
+  );
   return {
     deliver: async (ready) => (await get()).deliver(ready),
     settle: async (conversation, sent) => (await get()).settle(conversation, sent),
