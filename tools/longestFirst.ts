@@ -8,12 +8,12 @@ const long = [
   'tools/size.long.test.ts',
   'e2e/twoEngines/model.long.test.ts',
   'e2e/hostile/hostile.long.test.ts',
-  'shell/engine/sealing/crypto/interleavings.long.test.ts',
+  'shell/engine/sealing/interleavings.long.test.ts',
   'gateway/src/api/policy.test.ts',
   'e2e/twoEngines/pair.long.test.ts',
   'gateway/src/main.long.test.ts',
   'gateway/src/notifications/push.long.test.ts',
-  'shell/engine/sealing/honest.long.test.ts',
+  'shell/engine/after/honest.long.test.ts',
   'gateway/src/transport/hostile.long.test.ts',
   'gateway/src/db/killed.long.test.ts',
   'shell/engine/sealing/encryption.long.test.ts',
@@ -22,7 +22,7 @@ const long = [
   'gateway/src/db/postgres/postgres.long.test.ts',
   'gateway/src/bots/answers.long.test.ts',
   'gateway/src/backup/backup.long.test.ts',
-  'shell/engine/sealing/missing.long.test.ts',
+  'shell/engine/after/missing.long.test.ts',
   'gateway/src/files/ownStore/objects.long.test.ts',
 ];
 

@@ -2,12 +2,12 @@
 import { type AccountDb, type MessageRow, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { asyncScheduler } from 'rxjs';
-import { newContent } from '../../shell/engine/sending/content.ts';
-import { createSealer, type SignalSealer } from '../../shell/engine/sealing/crypto/createSealer.ts';
-import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/crypto/testing/keyServer.ts';
-import { keyTables } from '../../shell/engine/sealing/sealer.ts';
-import { fastestCurve, newKeyPair } from '../../shell/engine/sealing/crypto/curve.ts';
-import { accept, begin, encrypt, withType } from '../../shell/engine/sealing/crypto/ratchet.ts';
+import { newContent } from '../../shell/engine/rows/content.ts';
+import { createSealer, type SignalSealer } from '../../shell/engine/sealing/createSealer.ts';
+import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/testing/keyServer.ts';
+import { keyTables } from '../../shell/engine/keys/tables.ts';
+import { fastestCurve, newKeyPair } from '../../shell/engine/keys/curve.ts';
+import { accept, begin, encrypt, withType } from '../../shell/engine/keys/ratchet.ts';
 import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
 
 const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) =>

@@ -4,7 +4,7 @@ import { decode, encode } from '@amber/proto/codec';
 import { routes } from '@amber/proto/routes';
 import pg from 'pg';
 import { asyncScheduler } from 'rxjs';
-import type { SocketLike } from '../../shell/engine/ports.ts';
+import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { eventually, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
 
 type Name = keyof Calls;

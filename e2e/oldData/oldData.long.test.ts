@@ -9,7 +9,7 @@ import { type AccountDb, openAccountDb } from '@amber/client/db';
 import { exportBackup } from '../../gateway/src/backup/exportBackup.ts';
 import { importBackup } from '../../gateway/src/backup/importBackup.ts';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
-import type { SocketLike } from '../../shell/engine/ports.ts';
+import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { loadNodeStoreClient } from '../twoEngines/nodeStoreClient.ts';
 import { eventually, nextId, textOf } from '../twoEngines/pair.ts';
 import { restoreDatabases, type SavedDatabase } from './browserDatabases.ts';

@@ -1,7 +1,7 @@
 // The line between one device and the gateway. Faults are counted in messages, so that they are reproducible.
 import { type SchedulerLike, Subscription } from 'rxjs';
 import { limits } from '@amber/proto/limits';
-import type { EnginePorts, SocketLike } from '../../shell/engine/ports.ts';
+import type { EnginePorts, SocketLike } from '../../shell/engine/kit/ports.ts';
 
 export const lineFaults = [
   'losePush',

@@ -1,6 +1,6 @@
 // ali-oss for engines in Node: its build for Node takes buffers, where the one for browsers takes blobs.
 import OSS from 'ali-oss';
-import type { LoadStoreClient, StoreClient } from '../../shell/engine/files/upload.ts';
+import type { LoadStoreClient, StoreClient } from '../../shell/engine/kit/storeClient.ts';
 
 class NodeClient implements StoreClient {
   readonly #client: OSS & { cancel(): void };

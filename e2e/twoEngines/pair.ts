@@ -12,7 +12,7 @@ import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommand
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { openAccountDb } from '@amber/client/db';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
-import type { EnginePorts, SocketLike } from '../../shell/engine/ports.ts';
+import type { EnginePorts, SocketLike } from '../../shell/engine/kit/ports.ts';
 import { startFaultProxy, type FaultProxy } from '../kit/faultProxy.ts';
 import { loadNodeStoreClient } from './nodeStoreClient.ts';
 

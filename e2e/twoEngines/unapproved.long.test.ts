@@ -4,7 +4,7 @@ import { routes } from '@amber/proto/routes';
 import { migratedDatabase } from '@amber/gateway/testing';
 import { asyncScheduler } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SocketLike } from '../../shell/engine/ports.ts';
+import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { approveDevice, eventually, nextId, type Pair, pair, type PairPerson, type PairPorts } from './pair.ts';
 
 let home: Pair;

@@ -8,29 +8,29 @@ import type { FilesOnDemand } from './files/filesOnDemand.ts';
 import type { Search } from './local/search.ts';
 import { clearHistory } from './local/storage.ts';
 import type { Moments } from './moments/moments.ts';
-import type { Groups } from './people/groups.ts';
-import type { Members } from './people/members.ts';
-import { isSealed, privateChatWith } from './people/privateChats.ts';
-import type { SpaceCalls } from './people/spaceCalls.ts';
-import type { Spaces } from './people/spaces.ts';
-import type { Inbox } from './receiving/inbox.ts';
-import type { Older } from './receiving/older.ts';
-import type { ReadPlaces } from './receiving/readPlaces.ts';
+import type { Groups } from './chats/groups.ts';
+import type { Members } from './chats/members.ts';
+import { isSealed, privateChatWith } from './rows/people/privateChats.ts';
+import type { SpaceCalls } from './chats/spaceCalls.ts';
+import type { Spaces } from './chats/spaces.ts';
+import type { Inbox } from './in/inbox.ts';
+import type { Older } from './in/older.ts';
+import type { ReadPlaces } from './chats/readPlaces.ts';
 import type { Encryption } from './sealing/encryption.ts';
-import type { OwnHistory } from './sealing/ownHistory.ts';
-import type { UpkeepOnDemand } from './sealing/upkeepOnDemand.ts';
-import { waitsForApproval } from './sealing/standing.ts';
+import type { OwnHistory } from './after/ownHistory.ts';
+import type { UpkeepOnDemand } from './after/upkeepOnDemand.ts';
+import { waitsForApproval } from './rows/standing.ts';
 import type { AccountDeletion } from './session/accountDeletion.ts';
-import type { Outbox } from './sending/outbox.ts';
-import type { Typing } from './sending/typing.ts';
-import { isAnonymous } from './sending/writing.ts';
+import type { Outbox } from './out/outbox.ts';
+import type { Typing } from './chats/typing.ts';
+import { isAnonymous } from './out/writing.ts';
 
 /** What calls can reach of one account's engine. */
 export interface AccountParts {
   db: AccountDb;
   me: Device;
   /** Tests: it sends as a thief's device would, approved or not. */
-  ghost: boolean;
+  ghost?: boolean;
   outbox: Outbox;
   inbox: Inbox;
   /** Loads its code first. @throws Fault REQUEST_FAILED */

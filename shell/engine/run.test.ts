@@ -1,7 +1,7 @@
 import { busProtocol, createPageBus, type FromEngine, type PageBus } from '@amber/client/bus';
 import { afterEach, expect, it, vi } from 'vitest';
 import { runEngine } from './run.ts';
-import type { EnginePorts, Locks } from './ports.ts';
+import type { EnginePorts, Locks } from './kit/ports.ts';
 import { createAir } from './testing/stream.ts';
 import { Clock, eventually } from './testing/clock.ts';
 import { createFakeGateway } from './testing/fakeGateway.ts';

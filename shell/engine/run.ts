@@ -3,7 +3,7 @@ import type { Channel } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import { interval, type Subscription } from 'rxjs';
 import { createEngine } from './engine.ts';
-import type { EnginePorts } from './ports.ts';
+import type { EnginePorts } from './kit/ports.ts';
 import { serve } from './serve.ts';
 
 interface RunPorts extends EnginePorts {

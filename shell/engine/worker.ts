@@ -4,8 +4,8 @@ import { blockedThing, errorWord } from '@amber/proto/problemWords';
 import * as dexie from 'dexie';
 import { asyncScheduler } from 'rxjs';
 import { deviceName } from './session/deviceName.ts';
-import type { SocketLike } from './ports.ts';
-import { createProblemLog } from './problems/problemLog.ts';
+import type { SocketLike } from './kit/ports.ts';
+import { createProblemLog } from './kit/problemLog.ts';
 import { runEngine } from './run.ts';
 
 declare const __BUILD__: number;

@@ -2,7 +2,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler, concatMap, filter, startWith } from 'rxjs';
 import { createEngine } from '../../shell/engine/engine.ts';
-import type { SocketLike } from '../../shell/engine/ports.ts';
+import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { type Client, lastWords } from './world.ts';
 
 interface Living {

@@ -110,7 +110,7 @@ export function host(context: string): Configuration {
 const signal = (context: string): Record<string, string | false> => {
   const protobuf = require.resolve('@privacyresearch/libsignal-protocol-protobuf-ts').replace(/index\.js$/, '');
   return {
-    '@privacyresearch/curve25519-typescript': `${context}/engine/sealing/crypto/libraryCurve.ts`,
+    '@privacyresearch/curve25519-typescript': `${context}/engine/keys/libraryCurve.ts`,
     [require.resolve('@privacyresearch/libsignal-protocol-typescript/lib/msrcrypto.js')]: false,
     [`${protobuf}generated/protos/PushMessages.js`]: false,
     [`${protobuf}push-message-content-compatible.js`]: false,

@@ -226,7 +226,7 @@ export interface FileRow {
 export interface UploadResume {
   /** The object's name. */
   name: string;
-  /** What seals it; see shell/engine/sealing/crypto/file.ts. */
+  /** What seals it; see shell/engine/sealing/file.ts. */
   secret: { key: string; iv: string };
   /** What the store has of it by now; absent until it has begun, and for a file of one part. */
   checkpoint?: {

@@ -1,14 +1,15 @@
 // Loads the code for bots with the first piece of an answer, or when the list of bots is looked at.
 import type { RobotMessage } from '@amber/proto';
-import { lazyImport, onDemand } from '../kit/lazyImport.ts';
+import { onDemand } from '../kit/lazyImport.ts';
 import type { BotsPorts } from './bots.ts';
 
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
 export type BotsOnDemand = ReturnType<typeof createBotsOnDemand>;
 
 export function createBotsOnDemand(ports: BotsPorts) {
-  const bots = onDemand(async () =>
-    (await lazyImport(import(/* webpackChunkName: "bots" */ './bots.ts'))).createBots(ports),
+  const bots = onDemand(
+    () => import(/* webpackChunkName: "bots" */ './bots.ts'),
+    ({ createBots }) => createBots(ports),
   );
   return {
     /** What is lost without the code is in the answer's row at its end. */

@@ -4,7 +4,7 @@ import { type MessageRow, openAccountDb } from '@amber/client/db';
 import type { Api, RobotMessage } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { newContent } from '../sending/content.ts';
+import { newContent } from '../rows/content.ts';
 import { Clock } from '../testing/clock.ts';
 import { createStreams } from './streams.ts';
 

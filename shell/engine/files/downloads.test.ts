@@ -3,7 +3,7 @@ import type { FileBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newFileSecret, sealFile } from '../sealing/crypto/file.ts';
+import { newFileSecret, sealFile } from '../sealing/file.ts';
 import { trimFiles } from './fileCache.ts';
 import { eventually, settle } from '../testing/clock.ts';
 import { createFakeStore, type FakeStore } from '../testing/fakeStore.ts';

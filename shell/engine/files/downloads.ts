@@ -5,7 +5,7 @@ import { type FileBody, readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike, Subscription } from 'rxjs';
-import { openFile, sealedLength } from '../sealing/crypto/file.ts';
+import { openFile, sealedLength } from '../sealing/file.ts';
 import { noteUse, trimFiles } from './fileCache.ts';
 import { type FileProgress, fileProgress } from './fileProgress.ts';
 import { fileType } from './fileType.ts';

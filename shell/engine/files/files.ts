@@ -7,8 +7,8 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { fileType } from './fileType.ts';
-import type { Outbox } from '../sending/outbox.ts';
-import type { EnginePorts } from '../ports.ts';
+import type { Outbox } from '../out/outbox.ts';
+import type { EnginePorts } from '../kit/ports.ts';
 import { createFileStore } from './upload.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 

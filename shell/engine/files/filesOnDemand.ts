@@ -5,10 +5,10 @@ import type { ProblemKind } from '@amber/proto/problems';
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, UploadResume } from '@amber/client/db';
 import { auditTime, Subject } from 'rxjs';
-import { lazyImport, onDemand } from '../kit/lazyImport.ts';
-import type { EnginePorts } from '../ports.ts';
-import type { Outbox } from '../sending/outbox.ts';
-import type { OutboxNews } from '../sending/outboxNews.ts';
+import { onDemand } from '../kit/lazyImport.ts';
+import type { EnginePorts } from '../kit/ports.ts';
+import type { Outbox } from '../out/outbox.ts';
+import type { OutboxNews } from '../out/outboxNews.ts';
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 
@@ -31,8 +31,9 @@ interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clo
 
 export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
   const { outbox, clock, connected } = ports;
-  const files = onDemand(async () =>
-    (await lazyImport(import(/* webpackChunkName: "files" */ './files.ts'))).createFiles(ports),
+  const files = onDemand(
+    () => import(/* webpackChunkName: "files" */ './files.ts'),
+    ({ createFiles }) => createFiles(ports),
   );
 
   const noUploader$ = new Subject<void>();

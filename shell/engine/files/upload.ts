@@ -1,32 +1,10 @@
 // Uploads one sealed file to the store, part by part, and resumes where it was interrupted.
-import type { UploadResume } from '@amber/client/db';
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { lazyImport } from '../kit/lazyImport.ts';
+import type { Checkpoint, LoadStoreClient, StoreClient } from '../kit/storeClient.ts';
 import { whenCancelled } from '../kit/whenCancelled.ts';
-
-export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
-
-/** The part of ali-oss that is used. */
-export interface StoreClient {
-  multipartUpload(
-    name: string,
-    file: Blob,
-    options: {
-      parallel: number;
-      partSize: number;
-      checkpoint?: Checkpoint & { file: Blob };
-      progress(share: number, checkpoint?: Checkpoint & { file?: unknown }): void;
-    },
-  ): Promise<unknown>;
-  abortMultipartUpload(name: string, uploadId: string): Promise<unknown>;
-  /** Stops this client's upload. */
-  cancel(): void;
-}
-
-/** Loads the store's client: a large separate chunk that only senders of files need. */
-export type LoadStoreClient = () => Promise<new (options: object) => StoreClient>;
 
 const loadAliOss: LoadStoreClient = async () => {
   // It assumes that every browser has a window; a worker has none.

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openFile } from '../sealing/crypto/file.ts';
+import { openFile } from '../sealing/file.ts';
 import { eventually, settle } from '../testing/clock.ts';
 import { createFakeStore, type FakeStore, refusal } from '../testing/fakeStore.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';

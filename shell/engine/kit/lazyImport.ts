@@ -7,11 +7,17 @@ export const lazyImport = <T>(chunk: Promise<T>): Promise<T> =>
     throw new Fault('REQUEST_FAILED', { cause });
   });
 
-/** What `load` gives, loaded with the first call. One that failed is asked for again. */
-export function onDemand<T>(load: () => Promise<T>): { get(): Promise<T>; loaded(): Promise<T> | undefined } {
+/**
+ * What `create` makes of a module that the first `get` loads. @throws Fault REQUEST_FAILED when loading fails; the next
+ * `get` tries again.
+ */
+export function onDemand<Module, T>(
+  load: () => Promise<Module>,
+  create: (module: Module) => T,
+): { get(): Promise<T>; loaded(): Promise<T> | undefined } {
   let loading: Promise<T> | undefined;
   const get = () => {
-    const mine = (loading ??= load());
+    const mine = (loading ??= lazyImport(load()).then(create));
     mine.catch(() => {
       if (loading === mine) loading = undefined;
     });

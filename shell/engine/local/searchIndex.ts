@@ -2,7 +2,7 @@
 import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
-import { wordsOf } from '../receiving/messageKinds.ts';
+import { wordsOf } from '../rows/messageKinds.ts';
 import type { Search } from './search.ts';
 import { blockSize as size, dirtyOf, nameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';

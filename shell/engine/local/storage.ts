@@ -3,7 +3,7 @@ import type { AccountDb, MessageRow } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Dexie } from 'dexie';
-import { withoutStretch } from '../receiving/cursor.ts';
+import { withoutStretch } from '../rows/cursor.ts';
 
 /** Whether a write failed because the quota is exceeded; the reason may be nested in another. */
 export function isQuotaError(thrown: unknown): boolean {

@@ -11,7 +11,7 @@ const pagesJoined = 3;
 /** A longer feed begins anew. */
 const longest = 500;
 
-interface MomentsPorts {
+export interface MomentsPorts {
   db: AccountDb;
   api: Api;
   me: { identifier: string };

@@ -5,21 +5,21 @@ import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Table } from 'dexie';
 import { interval, type SchedulerLike } from 'rxjs';
-import type { createSealer, SignalSealer } from './crypto/createSealer.ts';
-import type { IdentityNews, Listed } from './crypto/identity.ts';
-import { metKey, standingKey } from './standing.ts';
+import type { createSealer, SignalSealer } from './createSealer.ts';
+import type { IdentityNews, Listed } from '../keys/identity.ts';
+import { metKey, standingKey } from '../rows/standing.ts';
 import { once } from '../kit/once.ts';
-import { isOwnChat, isSealed, privateChatWith } from '../people/privateChats.ts';
-import { problemEvent } from '../problems/problemEvent.ts';
-import { noteReopen } from '../receiving/reopening.ts';
+import { isOwnChat, isSealed, privateChatWith } from '../rows/people/privateChats.ts';
+import { problemEvent } from '../kit/problemEvent.ts';
+import { noteReopen } from '../rows/noteReopen.ts';
 import type { Sealer } from './sealer.ts';
-import { putLocalLine } from '../news/lines.ts';
-import { keepReadState } from '../sending/marks.ts';
+import { putLocalLine } from '../rows/lines.ts';
+import { keepReadState } from '../rows/marks.ts';
 
 /** Loads the sealing code: a separate chunk, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 
-export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './crypto/createSealer.ts');
+export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './createSealer.ts');
 
 /**
  * The gateway has none of this device's keys: it was signed out remotely, or idle for too long, and is back. Kept until

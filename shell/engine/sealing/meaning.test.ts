@@ -4,7 +4,7 @@ import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../testing/clock.ts';
-import { newContent } from '../sending/content.ts';
+import { newContent } from '../rows/content.ts';
 import { alice, closeWorlds, json, world } from './testing/world.ts';
 
 afterEach(closeWorlds);

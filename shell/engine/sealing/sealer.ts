@@ -1,38 +1,8 @@
 // What the inbox and the outbox need from encryption: sealing for devices, and opening as messages are stored.
-import type { AccountDb } from '@amber/client/db';
-import type { Content, Device, Sealed } from '@amber/proto';
+import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
-import type { Table } from 'dexie';
-
-/** A content from the wire as this device can read it. */
-export interface Opened {
-  /** The sender's content; with a fault, what arrived: it may be opened later. `encrypted` says how it arrived. */
-  content: Content;
-  /** Its code is one of `@amber/proto/unreadable`. */
-  fault?: Fault;
-  /** All that was sealed; absent for what arrived unsealed, and for the older form, which binds only the words. */
-  said?: Sealed;
-  /** The device is not trusted yet: its content is shown as such, and changes nothing. */
-  untrusted?: true;
-  /** This device has written it: the gateway has forged none of it. */
-  own?: true;
-}
-
-/** Something that this device has sent: later envelopes name it to the devices that it was sealed for. */
-export interface Named {
-  id: string;
-  /** When, by this device's clock. */
-  at: number;
-  /** Addresses. */
-  to: readonly string[];
-}
-
-/** The contents' conversation, and what is sealed beside each content. */
-export type Within = Pick<Sealed, 'conversationId'> &
-  Partial<Pick<Sealed, 'seen' | 'read'>> & {
-    /** Oldest first; of several contents each names those before it too. */
-    before?: readonly Named[];
-  };
+import type { Within } from '../rows/marks.ts';
+import type { Opened } from '../rows/opened.ts';
 
 /** The outcome of a content for each device. */
 export interface SealedCopies {
@@ -72,12 +42,3 @@ export interface Sealer {
     store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
   ): Promise<T>;
 }
-
-/** What a transaction must hold for `commit`. */
-export const keyTables = ({ identity, prekey, sessions, pins, bundles }: AccountDb): Table[] => [
-  identity,
-  prekey,
-  sessions,
-  pins,
-  bundles,
-];

@@ -6,9 +6,9 @@ import { Fault, isSuccess } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { requestIdOf } from '@amber/proto/requestId';
 import { routes } from '@amber/proto/routes';
-import type { EnginePorts } from '../ports.ts';
+import type { EnginePorts } from '../kit/ports.ts';
 import { lazyImport } from '../kit/lazyImport.ts';
-import type { Noting } from '../problems/problemLog.ts';
+import type { Noting } from '../kit/problemLog.ts';
 
 /** Whose token the calls carry. */
 export interface TokenHolder {

@@ -23,8 +23,8 @@ import {
   timeout,
   timer,
 } from 'rxjs';
-import type { Noting } from '../problems/problemLog.ts';
-import type { EnginePorts, SocketLike } from '../ports.ts';
+import type { Noting } from '../kit/problemLog.ts';
+import type { EnginePorts, SocketLike } from '../kit/ports.ts';
 
 /** A push, decoded; `name` is its type. */
 export type Push = { [Name in keyof Pushes]: { name: Name; body: Pushes[Name]['request'] } }[keyof Pushes];

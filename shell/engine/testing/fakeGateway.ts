@@ -19,7 +19,7 @@ import type {
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { commands, routes } from '@amber/proto/routes';
-import type { KeyApi } from '../sealing/crypto/keys.ts';
+import type { KeyApi } from '../keys/keys.ts';
 import { FakeSocket } from './fakeSocket.ts';
 
 type Name = keyof Calls;

@@ -3,7 +3,7 @@ import type { Commands, Input, Messages, Pushes } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
-import type { SocketLike } from '../ports.ts';
+import type { SocketLike } from '../kit/ports.ts';
 
 export class FakeSocket implements SocketLike {
   binaryType = '';

@@ -1,7 +1,7 @@
 // An in-memory file store, with its client: whole files, parts, and failures.
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Checkpoint, LoadStoreClient, StoreClient } from '../files/upload.ts';
+import type { Checkpoint, LoadStoreClient, StoreClient } from '../kit/storeClient.ts';
 
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 

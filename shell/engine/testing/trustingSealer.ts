@@ -1,7 +1,7 @@
 // A sealer that claims to encrypt but does not: for tests of everything around it.
 import type { AccountDb } from '@amber/client/db';
-import type { SignalSealer } from '../sealing/crypto/createSealer.ts';
-import { sealedOf } from '../sealing/crypto/envelope.ts';
+import type { SignalSealer } from '../sealing/createSealer.ts';
+import { sealedOf } from '../sealing/envelope.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 
 /** Keys are one row; everybody is unknown. */

@@ -5,12 +5,12 @@ import { readSystem } from '@amber/proto/bodies';
 import { Clock, eventually } from '../../testing/clock.ts';
 import { createFakeGateway } from '../../testing/fakeGateway.ts';
 import { type Alice, startAlice } from '../../testing/startAlice.ts';
-import { newContent } from '../../sending/content.ts';
-import { addressOf } from '../crypto/tables.ts';
-import { newDevice, TestClock, type TestDevice } from '../crypto/testing/device.ts';
-import { createKeyServer } from '../crypto/testing/keyServer.ts';
+import { newContent } from '../../rows/content.ts';
+import { addressOf } from '../../keys/tables.ts';
+import { newDevice, TestClock, type TestDevice } from './device.ts';
+import { createKeyServer } from './keyServer.ts';
 import { loadSealer } from '../encryption.ts';
-import type { Within } from '../sealer.ts';
+import type { Within } from '../../rows/marks.ts';
 
 /** Engines that run now, the newest last. */
 export const started: Alice[] = [];

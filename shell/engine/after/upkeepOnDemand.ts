@@ -1,0 +1,52 @@
+// Loads the upkeep of sealed chats with the first thing that it is needed for.
+import { onDemand } from '../kit/lazyImport.ts';
+import type { Upkeep, UpkeepPorts } from './upkeep.ts';
+
+/** Without their ends: they end together. */
+export type UpkeepOnDemand = { [Part in keyof Upkeep]: Omit<Upkeep[Part], 'close'> } & { close(): void };
+
+/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
+export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
+  let closed = false;
+  const upkeep = onDemand(
+    () => import(/* webpackChunkName: "upkeep" */ './upkeep.ts'),
+    ({ createUpkeep }) => {
+      const loaded = createUpkeep(ports);
+      if (closed) closeAll(loaded);
+      return loaded;
+    },
+  );
+  const closeAll = (loaded: Upkeep): void => Object.values(loaded).forEach((part: { close(): void }) => part.close());
+  const now = async <T>(run: (loaded: Upkeep) => Promise<T>): Promise<T> => run(await upkeep.get());
+  const soon = (run: (loaded: Upkeep) => void): void => void upkeep.get().then(run).catch(ports.warn('askAgain'));
+
+  return {
+    ownDevices: {
+      begin: () => now(({ ownDevices }) => ownDevices.begin()),
+      refresh: () => now(({ ownDevices }) => ownDevices.refresh()),
+      approve: (deviceId, code) => now(({ ownDevices }) => ownDevices.approve(deviceId, code)),
+      signOut: (deviceId) => now(({ ownDevices }) => ownDevices.signOut(deviceId)),
+      confirm: () => now(({ ownDevices }) => ownDevices.confirm()),
+      startOver: () => now(({ ownDevices }) => ownDevices.startOver()),
+      tell: (at) => now(({ ownDevices }) => ownDevices.tell(at)),
+      take: (by, decided) => now(({ ownDevices }) => ownDevices.take(by, decided)),
+    },
+    resends: {
+      askForAll: () => now(({ resends }) => resends.askForAll()),
+      requestResend: () => soon(({ resends }) => resends.requestResend()),
+      ask: (id) => now(({ resends }) => resends.ask(id)),
+      answer: (request) => now(({ resends }) => resends.answer(request)),
+    },
+    missing: {
+      soon: () => soon(({ missing }) => missing.soon()),
+      check: () => now(({ missing }) => missing.check()),
+    },
+    close() {
+      closed = true;
+      void upkeep
+        .loaded()
+        ?.then(closeAll)
+        .catch(() => {});
+    },
+  };
+}

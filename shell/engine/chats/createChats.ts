@@ -1,0 +1,69 @@
+// Chats beyond their messages: contacts, members, groups, spaces, what has been read, and who is typing.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Device } from '@amber/proto';
+import type { ProblemKind } from '@amber/proto/problems';
+import type { SchedulerLike } from 'rxjs';
+import type { Inbox } from '../in/inbox.ts';
+import { onDemand } from '../kit/lazyImport.ts';
+import type { AccountConnection } from '../session/connection.ts';
+import { createContactLists } from './contactLists.ts';
+import type { Groups } from './groups.ts';
+import { createMembers, type Members } from './members.ts';
+import { createReadPlaces, type ReadPlaces } from './readPlaces.ts';
+import type { SpaceCalls } from './spaceCalls.ts';
+import { createSpaces, type Spaces } from './spaces.ts';
+import { createTyping, type Typing } from './typing.ts';
+
+interface ChatsPorts extends Pick<AccountConnection, 'attempt' | 'socket'> {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  clock: SchedulerLike;
+  inbox: Inbox;
+  catchUp(): Promise<void>;
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  say(event: EngineEvent): void;
+  warn(what: ProblemKind): (thrown: unknown) => void;
+}
+
+export interface Chats {
+  typing: Typing;
+  readPlaces: ReadPlaces;
+  members: Members;
+  spaces: Spaces;
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
+  groups(): Promise<Groups>;
+  /** Loads its code first. @throws Fault REQUEST_FAILED */
+  spaceCalls(): Promise<SpaceCalls>;
+  /** Brings contacts and applies up to date. */
+  refreshContacts(): void;
+}
+
+export function createChats(ports: ChatsPorts): Chats {
+  const { socket, warn } = ports;
+  const contactLists = createContactLists(ports);
+  const members = createMembers({ ...ports, failed: warn('members') });
+  const spaces = createSpaces(ports);
+  return {
+    members,
+    spaces,
+    readPlaces: createReadPlaces({ ...ports, failed: warn('told') }),
+    typing: createTyping({
+      ...ports,
+      // Passing news: dropped when it cannot be sent now.
+      tell: (conversationId, isTyping) =>
+        void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
+    }),
+    // A separate chunk: it is needed for what a person does, not for what arrives.
+    groups: onDemand(
+      () => import(/* webpackChunkName: "groups" */ './groups.ts'),
+      ({ createGroups }) => createGroups({ ...ports, members }),
+    ).get,
+    spaceCalls: onDemand(
+      () => import(/* webpackChunkName: "groups" */ './spaceCalls.ts'),
+      ({ createSpaceCalls }) => createSpaceCalls({ ...ports, spaces }),
+    ).get,
+    refreshContacts: () => void ports.attempt('contacts', contactLists),
+  };
+}

@@ -1,0 +1,23 @@
+// The chat with one's own devices, made if there is none.
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { isOwnChat } from '../rows/people/privateChats.ts';
+
+interface OwnChatPorts {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  catchUp(): Promise<void>;
+}
+
+/** Its id. @throws Fault UNKNOWN where the gateway answers with another chat, and those of the calls. */
+export async function findOwnChat({ db, api, me, catchUp }: OwnChatPorts): Promise<string> {
+  const here = (await db.conversations.where({ type: 'private' }).toArray()).find((chat) => isOwnChat(chat, me));
+  if (here) return here.conversionId;
+  const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
+  if (!conversation) throw new Fault('UNKNOWN');
+  if (!(await db.conversations.get(conversation.conversionId))) await catchUp();
+  if (!isOwnChat(await db.conversations.get(conversation.conversionId), me)) throw new Fault('UNKNOWN');
+  return conversation.conversionId;
+}

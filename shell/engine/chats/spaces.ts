@@ -1,0 +1,98 @@
+// What this device stores of spaces as a whole, and how it follows the gateway. See spaceCalls.ts for what people do.
+import type { EngineEvent } from '@amber/client/bus';
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Device, Room, Space } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { leaveRoom, leaveSpace } from '../rows/spaceNews.ts';
+import { rowTables } from '../rows/rowTables.ts';
+
+interface SpacesPorts {
+  db: AccountDb;
+  api: Api;
+  me: Device;
+  say(event: EngineEvent): void;
+  catchUp(): Promise<void>;
+  /** One thing at a time: an answer is stored before anything else is processed. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+}
+
+export interface Spaces {
+  /** My spaces as the gateway lists them; a missing one counts as left. @throws Fault of the call. */
+  refreshAll(): Promise<void>;
+  /** One space and its rooms; false when I am not a member. @throws Fault of the call. */
+  refresh(spaceId: string): Promise<boolean>;
+  /** I have left a space, or dissolved it. */
+  leave(spaceId: string, how: 'quit' | 'dissolved'): Promise<void>;
+}
+
+/** What a room has beyond its conversation. */
+const lookOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
+
+export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts): Spaces {
+  /** Runs work in one transaction over all tables of a space; emits its news when it has committed. */
+  async function write(work: (tell: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
+    let news: EngineEvent[] = [];
+    await db.transaction('rw', rowTables(db), async () => {
+      news = [];
+      await work((event) => news.push(event));
+    });
+    news.forEach(say);
+  }
+
+  /** The space as it is now; a room missing from its list is not mine any more. */
+  const store = (space: Space, rooms: Room[]) =>
+    write(async (tell) => {
+      const { spaceId } = space;
+      await db.spaces.put({ ...space, id: spaceId, rooms });
+      const listed = new Map(rooms.map((room) => [room.conversionId, room]));
+      for (const conversation of await db.conversations.where({ spaceId }).toArray()) {
+        const room = listed.get(conversation.conversionId);
+        if (room) await db.conversations.update(conversation.conversionId, lookOf(room));
+        else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, say: tell });
+      }
+    });
+
+  const leave = (spaceId: string, how: 'quit' | 'dissolved' | 'gone') =>
+    write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, say: tell }));
+
+  async function refresh(spaceId: string): Promise<boolean> {
+    const isMember = await inTurn(async () => {
+      const { spaceInfo } = await api.groupChat.querySpaceDetail({ spaceId });
+      if (!spaceInfo?.isMember) {
+        await leave(spaceId, 'gone');
+        return false;
+      }
+      const { list } = await api.conversation.queryListByUserIdAndSpaceId({ spaceId });
+      await store(spaceInfo, list);
+      return true;
+    });
+    const rooms = (await db.spaces.get(spaceId))?.rooms ?? [];
+    const here = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
+    // One that I have just joined arrives with the next sync, its first rows with it.
+    if (here.includes(undefined)) await catchUp();
+    return isMember;
+  }
+
+  return {
+    refresh,
+    leave: (spaceId, how) => inTurn(() => leave(spaceId, how)),
+
+    refreshAll: () =>
+      inTurn(async () => {
+        const { spaceInfo } = await api.groupChat.querySpace({
+          page: limits.spacesPage,
+          pageSize: limits.spacesPageSize,
+        });
+        await write(async (tell) => {
+          const before = await db.spaces.toArray();
+          const known = new Map(before.map((space) => [space.id, space]));
+          await db.spaces.bulkPut(
+            spaceInfo.map((space) => ({ ...known.get(space.spaceId), ...space, id: space.spaceId })),
+          );
+          const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
+          for (const { id } of before)
+            if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
+        });
+      }),
+  };
+}

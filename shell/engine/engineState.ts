@@ -1,0 +1,26 @@
+// What pages are told of the engine: its state, and its events.
+import type { Connection, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
+import { BehaviorSubject, Subject } from 'rxjs';
+import type { ProblemLog } from './kit/problemLog.ts';
+
+export const closedConnection: Connection = { status: 'closed', gaveUp: false };
+
+/** Nobody is signed in, and nothing has happened yet. Errors among the events are logged too. */
+export function createEngineState(problemLog: ProblemLog) {
+  const events$ = new Subject<EngineEvent>();
+  const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
+  const tell = (change: Partial<EngineState>) => state$.next({ ...state$.value, ...change });
+  return {
+    events$,
+    state$,
+    /** Changes these fields of the state. */
+    tell,
+    storage(storage: StorageProblem | null) {
+      if ((state$.value.storage ?? null) !== storage) tell({ storage });
+    },
+    say(event: EngineEvent) {
+      if (event.type === 'log') problemLog.note(event.problem);
+      events$.next(event);
+    },
+  };
+}

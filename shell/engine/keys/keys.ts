@@ -1,0 +1,291 @@
+// This device's own keys: generated once, topped up, renewed; stored before they are uploaded.
+import type { Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import type { Dexie } from 'dexie';
+import { once } from '../kit/once.ts';
+import { type Bytes, equal } from './bytes.ts';
+import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
+import { form, formText } from './form.ts';
+import { withType } from './ratchet.ts';
+import {
+  type CryptoTables,
+  keyOf,
+  type MyIdentityRow,
+  type OwnBundleRow,
+  type PreKeyRow,
+  type SignedPreKeyRow,
+} from './tables.ts';
+
+/** A bundle as it is uploaded. */
+export interface PublishedBundle {
+  deviceId: string;
+  registrationId: number;
+  identityKey: Bytes;
+  signedPreKeyId: number;
+  signedPreKeyPublic: Bytes;
+  signedPreKeySignature: Bytes;
+  onetimePreKeys: PublishedPreKey[];
+  form: number;
+  formSignature: Bytes;
+}
+
+export interface PublishedPreKey {
+  preKeyId: number;
+  preKeyPublic: Bytes;
+}
+
+/** A bundle as it is distributed, with at most one one-time key: id 0 for none. */
+export interface DistributedBundle {
+  identifier: string;
+  deviceId: string;
+  registrationId: number;
+  identityKey: Uint8Array;
+  signedPreKeyId: number;
+  signedPreKeyPublic: Uint8Array;
+  signedPreKeySignature: Uint8Array;
+  preKeyId: number;
+  preKeyPublic: Uint8Array;
+  form: number;
+  formSignature: Uint8Array;
+}
+
+/** The gateway's calls about keys. All may be repeated safely. */
+export interface KeyApi {
+  /** Without one-time keys it only renews the signed one. */
+  initPreKeyBundle(request: { isNewDevice: boolean; pkb: PublishedBundle }): Promise<unknown>;
+  updatePreKeyBundle(request: { onetimePreKeys: PublishedPreKey[] }): Promise<unknown>;
+  distributePreKey(request: { list: string[]; devices?: Device[] }): Promise<{ preKeyBundle: DistributedBundle[] }>;
+}
+
+export interface Keys {
+  /**
+   * Uses the keys that are here, or generates new ones: then this is a new device to everybody else. Uploads what the
+   * gateway lacks. @throws Fault of the upload; the next call uploads the same set.
+   */
+  makeOrRestore(): Promise<{ isNewDevice: boolean }>;
+  /** 500 more one-time keys. A set not yet accepted is uploaded instead of a new one. */
+  replenish(): Promise<void>;
+  /** The gateway has lost them all: uploads everything again, with one-time keys that it has never seen. */
+  publishAgain(): Promise<void>;
+  /** Renews the signed key when it is a week old, and deletes those replaced 30 days ago. */
+  rotate(): Promise<void>;
+}
+
+interface KeyPorts {
+  db: Dexie;
+  tables: CryptoTables;
+  api: KeyApi;
+  me: Device;
+  now(): number;
+  /** How many one-time keys at a time. */
+  count?: number;
+}
+
+const randomBelow = (bound: number): number => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return Math.floor((random / 2 ** 32) * bound);
+};
+
+/** Whether the private key belongs to the public one: only others would notice a damaged key. */
+async function isWhole({ publicKey, privateKey }: KeyPair): Promise<boolean> {
+  try {
+    return equal((await (await fastestCurve()).keyPair(privateKey)).publicKey, publicKey);
+  } catch {
+    return false;
+  }
+}
+
+const toPublished = ({ keyId, publicKey }: { keyId: number; publicKey: Bytes }): PublishedPreKey => ({
+  preKeyId: keyId,
+  preKeyPublic: publicKey,
+});
+
+export function createKeys({ db, tables, api, me, now, count = limits.preKeys }: KeyPorts): Keys {
+  const { identity, prekey, sessions } = tables;
+
+  const newPreKeys = (firstId: number): Promise<PreKeyRow[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => ({
+        key: `preKey:${firstId + index}` as const,
+        pair: await newKeyPair(),
+      })),
+    );
+
+  const publicOf = (rows: readonly PreKeyRow[], firstId: number) =>
+    rows.map(({ pair }, index) => ({ keyId: firstId + index, publicKey: withType(pair.publicKey) }));
+
+  async function newSignedPreKey(mine: KeyPair): Promise<SignedPreKeyRow> {
+    const taken = new Set(await identity.toCollection().primaryKeys());
+    let keyId;
+    do keyId = 1 + randomBelow(limits.signedPreKeyIdBelow - 1);
+    while (taken.has(`signedPreKey:${keyId}`));
+    const pair = await newKeyPair();
+    const signature = await (await fastestCurve()).sign(mine.privateKey, withType(pair.publicKey));
+    return { key: `signedPreKey:${keyId}`, keyId, pair, signature, created: now() };
+  }
+
+  const signForm = async ({ privateKey }: KeyPair) => ({
+    form,
+    formSignature: await (await fastestCurve()).sign(privateKey, formText()),
+  });
+
+  /** Keys of a build that knew only the older form name the newer one from now on. */
+  async function nameForm(): Promise<void> {
+    const here = await stored();
+    if (!here || here.bundle.form === form) return;
+    const pending = here.bundle.pending === 'oneTimePreKeys' ? 'all' : (here.bundle.pending ?? 'signedPreKey');
+    await prekey.put({ ...here.bundle, ...(await signForm(here.mine.pair)), pending });
+  }
+
+  const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({
+    keyId,
+    publicKey: withType(pair.publicKey),
+    signature,
+  });
+
+  /** The two rows that everything depends on; undefined when one is missing or damaged. */
+  async function stored(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
+    const [mine, bundle] = await Promise.all([
+      identity.get('me') as Promise<MyIdentityRow | undefined>,
+      prekey.get(keyOf(me)),
+    ]);
+    if (!mine || !bundle || !(await isWhole(mine.pair))) return undefined;
+    return equal(withType(mine.pair.publicKey), bundle.identityKey) ? { mine, bundle } : undefined;
+  }
+
+  async function make(): Promise<void> {
+    const before = await prekey.get(keyOf(me));
+    // Also after a loss: messages in flight were sealed for the old ids.
+    const firstId = before?.nextPreKeyId ?? 1;
+    const pair = await newKeyPair();
+    const [signed, preKeys, signedForm] = await Promise.all([
+      newSignedPreKey(pair),
+      newPreKeys(firstId),
+      signForm(pair),
+    ]);
+    const registrationId = 1 + randomBelow(16_380);
+    const created = now();
+    await db.transaction('rw', identity, prekey, sessions, async () => {
+      // Other rows of that table are not keys.
+      await Promise.all([
+        identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(),
+        sessions.clear(),
+      ]);
+      await Promise.all([
+        identity.bulkPut([{ key: 'me', pair, registrationId, created }, signed, ...preKeys]),
+        prekey.put({
+          ...me,
+          registrationId,
+          identityKey: withType(pair.publicKey),
+          signedPreKey: publicSigned(signed),
+          oneTimePreKeys: publicOf(preKeys, firstId),
+          nextPreKeyId: firstId + count,
+          pending: 'all',
+          isNewDevice: true,
+          ...signedForm,
+          created,
+          updated: created,
+        }),
+      ]);
+    });
+  }
+
+  /** What a contact has used already is not offered again. */
+  async function stillHere(bundle: OwnBundleRow): Promise<PublishedPreKey[]> {
+    const rows = await identity.bulkGet(bundle.oneTimePreKeys.map(({ keyId }) => `preKey:${keyId}`));
+    return bundle.oneTimePreKeys.filter((_, index) => rows[index]).map(toPublished);
+  }
+
+  /** Uploads what the gateway may lack. Until it has answered, the same is uploaded again. */
+  async function upload(): Promise<void> {
+    const bundle = await prekey.get(keyOf(me));
+    if (!bundle?.pending) return;
+    const { pending, isNewDevice, registrationId, identityKey, signedPreKey, ...row } = bundle;
+    const { form: signedForm = 0, formSignature = new Uint8Array() } = row;
+    const onetimePreKeys = pending === 'signedPreKey' ? [] : await stillHere(bundle);
+    if (pending === 'oneTimePreKeys') await api.updatePreKeyBundle({ onetimePreKeys });
+    else {
+      const { keyId: signedPreKeyId, publicKey: signedPreKeyPublic, signature: signedPreKeySignature } = signedPreKey;
+      const pkb = {
+        deviceId: me.deviceId,
+        registrationId,
+        identityKey,
+        signedPreKeyId,
+        signedPreKeyPublic,
+        signedPreKeySignature,
+        onetimePreKeys,
+        form: signedForm,
+        formSignature,
+      };
+      await api.initPreKeyBundle({ isNewDevice: isNewDevice && pending === 'all', pkb });
+    }
+    await prekey.put({ ...row, registrationId, identityKey, signedPreKey, oneTimePreKeys: [], isNewDevice: false });
+  }
+
+  const change = (bundle: OwnBundleRow, rows: (PreKeyRow | SignedPreKeyRow)[], to: Partial<OwnBundleRow>) =>
+    db.transaction('rw', identity, prekey, async () => {
+      await Promise.all([identity.bulkPut(rows), prekey.put({ ...bundle, ...to, updated: now() })]);
+    });
+
+  /** The local keys, after pending uploads are done. */
+  async function ready() {
+    if (!(await stored())) await make();
+    await upload();
+    return (await stored())!;
+  }
+
+  /** More one-time keys, uploaded alone or with all else. A pending upload goes instead, if it is no smaller. */
+  const withNewPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
+    const here = await stored();
+    if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void (await ready());
+    const { nextPreKeyId } = here.bundle;
+    const preKeys = await newPreKeys(nextPreKeyId);
+    await change(here.bundle, preKeys, {
+      oneTimePreKeys: publicOf(preKeys, nextPreKeyId),
+      nextPreKeyId: nextPreKeyId + count,
+      pending,
+    });
+    await upload();
+  };
+
+  async function rotate(): Promise<void> {
+    const { mine, bundle } = await ready();
+    const signed = (await identity.where('key').startsWith('signedPreKey:').toArray()) as SignedPreKeyRow[];
+    await identity.bulkDelete(
+      signed
+        .filter(({ replacedAt = Infinity }) => now() - replacedAt >= limits.oldSignedPreKeyFor)
+        .map(({ key }) => key),
+    );
+    const current = signed.find(({ keyId }) => keyId === bundle.signedPreKey.keyId);
+    if (current && now() - current.created < limits.signedPreKeyFor) return;
+    const next = await newSignedPreKey(mine.pair);
+    await change(bundle, [next, ...(current ? [{ ...current, replacedAt: now() }] : [])], {
+      signedPreKey: publicSigned(next),
+      pending: 'signedPreKey',
+    });
+    await upload();
+  }
+
+  // One after the other: each depends on what the previous one has stored.
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
+    return once(() => {
+      const run = last.catch(() => {}).then(work);
+      last = run;
+      return run;
+    });
+  }
+
+  return {
+    makeOrRestore: inTurn(async () => {
+      if (await stored()) await nameForm();
+      else await make();
+      const { isNewDevice } = (await stored())!.bundle;
+      await upload();
+      return { isNewDevice };
+    }),
+    replenish: inTurn(withNewPreKeys('oneTimePreKeys')),
+    publishAgain: inTurn(withNewPreKeys('all')),
+    rotate: inTurn(rotate),
+  };
+}

@@ -1,0 +1,25 @@
+// The client of the file store, as the engine uses it.
+import type { UploadResume } from '@amber/client/db';
+
+/** How far an upload has come. */
+export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
+
+/** The part of ali-oss that is used. */
+export interface StoreClient {
+  multipartUpload(
+    name: string,
+    file: Blob,
+    options: {
+      parallel: number;
+      partSize: number;
+      checkpoint?: Checkpoint & { file: Blob };
+      progress(share: number, checkpoint?: Checkpoint & { file?: unknown }): void;
+    },
+  ): Promise<unknown>;
+  abortMultipartUpload(name: string, uploadId: string): Promise<unknown>;
+  /** Stops this client's upload. */
+  cancel(): void;
+}
+
+/** Loads the store's client: a large separate chunk that only senders of files need. */
+export type LoadStoreClient = () => Promise<new (options: object) => StoreClient>;

@@ -1,0 +1,33 @@
+// Loads the code that sends: who opens the list of chats does not wait for it.
+import { onDemand } from '../kit/lazyImport.ts';
+import type { Deliver, DeliverPorts } from './deliver.ts';
+import type { Failed, FailedPorts } from './failed.ts';
+import type { Outcome, OutcomePorts } from './outcome.ts';
+
+/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails: the messages keep their place. */
+export interface Delivery extends Outcome, Failed {
+  deliver: Deliver;
+  /** Loads the code before it is needed. */
+  prepare(): Promise<void>;
+}
+
+export function createDeliveryOnDemand(ports: DeliverPorts & OutcomePorts & FailedPorts): Delivery {
+  const { get } = onDemand(
+    () => import(/* webpackChunkName: "delivery" */ './delivery.ts'),
+    ({ createDeliver, createFailed, createOutcome }) => ({
+      deliver: createDeliver(ports),
+      ...createOutcome(ports),
+      ...createFailed(ports),
+    }),
+  );
+  return {
+    deliver: async (ready) => (await get()).deliver(ready),
+    settle: async (conversation, sent) => (await get()).settle(conversation, sent),
+    fail: async (id, conversationId, fault) => (await get()).fail(id, conversationId, fault),
+    undo: async (content, conversationId, fault) => (await get()).undo(content, conversationId, fault),
+    retry: async (id, options) => (await get()).retry(id, options),
+    retryFailed: async (conversationId, fault) => (await get()).retryFailed(conversationId, fault),
+    discard: async (id) => (await get()).discard(id),
+    prepare: async () => void (await get()),
+  };
+}

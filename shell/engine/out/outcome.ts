@@ -1,0 +1,99 @@
+// The result of sending: the message takes its place, is marked as failed, or is removed.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { EngineEvent } from '@amber/client/bus';
+import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
+import type { Fault } from '@amber/proto/faults';
+import type { SchedulerLike } from 'rxjs';
+import { putLocalLine } from '../rows/lines.ts';
+import { isSealed } from '../rows/people/privateChats.ts';
+import { refold } from '../rows/changes.ts';
+import type { Inbox } from '../in/inbox.ts';
+import { noteRequested } from '../rows/missing.ts';
+import type { TellOutboxNews } from './outboxNews.ts';
+
+/** A content, and its place. */
+interface Sent {
+  content: Content;
+  reply: SendMessageReply;
+}
+
+export interface Outcome {
+  /** The gateway has these: they are processed like every row. What precedes them has still to arrive. */
+  settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void>;
+  /** The message leaves the queue as failed. */
+  fail(id: string, conversationId: string, fault: Fault): Promise<void>;
+  /** A refused command is removed. */
+  undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
+}
+
+export interface OutcomePorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  inbox: Pick<Inbox, 'settleOwn'>;
+  /** Runs work on rows after what is in progress: a sync may bring the same command. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  /** Passing news for pages. */
+  say(event: EngineEvent): void;
+  tell: TellOutboxNews;
+}
+
+/** Also shown as a toast: the message itself does not say what to do about it. */
+const shownFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+
+export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
+  async function settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void> {
+    if (!conversation) return;
+    const { conversionId: conversationId, type: conversationType } = conversation;
+    const rows = sent.map(({ content: { id }, reply: { epoch, seq, timestamp } }): Row => ({
+      conversationId,
+      conversationType,
+      epoch,
+      seq,
+      prevSeq: seq - 1,
+      id,
+      sender: me,
+      timestamp,
+      copy: isSealed(conversation, me) ? 'acked' : 'open',
+      content: null,
+    }));
+    // The gateway's version of a command counts only in a group.
+    const contents = sent.map(({ content, reply }) =>
+      conversationType === 'group' ? (reply.content ?? content) : content,
+    );
+    const store = () => inbox.settleOwn(rows, contents);
+    const isCommand = sent.some(({ content }) => content.cmdId);
+    if (!(await (isCommand ? inTurn(store) : store()))) tell({ type: 'gap' });
+    tell({ type: 'taken' });
+  }
+
+  const fail: Outcome['fail'] = async (id, conversationId, fault) => {
+    await db.transaction('rw', db.messages, db.outbox, async () => {
+      await db.outbox.delete(id);
+      await db.messages.update(id, { loading: false, pending: false, error: 'error', fault: fault.code });
+      if (fault.code === 'BLOCKED')
+        await putLocalLine(db, {
+          id: `blocked ${id}`,
+          conversationId,
+          cmdId: 'blocked',
+          actor: me.identifier,
+          at: clock.now(),
+        });
+    });
+    if (shownFaults.has(fault.code)) say({ type: 'refused', code: fault.code });
+  };
+
+  const undo: Outcome['undo'] = async ({ id, cmdId, targets }, conversationId, fault) => {
+    const tables = [db.messages, db.outbox, db.changes, db.conversations, db.files, db.identity];
+    await db.transaction('rw', tables, async () => {
+      if (cmdId === 'resendRequest') await noteRequested(db, targets, clock.now());
+      await db.outbox.delete(id);
+      await db.changes.delete(id);
+      await refold(db, conversationId, targets);
+    });
+    // Nobody has pressed anything for these.
+    if (cmdId !== 'resendRequest' && cmdId !== 'resend') say({ type: 'refused', code: fault.code });
+  };
+
+  return { settle, fail, undo };
+}

@@ -1,0 +1,134 @@
+// Seals contents for each receiving device, and handles copies that cannot be sealed.
+import type { AccountDb, ConversationRow, CopyFailure } from '@amber/client/db';
+import type { Content, Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { isUnreadableReason } from '@amber/proto/unreadable';
+import type { SchedulerLike } from 'rxjs';
+import { putLocalLine } from '../rows/lines.ts';
+import { marksOf } from '../rows/marks.ts';
+import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
+import type { WaitingRow } from './waiting.ts';
+
+/** What sending needs from encryption. */
+export interface Sealing extends Pick<Sealer, 'sealAll'> {
+  /** The chat's setting for a copy that cannot be sealed. */
+  ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
+}
+
+export interface SealCopiesPorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  sealing: Sealing;
+}
+
+/** The fault of a message with a copy that cannot be sealed, where it may not go plain. */
+const refusals = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
+
+const toCopyFailure = ({
+  device: { identifier, deviceId },
+  fault: { code },
+}: SealedCopies['plain'][number]): CopyFailure => ({
+  identifier,
+  deviceId,
+  reason: isUnreadableReason(code) ? code : 'bad_mac',
+});
+
+/** A row of the outbox whose content is here. */
+export type Written = WaitingRow & { content: Content };
+
+/** A copy without words: the device learns that there is something that was not sealed for it. */
+export const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
+
+export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
+  /**
+   * The copies of one content. What cannot be sealed goes plain as the chat's setting allows, and this is noted before
+   * it is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER.
+   */
+  async function copiesOf(
+    { content: written, allowUnencrypted }: Written,
+    { copies, plain, dropped, older, leftOut }: SealedCopies,
+    conversation: ConversationRow,
+  ): Promise<Content[]> {
+    const without = [...dropped, ...leftOut.map(({ device }) => device)].map((device) => withheld(written, device));
+    if (older.length + leftOut.length > 0 && !written.cmdId)
+      await db.messages.update(written.id, {
+        ...(older.length > 0 && { olderCopies: older }),
+        ...(leftOut.length > 0 && { leftOut: leftOut.map(toCopyFailure) }),
+      });
+    if (plain.length === 0) return [...copies, ...without];
+    if (written.cmdId)
+      return [
+        ...copies.filter(({ encrypted }) => encrypted),
+        ...plain.map(({ device }) => withheld(written, device)),
+        ...without,
+      ];
+    const rule = allowUnencrypted ? 'always' : await sealing.ruleOf(conversation);
+    const unsealed = plain.map(toCopyFailure);
+    if (rule !== 'always') {
+      await db.messages.update(written.id, { unsealed });
+      throw new Fault(refusals[rule]);
+    }
+    await notePlain(written, conversation, unsealed);
+    return [...copies, ...without];
+  }
+
+  /**
+   * The copies of contents that go together, or why one does not go. What is written to one device (`to`) goes alone,
+   * and the others get copies without words. @throws Fault of `Sealer.sealAll`, for them all.
+   */
+  async function seal(
+    all: readonly Written[],
+    conversation: ConversationRow,
+    known: Device[],
+  ): Promise<(Content[] | Fault)[]> {
+    const only = all[0]?.content.to;
+    const devices = only
+      ? known.filter(({ identifier, deviceId }) => identifier === only.identifier && deviceId === only.deviceId)
+      : known;
+    if (only && devices.length === 0) return [new Fault('NO_MESSAGE')];
+    const others = known.filter((device) => !devices.includes(device));
+    const within = await marksOf(db, me, conversation.conversionId);
+    const sealed = await sealing.sealAll(
+      within,
+      all.map(({ content }) => ({ ...content, encrypted: true })),
+      devices,
+    );
+    const results: (Content[] | Fault)[] = [];
+    for (const [index, written] of all.entries()) {
+      results.push(
+        await copiesOf(written, sealed[index]!, conversation).then(
+          (copies) => [...copies, ...others.map((device) => withheld(written.content, device))],
+          (thrown: unknown) => {
+            const fault = Fault.of(thrown);
+            if (fault.kind !== 'business') throw thrown;
+            return fault;
+          },
+        ),
+      );
+    }
+    return results;
+  }
+
+  /** On the message, and once a day as a line of the chat. A message once sent plain stays marked. */
+  async function notePlain(
+    { id }: Content,
+    { conversionId: conversationId }: ConversationRow,
+    failed: CopyFailure[],
+  ): Promise<void> {
+    const at = clock.now();
+    const lineId = `plainSent ${conversationId} ${new Date(at).toISOString().slice(0, 10)}`;
+    await db.transaction('rw', db.messages, async () => {
+      const message = await db.messages.get(id);
+      if (!message) return;
+      const before = (message.plainCopies ?? []).filter(
+        (one) => !failed.some(({ deviceId }) => deviceId === one.deviceId),
+      );
+      await db.messages.update(id, { plainCopies: [...before, ...failed] });
+      if (!(await db.messages.get(lineId)))
+        await putLocalLine(db, { id: lineId, conversationId, cmdId: 'plainSent', actor: me.identifier, at });
+    });
+  }
+
+  return seal;
+}

@@ -1,0 +1,165 @@
+// Puts what the user writes into the outbox: row, place and visible effects in one transaction.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { type CommandBodies, type MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
+import type { SchedulerLike } from 'rxjs';
+import { sealingOf } from '../rows/sealingSwitch.ts';
+import { isSealed } from '../rows/people/privateChats.ts';
+import { refold } from '../rows/changes.ts';
+import { previewOf } from '../rows/messageKinds.ts';
+import { newContent } from '../rows/content.ts';
+import type { TellOutboxNews } from './outboxNews.ts';
+import type { SendQueue } from './sendQueue.ts';
+import type { Waiting, WaitingRow, WaitingRows } from './waiting.ts';
+
+export interface Writing {
+  /**
+   * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
+   * With a file it waits for the upload, and so do later messages of this conversation.
+   * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
+   */
+  send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
+  /**
+   * Saves a system command and starts sending. Its changes to messages are on screen immediately. @throws Fault
+   * NOT_MEMBER, as above.
+   */
+  command<Id extends MessageCommandId>(command: {
+    id: string;
+    conversationId: string;
+    cmdId: Id;
+    targets?: string[];
+    body: CommandBodies[Id];
+    /** The only device that it is sealed for. */
+    to?: Device;
+  }): Promise<void>;
+}
+
+export interface WritingPorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  rows: WaitingRows;
+  start: SendQueue['start'];
+  tell: TellOutboxNews;
+}
+
+const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' =>
+  cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
+
+/** A message in a group is anonymous when both its author and the group want it. */
+export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
+  conversation?.type === 'group' &&
+  conversation.userSetting?.anonymous === true &&
+  conversation.groupSetting?.supportAnonymous === true;
+
+const nextOf = (row: WaitingRow, conversation: ConversationRow, devices: Device[]): Waiting => ({
+  rows: [row],
+  conversation,
+  devices,
+});
+
+/** JSON escapes some letters. */
+const longest = limits.textMax * 2;
+
+export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts): Writing {
+  /** After the number in force here and those that wait. Must be called inside a transaction that holds `outbox`. */
+  async function nextSwitch(conversation: ConversationRow): Promise<number> {
+    const waiting = await db.outbox
+      .where('[conversationId+order]')
+      .between([conversation.conversionId, -Infinity], [conversation.conversionId, Infinity])
+      .filter(({ content }) => content?.cmdId === 'encrypt')
+      .count();
+    return sealingOf(conversation).number + waiting + 1;
+  }
+
+  return {
+    async send({ id, conversationId, type, body }, blob) {
+      const now = clock.now();
+      const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
+      if (written.message.length > longest) throw new Fault('TOO_LARGE');
+      // A text does not wait for a file that is being saved, nor does saving a file take the text written meanwhile.
+      const first = await db.transaction(
+        'rw',
+        [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
+        async () => {
+          const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+          if (here) return undefined;
+          // Left a moment ago: nothing of it may reappear.
+          if (!conversation) throw new Fault('NOT_MEMBER');
+          const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
+          const { order, isFirst } = await rows.nextPlace(conversationId);
+          const [devices] = await Promise.all([
+            rows.devicesOf(conversation),
+            db.messages.add({
+              id,
+              conversationId,
+              content,
+              loading: true,
+              pending: blob !== undefined,
+              error: '',
+              fault: '',
+              createdAt: now,
+              isRead: true,
+              seq: 0,
+              order,
+              copy: 'open',
+            }),
+            db.outbox.add({ id, conversationId, order, ...(blob && { upload: 1 as const }) }),
+            db.conversations.update(conversationId, {
+              sortTime: now,
+              ...previewOf({ content }),
+              status: 'normal',
+            }),
+            blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
+          ]);
+          return isFirst ? nextOf({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
+        },
+      );
+      if (blob) tell({ type: 'uploadWaiting' });
+      else start(conversationId, first);
+    },
+    async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
+      const now = clock.now();
+      let message = JSON.stringify(body);
+      // Messages between own devices are cut to size where they are made.
+      if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
+      await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
+        if ((await db.outbox.get(id)) || (await db.changes.get(id))) return;
+        const [conversation, target] = await Promise.all([
+          db.conversations.get(conversationId),
+          targets[0] ? db.messages.get(targets[0]) : undefined,
+        ]);
+        if (!conversation) throw new Fault('NOT_MEMBER');
+        if (cmdId === 'encrypt') message = JSON.stringify({ ...body, number: await nextSwitch(conversation) });
+        const anonymous = {
+          asked: isAnonymous(conversation),
+          target: target?.content.anonymous === true,
+          never: false,
+        }[systemCommands[cmdId].anonymous];
+        const fields = { id, type: cmdId, cmdId, targets, message, to };
+        const content = newContent({ ...fields, sender: me, timestamp: now, anonymous });
+        const { order } = await rows.nextPlace(conversationId);
+        await db.outbox.add({ id, conversationId, order, content });
+        // An edit of something that cannot be edited becomes a message itself, when the gateway has accepted it.
+        const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
+        if (isChange(cmdId) && targets[0] && (cmdId !== 'edit' || isEditable)) {
+          await db.changes.add({
+            id,
+            conversationId,
+            target: targets[0],
+            kind: cmdId,
+            by: me.identifier,
+            at: now,
+            message,
+            seq: 0,
+            order,
+          });
+          await refold(db, conversationId, targets);
+        }
+      });
+      start(conversationId);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// Contacts on this device: their status, and my remarks wherever those people are named.
+import type { AccountDb, ContactRow } from '@amber/client/db';
+import type { Notify } from '@amber/proto';
+import { deletedName } from '@amber/proto/deletedAccount';
+import { readBody } from '@amber/proto/bodies';
+
+/** What the gateway says of a contact: the status, and any fields sent with it. */
+type Told = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
+
+type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
+
+const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
+
+/** One contact's status when several are sent together: normal goes before delete, and that before black. */
+export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined =>
+  precedence.find((status) => told.includes(status));
+
+const newContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
+
+/** The valid ones among those fields of a contact. */
+const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> =>
+  Object.fromEntries(
+    Object.entries(newContact).flatMap(([field, like]) =>
+      typeof one[field] === typeof like ? [[field, one[field]]] : [],
+    ),
+  );
+
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
+
+/** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
+export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Told[] {
+  const { contacts, status } = readBody(body);
+  const listed = Array.isArray(contacts) ? contacts.filter(isObject) : [{ identifier, status }];
+  return [...Map.groupBy(listed, (one) => one['identifier'])].flatMap(([who, all]) => {
+    const now = contactStatus(all.map((one) => one['status']));
+    const one = all.find(({ status: its }) => its === now);
+    return now && one && typeof who === 'string' ? [{ ...fieldsIn(one), identifier: who, status: now }] : [];
+  });
+}
+
+/** A person's current name and avatar, if a notice has them. */
+export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Profile | undefined {
+  const { profile } = readBody(body);
+  const { avatar, lastName } = isObject(profile) ? profile : {};
+  return typeof avatar === 'string' && typeof lastName === 'string' ? { identifier, avatar, lastName } : undefined;
+}
+
+/**
+ * Changes a person's name and avatar wherever this device shows them. Must be called inside a transaction that holds
+ * these tables.
+ */
+export async function putProfile(db: AccountDb, { identifier, ...looks }: Profile): Promise<void> {
+  await db.contacts.where({ identifier }).modify(looks);
+  const isDeleted = looks.lastName === deletedName;
+  await db.members
+    .filter((member) => member.identifier === identifier)
+    .modify({ ...looks, ...(isDeleted && { groupNickname: '' }) });
+  await db.conversations.where({ type: 'private' }).modify((conversation) => {
+    for (const user of conversation.userInfo) if (user.identifier === identifier) Object.assign(user, looks);
+  });
+}
+
+/**
+ * Changes these people's names wherever this device shows them. Must be called inside a transaction that holds
+ * `members` and `conversations`.
+ */
+async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): Promise<void> {
+  if (remarks.size === 0) return;
+  await db.members
+    .filter(({ identifier }) => remarks.has(identifier))
+    .modify((member) => {
+      member.remarkName = remarks.get(member.identifier)!;
+    });
+  await db.conversations.where({ type: 'private' }).modify((conversation) => {
+    for (const { identifier } of conversation.userInfo) {
+      const remark = remarks.get(identifier);
+      if (remark !== undefined) conversation.remarkName = remark;
+    }
+  });
+}
+
+/**
+ * Applies the gateway's news to contacts, unless what is here is newer. Must be called inside a transaction that holds
+ * `contacts`, `members` and `conversations`.
+ */
+export async function putContacts(db: AccountDb, told: readonly Told[]): Promise<void> {
+  const here = await db.contacts.bulkGet(told.map(({ identifier }) => identifier));
+  const rows = told.flatMap((one, index) => {
+    const before = { ...newContact, ...here[index] };
+    return (one.updateTime ?? before.updateTime) < before.updateTime ? [] : [{ before, row: { ...before, ...one } }];
+  });
+  await db.contacts.bulkPut(rows.map(({ row }) => row));
+  await putRemarks(
+    db,
+    new Map(
+      rows.flatMap(({ before, row }) =>
+        row.remarkName === before.remarkName ? [] : [[row.identifier, row.remarkName] as const],
+      ),
+    ),
+  );
+}
+
+/** My remarks for these people, where I have any. Must be called inside a transaction that holds `contacts`. */
+export async function remarksOf(db: AccountDb, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = await db.contacts.bulkGet([...identifiers]);
+  return new Map(
+    found.flatMap((contact) => (contact?.remarkName ? [[contact.identifier, contact.remarkName] as const] : [])),
+  );
+}

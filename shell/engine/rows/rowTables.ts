@@ -1,0 +1,20 @@
+// The tables that a transaction holds while rows or notices are stored.
+import type { AccountDb } from '@amber/client/db';
+
+/** Every table that a row or a notice may write. */
+export const rowTables = (db: AccountDb) => [
+  db.messages,
+  db.changes,
+  db.files,
+  db.spaces,
+  db.conversations,
+  db.members,
+  db.cursors,
+  db.outbox,
+  db.drafts,
+  db.contacts,
+  db.bundles,
+  db.bots,
+  db.notices,
+  db.identity,
+];

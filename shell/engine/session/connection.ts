@@ -1,0 +1,72 @@
+// An account's connection to the gateway: its socket, and the work that is retried while the socket is open.
+import type { EngineEvent } from '@amber/client/bus';
+import type { Device } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import type { ProblemKind } from '@amber/proto/problems';
+import { requestIdOf } from '@amber/proto/requestId';
+import type { EnginePorts } from '../kit/ports.ts';
+import { problemEvent } from '../kit/problemEvent.ts';
+import { createTryAgain, type TryAgain } from '../kit/tryAgain.ts';
+import type { TokenHolder } from './http.ts';
+import { createSocket, type Socket } from './socket.ts';
+
+interface ConnectionPorts extends Pick<EnginePorts, 'clock' | 'openSocket' | 'origin'>, TokenHolder {
+  me: Device;
+  say(event: EngineEvent): void;
+  warn(what: ProblemKind): (thrown: unknown) => void;
+}
+
+export interface AccountConnection {
+  socket: Socket;
+  connected(): boolean;
+  tryAgain: TryAgain;
+  /** Runs this now, and after a failure again while connected. Resolves whether it succeeded or not. */
+  attempt(what: ProblemKind, run: () => Promise<unknown>): Promise<void>;
+  /** Whether `disconnect` has been called. */
+  isClosed(): boolean;
+  /** Closes the socket for good; nothing is retried any more. */
+  disconnect(): void;
+}
+
+export function createConnection(ports: ConnectionPorts): AccountConnection {
+  const { clock, me, say, warn } = ports;
+  let closed = false;
+  const socket = createSocket({
+    ...ports,
+    url: `${ports.origin.replace(/^http/, 'ws')}/gateway/socket`,
+    note: ({ what, code = '' }) => say(problemEvent(what, new Fault(code))),
+    credentials: () => ({
+      token: ports.token(),
+      appId: limits.appId,
+      deviceId: me.deviceId,
+      platform: 'web',
+      id: requestIdOf(crypto.randomUUID()),
+    }),
+  });
+  const connected = () => socket.connection$.value.status === 'open';
+  const tryAgain = createTryAgain({ clock, connected });
+
+  const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
+    run().then(
+      () => tryAgain.forget(what),
+      (thrown: unknown) => {
+        if (closed) return;
+        warn(what)(thrown);
+        tryAgain.later(what, thrown, () => void attempt(what, run));
+      },
+    );
+
+  return {
+    socket,
+    connected,
+    tryAgain,
+    attempt,
+    isClosed: () => closed,
+    disconnect() {
+      closed = true;
+      tryAgain.close();
+      socket.close();
+    },
+  };
+}
