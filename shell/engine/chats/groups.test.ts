@@ -260,7 +260,7 @@ describe('R58 anonymous messages', () => {
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
     one.gateway.faults.refuse.set('message.sendGroupMessage', () => new Fault('UNAVAILABLE'));
     const id = await one.say('hidden', 'g1');
-    await eventually('the wait', () => one.clock.timers > 1);
+    await eventually('the wait', () => one.clock.hasTimerIn(3_000));
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: false } });
     one.gateway.faults.refuse.clear();
     await one.clock.advance(3_000);

@@ -270,12 +270,11 @@ describe('an error that nobody foresaw', () => {
   it('R56 R174 is tried again after growing pauses, and the message keeps its place', async () => {
     const { gateway, clock, say, sent, message, reconnect } = await alice();
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
-    const { timers } = clock;
     const first = await say('first');
     await eventually('a try', () => tries(gateway) === 1);
     const second = await say('second');
     for (const [index, pause] of pauses.entries()) {
-      await eventually('the pause', () => clock.timers > timers);
+      await eventually('the pause', () => clock.hasTimerIn(pause));
       // Neither another message nor a reconnect shortens it.
       reconnect();
       await clock.advance(pause - 1);
@@ -294,12 +293,11 @@ describe('an error that nobody foresaw', () => {
     gateway.faults.refuse.set(private$, (request) =>
       (request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined,
     );
-    const { timers } = clock;
     const broken = await say('broken', 'c1', 'x'.repeat(24));
     const next = await say('next');
     for (const [index, pause] of pauses.entries()) {
       await eventually('a try', () => tries(gateway) === index + 1);
-      await eventually('the pause', () => clock.timers > timers);
+      await eventually('the pause', () => clock.hasTimerIn(pause));
       await clock.advance(pause);
     }
     await sent(broken);
@@ -314,20 +312,18 @@ describe('an error that nobody foresaw', () => {
 
   it('R56 R189 undoes no edit while it is tried again', async () => {
     const { gateway, clock, say, sent, message, command, db, events } = await alice();
-    const { timers } = clock;
     const id = await say('before');
     await sent(id);
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
-    const thePause = () => eventually('the pause', () => clock.timers > timers);
     await command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [id], body: { text: 'after' } });
     await eventually('a try', () => gateway.requests(private$).length === 2);
-    await thePause();
+    await eventually('the pause', () => clock.hasTimerIn(limits.unforeseenPause));
     await clock.advance(limits.unforeseenPause);
     await eventually('another try', () => gateway.requests(private$).length === 3);
     expect(JSON.stringify(await message(id))).toContain('after');
     expect([await db.outbox.count(), events.filter(({ type }) => type === 'refused')]).toEqual([1, []]);
     for (const pause of pauses.slice(1)) {
-      await thePause();
+      await eventually('the pause', () => clock.hasTimerIn(pause));
       await clock.advance(pause);
     }
     await eventually('the end of it', async () => (await db.outbox.count()) === 0);
@@ -343,7 +339,7 @@ describe('R174 the outbox lasts', () => {
     const id = await say('once');
     for (let round = 0; round < 2; round += 1) {
       await eventually('an attempt', () => gateway.requests(private$).length > round);
-      await eventually('the wait', () => clock.timers > 1);
+      await eventually('the wait', () => clock.hasTimerIn(3_000));
       await clock.advance(3_000);
     }
     await sent(id);
@@ -467,7 +463,7 @@ describe('R174 the outbox lasts', () => {
     });
     const id = await say('hello');
     await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
-    await eventually('the wait', () => clock.timers > 1);
+    await eventually('the wait', () => clock.hasTimerIn(3_000));
     fail = false;
     await clock.advance(3_000);
     await sent(id);

@@ -222,7 +222,7 @@ describe('commands in the outbox', () => {
     for (let times = 0; times < 2; times += 1)
       await one.command({ id, conversationId: 'c1', cmdId: 'withdraw', targets: [mine], body: {} });
     expect((await one.message(mine)).withdrawn).toMatchObject({ by: 'alice' });
-    await eventually('the wait', () => one.clock.timers > 1);
+    await eventually('the wait', () => one.clock.hasTimerIn(3_000));
     one.gateway.faults.refuse.clear();
     await one.clock.advance(3_000);
     await eventually('the answer', async () => (await one.db.outbox.count()) === 0);

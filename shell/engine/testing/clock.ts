@@ -27,6 +27,11 @@ export class Clock extends VirtualTimeScheduler {
     return this.actions.length;
   }
 
+  /** Whether a timer fires in exactly so many milliseconds: other timers may wait too. */
+  hasTimerIn(milliseconds: number): boolean {
+    return this.actions.some(({ delay }) => delay === this.frame + milliseconds);
+  }
+
   /** Lets time pass: fires every timer at its time, and awaits its consequences with `settled` before the next. */
   async advance(milliseconds: number, settled: () => Promise<void> = settle): Promise<void> {
     const end = this.frame + milliseconds;
