@@ -1,4 +1,4 @@
-// Replaces shell/src/federation/loadRelease.ts where the whole app is one bundle: the chat is already loaded.
+// Replaces shell/src/federation/load/loadRelease.ts where the whole app is one bundle: the chat is already loaded.
 import type { Remote } from '@amber/client/remote';
 import chat from '../../remotes/chat/src/remote.tsx';
 

@@ -4,10 +4,10 @@ import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
-import { host } from './federation/late.ts';
-import { Waiting } from './federation/LateNotice.tsx';
-import { RemoteArea } from './federation/RemoteArea.tsx';
-import { useOfferedTabs } from './federation/remoteTabs.tsx';
+import { host } from './federation/show/late.ts';
+import { Waiting } from './federation/show/LateNotice.tsx';
+import { RemoteArea } from './federation/show/RemoteArea.tsx';
+import { useOfferedTabs } from './federation/show/remoteTabs.tsx';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
 import { beside } from './frame/beside.tsx';
@@ -17,8 +17,8 @@ import { Toasts } from './frame/Toasts.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
-export { speakPlaces } from './federation/details.ts';
-export { prime } from './federation/RemoteArea.tsx';
+export { speakPlaces } from './federation/registry/details.ts';
+export { prime } from './federation/show/RemoteArea.tsx';
 
 lendTabs(useOfferedTabs);
 

@@ -1,15 +1,15 @@
 // What starts after the first paint: the registry, reports of missing files, and the cache for offline starts.
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
-import { filesOf, loadDetails } from './federation/details.ts';
+import { filesOf, loadDetails } from './federation/registry/details.ts';
 import { registry } from './federation/federation.ts';
-import { followRegistry } from './federation/followRegistry.ts';
-import { left$ } from './federation/goneBack.ts';
-import { noteFault } from './recentFaults.ts';
-import { watchLostChunks } from './federation/lostChunks.ts';
-import { followArrivals } from './frame/arrivalSound.ts';
-import { startOffline } from './offline.ts';
-import { releasesOf } from './federation/remotes.ts';
+import { followRegistry } from './federation/registry/followRegistry.ts';
+import { left$ } from './federation/choose/optOuts.ts';
+import { noteFault } from './kit/recentFaults.ts';
+import { watchLostChunks } from './federation/load/lostChunks.ts';
+import { followArrivals } from './notifications/arrivalSound.ts';
+import { startOffline } from './kit/offline.ts';
+import { releasesOf } from './federation/choose/remotes.ts';
 
 declare const __DEV__: boolean;
 

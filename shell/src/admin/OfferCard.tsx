@@ -5,14 +5,14 @@ import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
-import { titleOf } from '../federation/remotes.ts';
+import { titleOf } from '../federation/choose/remotes.ts';
 import { words } from '../words/gen/admin.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RollBackDialog } from './RollBackDialog.tsx';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
 import styles from './OfferCard.module.css';
 

@@ -2,11 +2,11 @@
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import { limits } from '@amber/proto/limits';
-import { registry$ } from './offered.ts';
-import { createQuarantine } from './quarantine.ts';
-import { createRegistry, type TabChannel } from './registry.ts';
-import { createReport } from './report.ts';
-import { reportBody } from './reportBody.ts';
+import { registry$ } from './choose/placesOfEveryRelease.ts';
+import { createQuarantine } from './choose/quarantine.ts';
+import { createRegistry, type TabChannel } from './registry/registry.ts';
+import { createReport } from './report/report.ts';
+import { reportBody } from './report/reportBody.ts';
 
 const tabs = <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>;
 

@@ -3,7 +3,7 @@ import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { offered } from '../federation/offered.ts';
+import { offered } from '../federation/choose/placesOfEveryRelease.ts';
 import { beside } from './beside.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
@@ -17,7 +17,7 @@ import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 const DevicesNotice = beside(
-  async () => (await import(/* webpackChunkName: "devices" */ './DevicesNotice.tsx')).DevicesNotice,
+  async () => (await import(/* webpackChunkName: "devices" */ '../devices/DevicesNotice.tsx')).DevicesNotice,
 );
 
 const DeletionNotice = beside(

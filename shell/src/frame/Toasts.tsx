@@ -6,7 +6,7 @@ import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
-import { withWords } from '../withWords.ts';
+import { withWords } from '../kit/withWords.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 

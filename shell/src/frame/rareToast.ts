@@ -3,7 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import type { ToastText } from '@amber/ui/createToasts';
-import { newsToast } from '../federation/newsToast.ts';
+import { newsToast } from '../federation/show/newsToast.ts';
 import { words } from '../words/gen/rareToast.ts';
 
 export type RareEvent = Extract<EngineEvent, { type: 'joinAsked' | 'joinAnswered' | 'campaignNews' }>;

@@ -2,7 +2,7 @@
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
 import type { OpenPage } from '../routes.ts';
-import { withWords } from '../withWords.ts';
+import { withWords } from '../kit/withWords.ts';
 
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
   landing: async () => (await withWords(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,

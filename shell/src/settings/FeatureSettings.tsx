@@ -3,13 +3,13 @@ import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
-import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
-import { loadDetails } from '../federation/details.ts';
-import { useOffers } from '../federation/useOffers.ts';
+import { type FeatureOffer, preferPrevious } from '../federation/choose/choices.ts';
+import { loadDetails } from '../federation/registry/details.ts';
+import { useOffers } from '../federation/show/useOffers.ts';
 import { formatDate } from '@amber/words/formats';
 import { useEffect } from 'react';
 import { words } from '../words/gen/features.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './FeatureSettings.module.css';
 
 /** The section 'features'. */

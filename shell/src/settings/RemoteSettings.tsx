@@ -1,7 +1,7 @@
 // A feature's own section of the settings: loaded when it is opened, and its failures stay in it.
 import { Skeleton } from '@amber/ui/Skeleton';
-import { LoadError } from '../federation/loadError.ts';
-import { RemotePart } from '../federation/RemotePart.tsx';
+import { LoadError } from '../federation/load/loadError.ts';
+import { RemotePart } from '../federation/show/RemotePart.tsx';
 import type { Feature } from '../routes.ts';
 
 /** The remote's `Settings`; a notice where it cannot be loaded, or has none. */

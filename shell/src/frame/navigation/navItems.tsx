@@ -9,12 +9,12 @@ import { pageLanguage } from '@amber/words/languages';
 import { type ComponentType, useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import { loadRemote, offeredFeatures, placeOf, titleOf } from '../../federation/remotes.ts';
+import { loadRemote, offeredFeatures, placeOf, titleOf } from '../../federation/choose/remotes.ts';
 import type { Feature } from '../../routes.ts';
 import { words } from '../../words/gen/app.ts';
-import { useOffers } from '../../federation/useOffers.ts';
+import { useOffers } from '../../federation/show/useOffers.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
-import { iconOf } from './iconOf.tsx';
+import { iconOf } from '../../kit/iconOf.tsx';
 
 export interface NavItem {
   key: string;

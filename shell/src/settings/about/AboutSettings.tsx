@@ -5,9 +5,9 @@ import { formatDate } from '@amber/words/formats';
 import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
 import settings from '../sections.module.css';
-import { useOffers } from '../../federation/useOffers.ts';
+import { useOffers } from '../../federation/show/useOffers.ts';
 import { words as strings } from '../../words/gen/app.ts';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { SupportBundle } from './SupportBundle.tsx';
 import styles from './AboutSettings.module.css';
 

@@ -1,7 +1,7 @@
 // Recent problems, in readable form: the first part of the support bundle.
 import type { ProblemKind } from '@amber/proto/problems';
 import { formatDate } from '@amber/words/formats';
-import type { SupportFacts } from '../../federation/choices.ts';
+import type { SupportFacts } from '../../federation/choose/choices.ts';
 import { words as sentences } from '../../words/gen/problems.ts';
 import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';

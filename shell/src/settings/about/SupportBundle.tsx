@@ -8,10 +8,10 @@ import { CopyIcon, DownloadIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
-import { supportFacts } from '../../federation/choices.ts';
+import { supportFacts } from '../../federation/choose/choices.ts';
 import { download } from '../download.ts';
 import { RecentProblems } from './RecentProblems.tsx';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 

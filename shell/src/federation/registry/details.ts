@@ -1,0 +1,90 @@
+// What the page does not contain of the registry: file lists, notes, earlier releases. All goes on without it.
+import type { PageRelease, RegistryDetails, Release, RemoteReleases } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { BehaviorSubject } from 'rxjs';
+import { fetchAnew } from '../../kit/fetchAnew.ts';
+import { registry$ } from '../choose/placesOfEveryRelease.ts';
+import { releaseOf } from './pageRegistry.ts';
+import type { Feature } from '../../routes.ts';
+
+interface Details {
+  /** The address that they came from. */
+  url: string;
+  remotes: readonly RemoteReleases[];
+}
+
+/** The last that came: maybe of an earlier registry. A hash says whose they are, yet what is used is checked at its use. */
+export const details$ = new BehaviorSubject<Details>({ url: '', remotes: [] });
+
+let asked: { url: string; details: Promise<boolean> } | undefined;
+
+async function fetchDetails(url: string, integrity: string): Promise<boolean> {
+  const options = { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) };
+  const answer = await fetch(url, options).catch(() => fetchAnew(url, options));
+  if (!answer.ok) return false;
+  const { remotes } = (await answer.json()) as RegistryDetails;
+  const isReadable = remotes.every(({ offered, previous }) =>
+    [...offered, ...previous].every(({ files }) => Array.isArray(files)),
+  );
+  if (isReadable) details$.next({ url, remotes });
+  return isReadable;
+}
+
+/** Fetches the present registry's, once; false: they could not be had now. */
+export function loadDetails(): Promise<boolean> {
+  const { details } = registry$.value;
+  if (!details) return Promise.resolve(false);
+  if (asked?.url === details.url) return asked.details;
+  const now = { url: details.url, details: fetchDetails(details.url, details.integrity).catch(() => false) };
+  asked = now;
+  void now.details.then((isThere) => {
+    if (!isThere && asked === now) asked = undefined; // the next one tries again
+  });
+  return now.details;
+}
+
+/** Gives the places their titles in a language that the page was not served in; not for long, as English is better than nothing. */
+export async function speakPlaces(): Promise<void> {
+  if (document.documentElement.dataset['frame'] !== 'other') return;
+  await Promise.race([loadDetails(), new Promise((resolve) => setTimeout(resolve, limits.primeWait))]);
+  const { words, offers, ...rest } = registry$.value;
+  const spoken = (remote: Feature, release: PageRelease | null) => {
+    const place = release && detailsOf(remote, release.version)?.place;
+    return place ? releaseOf(remote, { ...release, place }, words) : release;
+  };
+  registry$.next({
+    ...rest,
+    words,
+    offers: offers.map((offer) => ({
+      ...offer,
+      stable: spoken(offer.remote, offer.stable),
+      candidate: spoken(offer.remote, offer.candidate),
+      previous: spoken(offer.remote, offer.previous),
+    })),
+  });
+}
+
+const listsOf = (feature: Feature) => details$.value.remotes.find(({ remote }) => remote === feature);
+
+/** A release never changes. Undefined while its details are not there. */
+export function detailsOf(feature: Feature, version: string): Release | undefined {
+  const { offered = [], previous = [] } = listsOf(feature) ?? {};
+  return [...offered, ...previous].find((release) => release.version === version);
+}
+
+/** The releases before the one that is offered, where the present registry's details are there. */
+export function earlierOf(feature: Feature): PageRelease[] {
+  const { words, details } = registry$.value;
+  if (details?.url !== details$.value.url) return [];
+  return (listsOf(feature)?.previous ?? []).flatMap((release) => {
+    const integrity = release.files.find(({ url }) => url === release.entry)?.integrity;
+    return releaseOf(feature, { ...release, integrity }, words) ?? [];
+  });
+}
+
+/** The hash of each file of a release by its address, and nothing that is not the release's; undefined while unknown. */
+export function filesOf(feature: Feature, { version }: Pick<Release, 'version'>): Record<string, string> | undefined {
+  const own = `/chat/remotes/${feature}/${version}/`;
+  const files = detailsOf(feature, version)?.files.filter(({ url, integrity }) => url.startsWith(own) && integrity);
+  return files && Object.fromEntries(files.map(({ url, integrity }) => [url, integrity]));
+}
