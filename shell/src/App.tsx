@@ -14,6 +14,7 @@ import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { takeOver } from './signIn/servedForm.ts';
 import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
 import { withWords } from './kit/withWords.ts';
+import './firstPaint/frame.css';
 import './firstPaint/open.css';
 
 declare const __DEV__: boolean;
@@ -61,7 +62,7 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const { show, access } = routeOf(pathname, offered());
+  const { show, access, fills = false } = routeOf(pathname, offered());
   const elsewhere = redirectFrom({ path: pathname, search }, standing, access);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 
@@ -80,7 +81,7 @@ export function App(): ReactNode {
   return (
     <ScreenBoundary>
       <Suspense fallback={<Waiting of={host} />}>
-        <Member show={show} framed={standing === 'ready'} />
+        <Member show={show} isFilled={fills} framed={standing === 'ready'} />
       </Suspense>
     </ScreenBoundary>
   );

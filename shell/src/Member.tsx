@@ -4,6 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
+import { pageConfig } from './config.ts';
 import { host } from './federation/show/late.ts';
 import { Waiting } from './federation/show/LateNotice.tsx';
 import { RemoteArea } from './federation/show/RemoteArea.tsx';
@@ -32,7 +33,7 @@ const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
-  settings: () => <Settings />,
+  settings: () => <Settings sourceUrl={pageConfig.sourceUrl} />,
   invite: () => <Invite />,
   share: () => <ShareScreen />,
   admin: () => <Admin />,
@@ -64,8 +65,15 @@ function Shown({ show }: { show: Framed }): ReactNode {
   return show.screen === 'login' ? null : screens[show.screen]();
 }
 
-/** `framed`: with navigation around it, for people who are signed in and set up. */
-export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
+export interface MemberProps {
+  show: Framed;
+  /** On a phone it fills the screen. */
+  isFilled: boolean;
+  /** With navigation around it, for people who are signed in and set up. */
+  framed: boolean;
+}
+
+export function Member({ show, isFilled, framed }: MemberProps): ReactNode {
   const items = useNavItems({ isMember: framed });
   const isLater = useLater();
   useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
@@ -82,7 +90,13 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
       {'feature' in show && <FeatureTitle items={items} feature={show.feature} />}
       <Routes>
         <Route
-          element={framed ? <Host items={items} feature={'feature' in show ? show.feature : undefined} /> : <Outlet />}
+          element={
+            framed ? (
+              <Host items={items} feature={'feature' in show ? show.feature : undefined} isFilled={isFilled} />
+            ) : (
+              <Outlet />
+            )
+          }
         >
           <Route path="*" element={shown} />
         </Route>

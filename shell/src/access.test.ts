@@ -1,7 +1,7 @@
 import type { Place } from '@amber/proto';
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
-import { canSeeAdmin, redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
+import { redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
 import { type Offered, routeOf } from './routes.ts';
 import { remotePlaces } from '../../tools/remotePlaces.ts';
 
@@ -109,16 +109,6 @@ it.each([
   [null, '/'],
 ])('R13 R14 redirect_url %j leads to %s', (value, expected) => {
   expect(safeRedirect(value)).toBe(expected);
-});
-
-it.each([
-  [null, false],
-  [{}, true],
-  [{ name: 'Olga' }, true],
-  [{ name: '' }, true],
-  [{ name: 'dontHaveAccess' }, false],
-])('R30 the state %j sees the way to the operators: %s', (session, sees) => {
-  expect(canSeeAdmin(session)).toBe(sees);
 });
 
 it.each([

@@ -3,15 +3,11 @@ import type { Place, Word } from '@amber/proto';
 import { compareSpecific, isOf, ownerOf, stricter } from '@amber/proto/places';
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
-
-/** The name of a remote. */
-export type Feature = string;
+import type { Feature } from './federation/registry/Feature.ts';
+import type { OpenPage } from './open/openPages.ts';
 
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'profile' | 'notFound';
-
-/** Public pages of the host: without the frame and its code. */
-export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
 /** Who may see it: access.ts redirects the others. */
 export type Access =

@@ -2,7 +2,7 @@
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/devices.ts';
-import styles from '../settings/sections.module.css';
+import styles from './DevicesSettings.module.css';
 
 /** Whether this device waits for approval: the gateway refuses what changes the account. */
 export const useWaitsForApproval = (): boolean => useOwnDevices()?.standing === 'waiting';

@@ -2,7 +2,7 @@
 import { Skeleton } from '@amber/ui/Skeleton';
 import { LoadError } from '../federation/load/loadError.ts';
 import { RemotePart } from '../federation/show/RemotePart.tsx';
-import type { Feature } from '../routes.ts';
+import type { Feature } from '../federation/registry/Feature.ts';
 
 /** The remote's `Settings`; a notice where it cannot be loaded, or has none. */
 export const RemoteSettings = ({ feature }: { feature: Feature }) => (

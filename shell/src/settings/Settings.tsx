@@ -11,7 +11,7 @@ import { StarIcon } from '@amber/ui/messageIcons';
 import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/settingsIcons';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
-import { canSeeAdmin } from '../access.ts';
+import { canSeeAdmin } from '../admin/canSeeAdmin.ts';
 import { offeredFeatures, placeOf, titleOf } from '../federation/choose/remotes.ts';
 import { useItemsUnderMe } from '../frame/navigation/navItems.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
@@ -38,13 +38,18 @@ import styles from './Settings.module.css';
 
 const words = strings.settings;
 
+interface SettingsProps {
+  /** Where the source of this server is; empty when not configured. */
+  sourceUrl: string;
+}
+
 interface Section {
   key: string;
   title: string;
   /** The entry's title on a phone, where the list is the page 'Me'. */
   onPhone: string;
   Icon: ComponentType;
-  Content: ComponentType;
+  Content: ComponentType<SettingsProps>;
   /** Only an approved device can use it. */
   needsApproval?: true;
 }
@@ -82,9 +87,9 @@ const allSections = (): readonly Section[] => [
 ];
 
 /** Components are compared by identity: one for each feature. */
-const remoteContents = new Map<string, ComponentType>();
+const remoteContents = new Map<string, ComponentType<SettingsProps>>();
 
-function contentOf(feature: string): ComponentType {
+function contentOf(feature: string): ComponentType<SettingsProps> {
   const known = remoteContents.get(feature) ?? (() => <RemoteSettings feature={feature} />);
   remoteContents.set(feature, known);
   return known;
@@ -103,7 +108,7 @@ const remoteSections = (): Section[] =>
     }));
 
 /** The page at /settings and /settings/:section; without one and at 'me' it is the list alone, on narrow screens. */
-export function Settings() {
+export function Settings({ sourceUrl }: SettingsProps) {
   const section = useMatch('/settings/:section?')?.params.section ?? 'me';
   const sections = [...allSections(), ...remoteSections()];
   const isList = section === 'me';
@@ -124,7 +129,7 @@ export function Settings() {
               </Link>
               <h1 className={styles.title}>{open.title}</h1>
             </header>
-            <SectionContent section={open} />
+            <SectionContent section={open} sourceUrl={sourceUrl} />
           </div>
         </div>
       }
@@ -132,9 +137,9 @@ export function Settings() {
   );
 }
 
-function SectionContent({ section: { Content, needsApproval } }: { section: Section }) {
+function SectionContent({ section: { Content, needsApproval }, sourceUrl }: SettingsProps & { section: Section }) {
   const waits = useWaitsForApproval();
-  return waits && needsApproval ? <NeedsApproval /> : <Content />;
+  return waits && needsApproval ? <NeedsApproval /> : <Content sourceUrl={sourceUrl} />;
 }
 
 /** The list of sections; shown alone, its title is the page's heading. */

@@ -9,7 +9,7 @@ import { registry } from '../federation.ts';
 import { leave, left$, leftVersion } from './optOuts.ts';
 import { recentFaults } from '../../kit/recentFaults.ts';
 import { offeredFeatures, releasesOf, titleOf } from './remotes.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 
 declare const __BUILD__: number;
 

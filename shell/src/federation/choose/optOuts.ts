@@ -1,7 +1,7 @@
 // Which versions the user has gone back from, per account and feature.
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 
 type Left = Partial<Record<Feature, string>>;
 

@@ -5,7 +5,8 @@ import { pageConfig } from '../../config.ts';
 import { override, overriddenWords } from '../registry/override.ts';
 import { noRegistry, registryOf } from '../registry/pageRegistry.ts';
 import { candidates } from './candidates.ts';
-import type { Feature, Offered } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
+import type { Offered } from '../../routes.ts';
 import { whoIsHere } from './rolloutBucket.ts';
 
 /** The page's own, then whatever the tabs agree on. */

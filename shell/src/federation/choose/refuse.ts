@@ -3,7 +3,7 @@ import type { PageRelease } from '@amber/proto';
 import { failures, isFailure, isOwnFault } from '@amber/proto/failures';
 import { quarantine, report } from '../federation.ts';
 import { noteFault } from '../../kit/recentFaults.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 
 const reportIds = new Map<Feature, string>();
 

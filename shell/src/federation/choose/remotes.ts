@@ -10,7 +10,7 @@ import { LoadError } from '../load/loadError.ts';
 import { loadRelease } from '../load/loadRelease.ts';
 import { override, overriddenWords } from '../registry/override.ts';
 import { candidates } from './candidates.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 import { whoIsHere } from './rolloutBucket.ts';
 
 const offerOf = (feature: Feature) => registry.registry$.value.offers.find(({ remote }) => remote === feature);

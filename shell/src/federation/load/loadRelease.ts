@@ -9,7 +9,7 @@ import { fetchAnew } from '../../kit/fetchAnew.ts';
 import { asLoadError, kindOf, LoadError } from './loadError.ts';
 import { isOverride } from '../registry/override.ts';
 import { refuse } from '../choose/refuse.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 import { shared } from './shared.ts';
 
 /** The hash of each entry that may be loaded; it checks the release's other files by hashes of its own. */

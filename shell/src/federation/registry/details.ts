@@ -5,7 +5,7 @@ import { BehaviorSubject } from 'rxjs';
 import { fetchAnew } from '../../kit/fetchAnew.ts';
 import { registry$ } from '../choose/placesOfEveryRelease.ts';
 import { releaseOf } from './pageRegistry.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from './Feature.ts';
 
 interface Details {
   /** The address that they came from. */

@@ -1,7 +1,7 @@
 // A remote that somebody is working on, in the place of its releases: `?mf.chat=http://127.0.0.1:3101/remoteEntry.js`.
 import type { PageRelease, Place, Word } from '@amber/proto';
 import { contractVersion } from '@amber/proto/contract';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from './Feature.ts';
 
 declare const __DEV__: boolean;
 

@@ -3,7 +3,7 @@ import { accountDb } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';
 import { isOf } from '@amber/proto/places';
 import { useLocation } from 'react-router-dom';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 import { RemotePart } from './RemotePart.tsx';
 import { loadRemote, placeOf } from '../choose/remotes.ts';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';

@@ -11,7 +11,7 @@ import { loadedRelease, loadRelease, releaseStands } from '../load/loadRelease.t
 import { refuse, reportIdOf } from '../choose/refuse.ts';
 import { RemoteMount } from './RemoteMount.tsx';
 import { releasesOf, titleOf } from '../choose/remotes.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 import { NeedsNewer, NotOffered, RemoteFallback } from './RemoteFallback.tsx';
 
 type Stage =

@@ -1,6 +1,6 @@
 // What somebody has waited for too long: files of a release, or of the host.
 import { useSyncExternalStore } from 'react';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 
 /** The host's own files. */
 export const host = 'host';

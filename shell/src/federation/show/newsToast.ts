@@ -2,7 +2,8 @@
 import type { NewsOf } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import type { ToastText } from '@amber/ui/createToasts';
-import { type Feature, routeOf } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
+import { routeOf } from '../../routes.ts';
 import { offered } from '../choose/placesOfEveryRelease.ts';
 import { loadRemote, placeOf } from '../choose/remotes.ts';
 

@@ -5,7 +5,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { pageLanguage } from '@amber/words/languages';
 import type { ComponentType } from 'react';
 import { iconOf } from '../../kit/iconOf.tsx';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../registry/Feature.ts';
 import { LoadError } from '../load/loadError.ts';
 import { RemotePart } from './RemotePart.tsx';
 import { offeredFeatures, placeOf, titleOf } from '../choose/remotes.ts';

@@ -10,7 +10,7 @@ import { type ComponentType, useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { Observable } from 'rxjs';
 import { loadRemote, offeredFeatures, placeOf, titleOf } from '../../federation/choose/remotes.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../../federation/registry/Feature.ts';
 import { words } from '../../words/gen/app.ts';
 import { useOffers } from '../../federation/show/useOffers.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';

@@ -1,6 +1,5 @@
 // Version, build, licence and recent problems.
 import manifest from '../../../package.json' with { type: 'json' };
-import { pageConfig } from '../../config.ts';
 import { formatDate } from '@amber/words/formats';
 import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
@@ -38,7 +37,7 @@ function Part({ name, version, fingerprint }: { name: string; version: string; f
 }
 
 /** The section 'about'. */
-export function AboutSettings() {
+export function AboutSettings({ sourceUrl }: { sourceUrl: string }) {
   const offers = useOffers();
   return (
     <>
@@ -67,9 +66,9 @@ export function AboutSettings() {
         </dl>
       </SettingsCard>
       <SettingsCard title={about.source}>
-        {pageConfig.sourceUrl ? (
+        {sourceUrl ? (
           <p>
-            <a href={pageConfig.sourceUrl} rel="noreferrer">
+            <a href={sourceUrl} rel="noreferrer">
               {about.sourceLink}
             </a>
           </p>
