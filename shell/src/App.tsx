@@ -5,9 +5,9 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, standingOf } from './access.ts';
+import { releases } from './config.ts';
 import { host } from './federation/show/late.ts';
 import { Waiting } from './federation/show/LateNotice.tsx';
-import { offered } from './federation/choose/placesOfEveryRelease.ts';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
@@ -22,7 +22,7 @@ declare const __DEV__: boolean;
 // Everything behind the sign-in comes after its first paint, and so do the sentences that it does not need.
 export async function loadMember() {
   const member = await withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
-  await member.speakPlaces();
+  await member.localizeTitles();
   return member;
 }
 export const Member = lazyScreen(async () => (await loadMember()).Member);
@@ -62,7 +62,7 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const { show, access, fills = false } = routeOf(pathname, offered());
+  const { show, access, fills = false } = routeOf(pathname, releases.places());
   const elsewhere = redirectFrom({ path: pathname, search }, standing, access);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 

@@ -4,11 +4,15 @@ import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
-import { pageConfig } from './config.ts';
+import { releases, sourceUrl } from './config.ts';
+import { browserPorts } from './federation/browserPorts.ts';
+import { createFederation } from './federation/createFederation.ts';
+import type { Feature } from './federation/registry/Feature.ts';
 import { host } from './federation/show/late.ts';
 import { Waiting } from './federation/show/LateNotice.tsx';
-import { RemoteArea } from './federation/show/RemoteArea.tsx';
+import { prime as primeRemote, RemoteArea } from './federation/show/RemoteArea.tsx';
 import { useOfferedTabs } from './federation/show/remoteTabs.tsx';
+import { FederationContext } from './federation/show/useFederation.ts';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
 import { beside } from './frame/beside.tsx';
@@ -18,8 +22,16 @@ import { Toasts } from './frame/Toasts.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
-export { speakPlaces } from './federation/registry/details.ts';
-export { prime } from './federation/show/RemoteArea.tsx';
+const federation = createFederation({ releases, ...browserPorts() });
+addEventListener('pagehide', federation.sendReports);
+document.addEventListener('visibilitychange', () => document.hidden && federation.sendReports());
+
+/** Awaited before the first render: a page in a language that the gateway does not write has its titles in English. */
+export async function localizeTitles(): Promise<void> {
+  if (document.documentElement.dataset['frame'] === 'other') await federation.localizeTitles();
+}
+
+export const prime = (feature: Feature): Promise<unknown> => primeRemote(federation, feature);
 
 lendTabs(useOfferedTabs);
 
@@ -33,7 +45,7 @@ const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
-  settings: () => <Settings sourceUrl={pageConfig.sourceUrl} />,
+  settings: () => <Settings sourceUrl={sourceUrl} />,
   invite: () => <Invite />,
   share: () => <ShareScreen />,
   admin: () => <Admin />,
@@ -73,10 +85,10 @@ export interface MemberProps {
   framed: boolean;
 }
 
-export function Member({ show, isFilled, framed }: MemberProps): ReactNode {
+function Page({ show, isFilled, framed }: MemberProps): ReactNode {
   const items = useNavItems({ isMember: framed });
   const isLater = useLater();
-  useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
+  useEffect(() => afterPaint(federation, { isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = (
     <ScreenBoundary key={place}>
@@ -107,3 +119,9 @@ export function Member({ show, isFilled, framed }: MemberProps): ReactNode {
     </>
   );
 }
+
+export const Member = (props: MemberProps): ReactNode => (
+  <FederationContext value={federation}>
+    <Page {...props} />
+  </FederationContext>
+);

@@ -5,7 +5,7 @@ import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
-import { titleOf } from '../federation/choose/remotes.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
@@ -27,6 +27,7 @@ interface OfferCardProps {
 /** A card named after the feature. */
 export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps) {
   const { remote, stable, candidate, previous } = offer;
+  const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAct();
   const [removing, setRemoving] = useState(false);

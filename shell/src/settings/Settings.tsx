@@ -12,7 +12,8 @@ import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/setti
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
 import { canSeeAdmin } from '../admin/canSeeAdmin.ts';
-import { offeredFeatures, placeOf, titleOf } from '../federation/choose/remotes.ts';
+import type { Federation } from '../federation/createFederation.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
 import { useItemsUnderMe } from '../frame/navigation/navItems.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { FavoriteSettings } from './FavoriteSettings.tsx';
@@ -96,7 +97,7 @@ function contentOf(feature: string): ComponentType<SettingsProps> {
 }
 
 /** The sections that features bring, in the order of the navigation. */
-const remoteSections = (): Section[] =>
+const remoteSections = ({ offeredFeatures, placeOf, titleOf }: Federation): Section[] =>
   offeredFeatures()
     .filter((feature) => placeOf(feature)!.settings)
     .map((feature) => ({
@@ -109,8 +110,9 @@ const remoteSections = (): Section[] =>
 
 /** The page at /settings and /settings/:section; without one and at 'me' it is the list alone, on narrow screens. */
 export function Settings({ sourceUrl }: SettingsProps) {
+  const federation = useFederation();
   const section = useMatch('/settings/:section?')?.params.section ?? 'me';
-  const sections = [...allSections(), ...remoteSections()];
+  const sections = [...allSections(), ...remoteSections(federation)];
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
@@ -146,7 +148,7 @@ function SectionContent({ section: { Content, needsApproval }, sourceUrl }: Sett
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   const { first, last } = useItemsUnderMe();
-  const ofRemotes = remoteSections();
+  const ofRemotes = remoteSections(useFederation());
   return (
     <div className={styles.scroll}>
       <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>

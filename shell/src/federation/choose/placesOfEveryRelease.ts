@@ -1,27 +1,53 @@
-// What the registry says of paths to whoever is here. It is in the first file: nothing of a remote is asked for yet.
-import type { PageRegistry } from '@amber/proto';
-import { BehaviorSubject } from 'rxjs';
-import { pageConfig } from '../../config.ts';
-import { override, overriddenWords } from '../registry/override.ts';
-import { noRegistry, registryOf } from '../registry/pageRegistry.ts';
-import { candidates } from './candidates.ts';
+// Whose a path is, and who may open it: by the placements of every release that the visitor may be assigned, not only of
+// the one that runs, because whichever of them runs in the end, nobody may see more than it shows.
+import type { PageRegistry, Place, PlacePath, Word } from '@amber/proto';
+import { compareSpecific, isOf, ownerOf, stricter } from '@amber/proto/places';
 import type { Feature } from '../registry/Feature.ts';
-import type { Offered } from '../../routes.ts';
-import { whoIsHere } from './rolloutBucket.ts';
+import { overriddenWords, override } from '../registry/override.ts';
+import { candidates } from './candidates.ts';
 
-/** The page's own, then whatever the tabs agree on. */
-export const registry$ = new BehaviorSubject<PageRegistry>(registryOf(pageConfig.registry) ?? noRegistry);
+export interface PlacesOfEveryRelease {
+  words: readonly Word[];
+  /** Null: the remote is not offered. */
+  placesOf(remote: Feature): readonly Place[] | null;
+}
 
-/** As it is now. */
-export const offered = (): Offered => ({
-  words: [...registry$.value.words, ...overriddenWords()],
-  placesOf(feature: Feature) {
+/** @param bucket the visitor's, asked only where a remote is offered */
+export const placesOfEveryRelease = ({ words, offers }: PageRegistry, bucket: () => string): PlacesOfEveryRelease => ({
+  words: [...words, ...overriddenWords()],
+  placesOf(feature) {
     const own = override(feature)?.place;
     if (own) return [own];
-    const offer = registry$.value.offers.find(({ remote }) => remote === feature);
+    const offer = offers.find(({ remote }) => remote === feature);
     if (!offer?.stable && !offer?.candidate) return null;
-    return candidates(offer, { who: whoIsHere(), left: undefined, hasFailed: () => false }).flatMap(
+    // What has failed or was left stays among them: it may run again.
+    return candidates(offer, { who: bucket(), left: undefined, hasFailed: () => false }).flatMap(
       ({ place }) => place ?? [],
     );
   },
 });
+
+/** A pattern, with the strictest access that any of the releases has for it. */
+interface OwnedPath extends PlacePath {
+  feature: Feature;
+}
+
+/**
+ * Undefined: the path is no remote's. Null: it is one's, and none of the releases has it. A remote that is missing keeps
+ * its paths, for a notice to members.
+ */
+export function ownedPath(path: string, { words, placesOf }: PlacesOfEveryRelease): OwnedPath | null | undefined {
+  const feature = ownerOf(path, words);
+  if (feature === undefined) return undefined;
+  const places = placesOf(feature);
+  if (places === null) return { feature, path, access: 'members', fills: false };
+  const [found, ...others] = places
+    .flatMap((place) => place.paths)
+    .filter((row) => isOf(row.path, path))
+    .sort((one, other) => compareSpecific(one.path, other.path));
+  if (!found) return null;
+  const access = others
+    .filter((row) => row.path === found.path)
+    .reduce((strictest, row) => stricter(strictest, row.access), found.access);
+  return { ...found, feature, access };
+}

@@ -1,18 +1,29 @@
-// By which name somebody is among a share of the people: the account, or this browser where nobody has signed in.
-import { session$ } from '@amber/client/session';
+// The id that decides whether a visitor is in a rollout's percentage: the account, or this browser where nobody has signed in.
+import type { Session } from '@amber/client/bus';
+import type { BehaviorSubject } from 'rxjs';
 
 const visitorKey = 'amber-visitor';
-let visitor: string | undefined;
 
-/** A name for this browser where nobody has signed in, so that it gets the same releases every time: random, made once, and told to nobody. */
-function visitorId(): string {
-  try {
-    visitor ??= localStorage.getItem(visitorKey) ?? crypto.randomUUID();
-    localStorage.setItem(visitorKey, visitor);
-  } catch {
-    visitor ??= crypto.randomUUID(); // a browser that keeps nothing draws anew at each start
-  }
-  return visitor;
+interface RolloutBucketPorts {
+  session$: BehaviorSubject<Session | null>;
+  /** Throws in a browser that keeps nothing. */
+  storage(): Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-export const whoIsHere = (): string => session$.value?.identifier ?? visitorId();
+/** Returns the id as it is now. */
+export function createRolloutBucket({ session$, storage }: RolloutBucketPorts): () => string {
+  let visitor: string | undefined;
+
+  /** Random, made once, and told to nobody, so that this browser gets the same releases every time. */
+  function visitorId(): string {
+    try {
+      visitor ??= storage().getItem(visitorKey) ?? crypto.randomUUID();
+      storage().setItem(visitorKey, visitor);
+    } catch {
+      visitor ??= crypto.randomUUID(); // a browser that keeps nothing draws anew at each start
+    }
+    return visitor;
+  }
+
+  return () => session$.value?.identifier ?? visitorId();
+}

@@ -1,42 +1,32 @@
-// Loads one release of a feature: registers it with the federation runtime, checked, and hands out its object.
+// Loads one release of a feature, once, and hands out its object.
 import type { Remote } from '@amber/client/remote';
 import type { PageRelease } from '@amber/proto';
-import { limits } from '@amber/proto/limits';
-import { createInstance } from '@module-federation/runtime';
-import * as runtimeCore from './facades/federationRuntime.ts';
-import { quarantine, report } from '../federation.ts';
-import { fetchAnew } from '../../kit/fetchAnew.ts';
-import { asLoadError, kindOf, LoadError } from './loadError.ts';
-import { isOverride } from '../registry/override.ts';
-import { refuse } from '../choose/refuse.ts';
+import type { Blame } from '../choose/blame.ts';
+import type { Quarantine } from '../choose/quarantine.ts';
 import type { Feature } from '../registry/Feature.ts';
-import { shared } from './shared.ts';
+import { isOverride } from '../registry/override.ts';
+import type { Report } from '../report/report.ts';
+import { kindOf, LoadError } from './loadError.ts';
 
-/** The hash of each entry that may be loaded; it checks the release's other files by hashes of its own. */
-const integrities = new Map<string, string>();
+export interface Runtime {
+  /**
+   * Loads the entry at this address under a name of its own, where it has this hash; an empty one allows anything. Null:
+   * it holds no remote.
+   * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+   */
+  load(name: string, entry: string, integrity: string): Promise<Remote | null>;
+  /** Fetches a file that failed again, past every cache. */
+  isThereAnew(url: string): Promise<boolean>;
+}
 
-const instance = createInstance({
-  name: 'shell',
-  remotes: [],
-  shared,
-  plugins: [
-    {
-      name: 'amber-entry',
-      createScript({ url }) {
-        const integrity = integrities.get(url);
-        if (integrity === undefined) throw new LoadError('missing', url);
-        const script = document.createElement('script');
-        script.src = url;
-        script.integrity = integrity;
-        script.crossOrigin = 'anonymous';
-        return { script, timeout: limits.chunkTimeout };
-      },
-    },
-  ],
-});
-
-// Remotes are built without the runtime and find the host's here.
-Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
+interface LoaderPorts {
+  runtime: Runtime;
+  quarantine: Pick<Quarantine, 'has'>;
+  quarantineRelease: Blame['quarantineRelease'];
+  report: Report;
+  /** Milliseconds, from any moment on. */
+  elapsed(): number;
+}
 
 const sha384 = /^sha384-[A-Za-z0-9+/]{64}$/;
 
@@ -49,83 +39,74 @@ function integrityOf({ entry, integrity }: PageRelease): string {
 const nameOf = (feature: Feature, { version }: PageRelease): string =>
   `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
-/** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
-async function isThereAnew(url: string): Promise<boolean> {
-  try {
-    const answer = await fetchAnew(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
-    await answer.blob();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
-
-async function load(feature: Feature, release: PageRelease): Promise<Remote> {
-  const name = nameOf(feature, release);
-  const entry = new URL(release.entry, location.href).href;
-  integrities.set(entry, isOverride(release) ? '' : integrityOf(release));
-  instance.registerRemotes([{ name, entry }]);
-  const attempt = () =>
-    instance.loadRemote<{ default: Remote }>(`${name}/remote`).catch((thrown: unknown) => {
-      throw asLoadError(thrown, entry);
-    });
-  const module = await attempt().catch(async (thrown: unknown) => {
-    // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
-    if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await isThereAnew(entry))) return attempt();
-    throw thrown;
-  });
-  if (!module) throw new LoadError('missing', entry);
-  // A feature that can be used in English is better than none.
-  await module.default.loadWords?.().catch(() => {});
-  return module.default;
-}
-
 interface Asked {
   at: number;
   remote: Promise<Remote>;
   loaded?: Remote;
-  hasStood: boolean;
+  isReported: boolean;
 }
 
-const asked = new Map<string, Asked>();
+export type Loader = ReturnType<typeof createLoader>;
 
-/**
- * A release's object, loaded once. One that fails is not tried again in this session, unless the user asks for it.
- * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
- */
-export function loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
-  const name = nameOf(feature, release);
-  const before = asked.get(name);
-  if (before) return before.remote;
-  // It has failed since it was chosen.
-  if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
-  report({ remote: feature, version: release.version, kind: 'load' });
-  const now: Asked = { at: performance.now(), remote: load(feature, release), hasStood: false };
-  asked.set(name, now);
-  now.remote = now.remote.then(
-    (loaded) => (now.loaded = loaded),
-    (thrown: unknown) => {
-      asked.delete(name);
-      refuse(feature, release, kindOf(thrown));
+/** Loads each release once a page. */
+export function createLoader({ runtime, quarantine, quarantineRelease, report, elapsed }: LoaderPorts) {
+  const asked = new Map<string, Asked>();
+
+  async function load(feature: Feature, release: PageRelease): Promise<Remote> {
+    const integrity = isOverride(release) ? '' : integrityOf(release);
+    const attempt = () => runtime.load(nameOf(feature, release), release.entry, integrity);
+    const remote = await attempt().catch(async (thrown: unknown) => {
+      // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
+      if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await runtime.isThereAnew(release.entry)))
+        return attempt();
       throw thrown;
+    });
+    if (!remote) throw new LoadError('missing', release.entry);
+    // A feature that can be used in English is better than none.
+    await remote.loadWords?.().catch(() => {});
+    return remote;
+  }
+
+  return {
+    /**
+     * A release's object. One that fails is not tried again in this session, unless the user asks for it.
+     * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+     */
+    loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
+      const name = nameOf(feature, release);
+      const before = asked.get(name);
+      if (before) return before.remote;
+      // It has failed since it was chosen.
+      if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
+      report({ remote: feature, version: release.version, kind: 'load' });
+      const now: Asked = { at: elapsed(), remote: load(feature, release), isReported: false };
+      asked.set(name, now);
+      now.remote = now.remote.then(
+        (loaded) => (now.loaded = loaded),
+        (thrown: unknown) => {
+          asked.delete(name);
+          quarantineRelease(feature, release, kindOf(thrown));
+          throw thrown;
+        },
+      );
+      return now.remote;
     },
-  );
-  return now.remote;
-}
 
-/** The object of a release that has been loaded already. */
-export const loadedRelease = (feature: Feature, release: PageRelease): Remote | undefined =>
-  asked.get(nameOf(feature, release))?.loaded;
+    /** The object of a release that has been loaded already. */
+    loadedRelease: (feature: Feature, release: PageRelease): Remote | undefined =>
+      asked.get(nameOf(feature, release))?.loaded,
 
-/** To be called when a release is on screen: tells once how long that took. */
-export function releaseStands(feature: Feature, release: PageRelease): void {
-  const found = asked.get(nameOf(feature, release));
-  if (!found || found.hasStood) return;
-  found.hasStood = true;
-  report({
-    remote: feature,
-    version: release.version,
-    kind: 'ready',
-    milliseconds: Math.round(performance.now() - found.at),
-  });
+    /** To be called when a release is on screen: reports once how long that took. */
+    reportReady(feature: Feature, release: PageRelease): void {
+      const found = asked.get(nameOf(feature, release));
+      if (!found || found.isReported) return;
+      found.isReported = true;
+      report({
+        remote: feature,
+        version: release.version,
+        kind: 'ready',
+        milliseconds: Math.round(elapsed() - found.at),
+      });
+    },
+  };
 }

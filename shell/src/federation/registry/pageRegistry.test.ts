@@ -1,6 +1,9 @@
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
-import { registryOf } from './pageRegistry.ts';
+import { registryOf as read } from './pageRegistry.ts';
+
+const registryOf = (raw: unknown) =>
+  read(raw, [{ path: '/login' }, { path: '/settings/:section?' }, { path: '/:identifier' }]);
 
 const release = (remote: string, more: object = {}) => ({
   version: '1.0.0',

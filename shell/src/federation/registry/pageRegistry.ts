@@ -12,7 +12,8 @@ import type {
 } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { newsKinds, ownerOf, segmentsOf } from '@amber/proto/places';
-import { hostRoutes } from '../../routes.ts';
+
+type HostRoutes = readonly { path: string }[];
 
 type Raw = Record<string, unknown>;
 
@@ -32,11 +33,11 @@ function rowsOf<Row>(list: unknown, most: number, read: (row: Raw) => Row | null
 const firstOf = (path: string): string | undefined => segmentsOf(path)[0];
 
 /** The host's own words are nobody's. */
-const wordOf = ({ pattern, remote }: Raw): Word | null => {
+function wordOf({ pattern, remote }: Raw, hostRoutes: HostRoutes): Word | null {
   if (!text(pattern) || !text(remote)) return null;
   const first = firstOf(pattern.replace(/^=/, ''));
   return first !== undefined && hostRoutes.some(({ path }) => firstOf(path) === first) ? null : { pattern, remote };
-};
+}
 
 const titlesOf = (list: unknown): Title[] =>
   rowsOf(list, limits.placeTitlesMax, ({ language, text: title }) =>
@@ -95,11 +96,11 @@ export function releaseOf(remote: string, release: unknown, words: readonly Word
   return { version, contract, entry, integrity, place: placeOf(remote, place, words) };
 }
 
-/** Null when it is none. */
-export function registryOf(raw: unknown): PageRegistry | null {
+/** Null when it is none. @param hostRoutes the host's own screens */
+export function registryOf(raw: unknown, hostRoutes: HostRoutes): PageRegistry | null {
   const { revision, offers, words, details } = (raw ?? {}) as Raw;
   if (!Number.isSafeInteger(revision) || !Array.isArray(offers) || !Array.isArray(words)) return null;
-  const owned = rowsOf(words, limits.wordsMax, wordOf);
+  const owned = rowsOf(words, limits.wordsMax, (row) => wordOf(row, hostRoutes));
   const { url, integrity } = (details ?? {}) as Raw;
   return {
     revision: revision as number,

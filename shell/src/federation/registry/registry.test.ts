@@ -1,9 +1,13 @@
 import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject, EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { createRegistry, type TabChannel } from './registry.ts';
+import { registryOf } from './pageRegistry.ts';
+import { createRegistry as create, type TabChannel } from './registry.ts';
 
 const of = (revision: number): PageRegistry => ({ revision, offers: [], words: [], details: null });
+
+const createRegistry = (ports: Omit<Parameters<typeof create>[0], 'read'>) =>
+  create({ ...ports, read: (raw) => registryOf(raw, []) });
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {

@@ -1,8 +1,7 @@
 // The registry of releases: the page's own at first, then every newer one, the same in all tabs.
 import type { PageRegistry } from '@amber/proto';
-import { BehaviorSubject, filter, merge, type Observable, throttleTime } from 'rxjs';
 import { limits } from '@amber/proto/limits';
-import { registryOf } from './pageRegistry.ts';
+import { type BehaviorSubject, filter, merge, type Observable, throttleTime } from 'rxjs';
 
 /** The part of BroadcastChannel that is used. */
 export interface TabChannel<Message> {
@@ -13,11 +12,14 @@ export interface TabChannel<Message> {
 interface RegistryPorts {
   /** Holds what the page came with, and from then on the newest. */
   registry$: BehaviorSubject<PageRegistry>;
+  /** A registry from elsewhere; null when it cannot be read. */
+  read(raw: unknown): PageRegistry | null;
   /** To the other tabs: one session runs one set. */
   tabs: TabChannel<PageRegistry>;
 }
 
-interface RegistryNews {
+export interface RegistryNews {
+  /** The revisions that the gateway has announced. */
   revision$: Observable<number>;
   connected$: Observable<unknown>;
   looked$: Observable<unknown>;
@@ -31,9 +33,9 @@ export interface RegistryFollower {
 }
 
 /** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
-export function createRegistry({ registry$, tabs }: RegistryPorts): RegistryFollower {
+export function createRegistry({ registry$, read, tabs }: RegistryPorts): RegistryFollower {
   const adopt = (given: unknown): boolean => {
-    const registry = registryOf(given);
+    const registry = read(given);
     if (!registry || registry.revision <= registry$.value.revision) return false;
     registry$.next(registry);
     return true;

@@ -2,17 +2,14 @@
 import { type Remote, retryScreens } from '@amber/client/remote';
 import type { PageRelease, Place } from '@amber/proto';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { loadDetails } from '../registry/details.ts';
-import { quarantine } from '../federation.ts';
+import type { Federation } from '../createFederation.ts';
 import { releaseKey } from './late.ts';
 import { LateNotice, Waiting } from './LateNotice.tsx';
 import { kindOf } from '../load/loadError.ts';
-import { loadedRelease, loadRelease, releaseStands } from '../load/loadRelease.ts';
-import { refuse, reportIdOf } from '../choose/refuse.ts';
 import { RemoteMount } from './RemoteMount.tsx';
-import { releasesOf, titleOf } from '../choose/remotes.ts';
 import type { Feature } from '../registry/Feature.ts';
 import { NeedsNewer, NotOffered, RemoteFallback } from './RemoteFallback.tsx';
+import { useFederation } from './useFederation.ts';
 
 type Stage =
   | { status: 'loading'; release: PageRelease }
@@ -20,7 +17,7 @@ type Stage =
   | { status: 'failed' };
 
 /** The best release there is: one that has been loaded stands at once. */
-function begin(feature: Feature): Stage {
+function begin({ releasesOf, loadedRelease }: Federation, feature: Feature): Stage {
   const [release] = releasesOf(feature);
   if (!release) return { status: 'failed' };
   const remote = loadedRelease(feature, release);
@@ -44,27 +41,29 @@ const Part = ({ remote, children }: { remote: Remote; children(remote: Remote): 
  * A release that fails gives way to the next one on the same address, and the last to a notice.
  */
 export function RemotePart({ feature, isIn, skeleton, children }: RemotePartProps) {
-  const [stage, setStage] = useState(() => begin(feature));
+  const federation = useFederation();
+  const { releasesOf, titleOf } = federation;
+  const [stage, setStage] = useState(() => begin(federation, feature));
 
   useEffect(() => {
     if (stage.status !== 'loading') return;
     let isWanted = true;
-    const goOn = () => isWanted && setStage(begin(feature));
+    const goOn = () => isWanted && setStage(begin(federation, feature));
     // Either way the next look is at what there is now: the release, or the one after it.
-    loadRelease(feature, stage.release).then(goOn, async () => {
+    federation.loadRelease(feature, stage.release).then(goOn, async () => {
       // Releases before the previous one are not in the page.
-      if (releasesOf(feature).length === 0) await loadDetails();
+      if (federation.releasesOf(feature).length === 0) await federation.loadDetails();
       goOn();
     });
     return () => {
       isWanted = false;
     };
-  }, [feature, stage]);
+  }, [federation, feature, stage]);
 
   const again = useCallback(() => {
     retryScreens();
-    setStage(begin(feature));
-  }, [feature]);
+    setStage(begin(federation, feature));
+  }, [federation, feature]);
   useEffect(() => {
     if (stage.status !== 'failed') return;
     addEventListener('online', again);
@@ -72,18 +71,18 @@ export function RemotePart({ feature, isIn, skeleton, children }: RemotePartProp
   }, [again, stage]);
 
   const retry = () => {
-    quarantine.clear(feature);
+    federation.tryAgain(feature);
     again();
   };
   if (stage.status === 'failed' && releasesOf(feature, { evenFailed: true }).length === 0)
     return <NotOffered title={titleOf(feature)} onRetry={retry} />;
   if (stage.status === 'failed')
-    return <RemoteFallback title={titleOf(feature)} onRetry={retry} reportId={reportIdOf(feature)} />;
+    return <RemoteFallback title={titleOf(feature)} onRetry={retry} reportId={federation.reportIdOf(feature)} />;
   const { release } = stage;
   if (release.place && !isIn(release.place)) return <NeedsNewer title={titleOf(feature)} onRetry={retry} />;
   const giveUp = (type: string) => {
-    refuse(feature, release, type);
-    setStage(begin(feature));
+    federation.quarantineRelease(feature, release, type);
+    setStage(begin(federation, feature));
   };
   const of = releaseKey(feature, release.version);
   const hasPrevious = releasesOf(feature).some(({ version }) => version !== release.version);
@@ -102,7 +101,7 @@ export function RemotePart({ feature, isIn, skeleton, children }: RemotePartProp
         <RemoteMount
           key={of}
           fallback={waiting}
-          onStanding={() => releaseStands(feature, release)}
+          onStanding={() => federation.reportReady(feature, release)}
           onFailed={(thrown) => giveUp(thrown === 'hung' ? thrown : kindOf(thrown))}
         >
           <Part remote={stage.remote}>{children}</Part>

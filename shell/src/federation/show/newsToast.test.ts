@@ -1,20 +1,18 @@
-import type { NewsOf } from '@amber/client/remote';
+import type { NewsOf, Remote } from '@amber/client/remote';
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { newsToast } from './newsToast.ts';
 
 const say = vi.fn<(news: NewsOf<'campaignNews'>) => unknown>();
 let kinds = ['campaignNews'];
-vi.mock('../choose/placesOfEveryRelease.ts', () => ({
-  offered: () => ({ words: seedWords, placesOf: (remote: string) => [seedPlaceOf(remote)!] }),
-}));
-vi.mock('../choose/remotes.ts', () => ({
+const features = {
+  places: () => ({ words: seedWords, placesOf: (remote: string) => [seedPlaceOf(remote)!] }),
   placeOf: (remote: string) => ({ ...seedPlaceOf(remote)!, news: remote === 'airdrop' ? kinds : [] }),
-  loadRemote: async () => ({ news: { campaignNews: say } }),
-}));
-const { newsToast } = await import('./newsToast.ts');
+  loadRemote: async () => ({ news: { campaignNews: say } }) as unknown as Remote,
+};
 
 const news = { type: 'campaignNews', kind: 'won', campaignId: 'a', title: 'Spring', reward: 'A boat' } as const;
-const asked = () => newsToast(news, '/airdrop/a/info');
+const asked = () => newsToast(features, news, '/airdrop/a/info');
 const good = { tone: 'success', text: 'A boat is yours', link: { to: '/airdrop/a/info', label: 'See it' } };
 
 beforeEach(() => {
@@ -66,8 +64,8 @@ it('R205 and where the feature does not say them, fails, takes too long, or does
   expect(await late).toBeUndefined();
   vi.useRealTimers();
   say.mockResolvedValue(good);
-  expect(await newsToast(news, '/moments')).toBeUndefined();
-  expect(await newsToast(news, '/settings/account')).toBeUndefined();
+  expect(await newsToast(features, news, '/moments')).toBeUndefined();
+  expect(await newsToast(features, news, '/settings/account')).toBeUndefined();
   kinds = [];
   expect(await asked()).toBeUndefined();
 });

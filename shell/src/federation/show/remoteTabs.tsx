@@ -8,7 +8,8 @@ import { iconOf } from '../../kit/iconOf.tsx';
 import type { Feature } from '../registry/Feature.ts';
 import { LoadError } from '../load/loadError.ts';
 import { RemotePart } from './RemotePart.tsx';
-import { offeredFeatures, placeOf, titleOf } from '../choose/remotes.ts';
+import type { Federation } from '../createFederation.ts';
+import { useFederation } from './useFederation.ts';
 import { useOffers } from './useOffers.ts';
 
 /** Components are compared by identity: one for each feature and page. */
@@ -35,7 +36,7 @@ function contentOf(feature: Feature, on: TabPlace): ComponentType<TabProps> {
   return content;
 }
 
-function tabOf(feature: Feature, on: TabPlace): OfferedTab[] {
+function tabOf({ placeOf, titleOf }: Federation, feature: Feature, on: TabPlace): OfferedTab[] {
   const { tabs, entries } = placeOf(feature)!;
   const tab = tabs.find((one) => one.on === on);
   const drawing = tab && (tab.icon || entries[0]?.icon);
@@ -52,6 +53,7 @@ function tabOf(feature: Feature, on: TabPlace): OfferedTab[] {
 
 /** A hook; features and their own pages reach it by `useTabs` (`@amber/client/remote`). */
 export function useOfferedTabs(on: TabPlace): OfferedTab[] {
+  const federation = useFederation();
   useOffers();
-  return offeredFeatures().flatMap((feature) => tabOf(feature, on));
+  return federation.offeredFeatures().flatMap((feature) => tabOf(federation, feature, on));
 }

@@ -1,8 +1,10 @@
 // The features that are offered, in a component.
 import { useEffect, useState } from 'react';
-import { type FeatureOffer, offers$ } from '../choose/choices.ts';
+import type { FeatureOffer } from '../choose/offers.ts';
+import type { Federation } from '../createFederation.ts';
+import { useFederation } from './useFederation.ts';
 
-function current(): FeatureOffer[] {
+function current({ offers$ }: Federation): FeatureOffer[] {
   let offers: FeatureOffer[] = [];
   offers$
     .subscribe((now) => {
@@ -14,10 +16,11 @@ function current(): FeatureOffer[] {
 
 /** As they are now; it renders again when that changes. */
 export function useOffers(): FeatureOffer[] {
-  const [offers, setOffers] = useState(current);
+  const federation = useFederation();
+  const [offers, setOffers] = useState(() => current(federation));
   useEffect(() => {
-    const subscription = offers$.subscribe(setOffers);
+    const subscription = federation.offers$.subscribe(setOffers);
     return () => subscription.unsubscribe();
-  }, []);
+  }, [federation]);
   return offers;
 }
