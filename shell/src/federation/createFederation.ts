@@ -2,10 +2,9 @@
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageRegistry, RegistryDetails, RemoteEvent } from '@amber/proto';
-import type { BehaviorSubject, Observable } from 'rxjs';
+import { type BehaviorSubject, merge, type Observable } from 'rxjs';
 import { createBlame } from './choose/blame.ts';
 import { createChooser } from './choose/chooser.ts';
-import { createOffers } from './choose/offers.ts';
 import { createOptOuts, type SharedStorage } from './choose/optOuts.ts';
 import type { PlacesOfEveryRelease } from './choose/placesOfEveryRelease.ts';
 import { createQuarantine } from './choose/quarantine.ts';
@@ -72,46 +71,30 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
   const { registry$ } = releases;
   // Tabs of builds before the page's own part was cut out have a channel of their own.
   const registry = createRegistry({ registry$, read: releases.read, tabs: tabs('amber-releases') });
-  const details = createDetails({ registry$, fetchDetails: api.details, setTimeout: clock.setTimeout });
+  const details = createDetails({ registry$, api, clock });
 
-  const { report, leave } = createReport({
-    ticket: api.ticket,
-    send: api.report,
-    beacon: api.beacon,
-    setTimeout: clock.setTimeout,
-  });
+  const { report, leave } = createReport({ api, clock });
 
   const optOuts = createOptOuts({ session$, storage });
   const quarantine = createQuarantine({ storage: storage.tab, tabs: tabs('amber-quarantine') });
   online.back$.subscribe(quarantine.online);
-  const blame = createBlame({ quarantine, report, isOnline: online.isOnline });
-  const chooser = createChooser({
-    registry$,
-    bucket: releases.bucket,
-    earlierOf: details.earlierOf,
-    optOuts,
-    quarantine,
-  });
+  const blame = createBlame({ quarantine, report, online });
+  const chooser = createChooser({ releases, details, optOuts, quarantine });
 
   const { releasesOf } = chooser;
-  const { quarantineRelease } = blame;
-  const loader = createLoader({
-    runtime,
-    quarantine,
-    quarantineRelease,
-    report,
-    elapsed: clock.elapsed,
-  });
+  const loader = createLoader({ runtime, quarantine, blame, report, clock });
 
   return {
     ...details,
     ...blame,
     ...chooser,
-    offers$: createOffers({ registry$, details, optOuts, chooser }),
     ...loader,
     registry$,
     ...optOuts,
     places: releases.places,
+
+    /** Emits at once, and whenever what is offered to whoever is here may have changed. */
+    changes$: merge(registry$, optOuts.optedOut$, details.details$),
 
     /** Keeps the registry fresh. Called once, when the page stands. @param looked$ whenever somebody looks at the page */
     followRegistry: (looked$: Observable<unknown>): void => registry.follow({ ...api, looked$, ask: api.registry }),
@@ -133,7 +116,7 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     },
 
     /** To be called with the reason of each rejection that nobody has handled. */
-    reportLostChunk: createLostChunks({ report, titleOf: chooser.titleOf }),
+    reportLostChunk: createLostChunks({ report, chooser }),
 
     /** Sends what has been reported so far. To be called when the page is left, or may be. */
     sendReports: leave,

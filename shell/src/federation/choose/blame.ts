@@ -9,14 +9,16 @@ import type { Quarantine } from './quarantine.ts';
 interface BlamePorts {
   quarantine: Pick<Quarantine, 'has' | 'add'>;
   report: Report;
-  /** Whether the browser thinks that there is a network. */
-  isOnline(): boolean;
+  online: {
+    /** Whether the browser thinks that there is a network. */
+    isOnline(): boolean;
+  };
 }
 
 export type Blame = ReturnType<typeof createBlame>;
 
 /** Remembers under which id each feature's last failure was noted. */
-export function createBlame({ quarantine, report, isOnline }: BlamePorts) {
+export function createBlame({ quarantine, report, online }: BlamePorts) {
   const reportIds = new Map<Feature, string>();
 
   return {
@@ -26,7 +28,7 @@ export function createBlame({ quarantine, report, isOnline }: BlamePorts) {
       const id = crypto.randomUUID().slice(0, 8);
       reportIds.set(feature, id);
       // Without a network nothing can be had: no fault of the release.
-      const isPassing = !isOnline() && isFailure(type) && !isOwnFault(type);
+      const isPassing = !online.isOnline() && isFailure(type) && !isOwnFault(type);
       quarantine.add(feature, version, { isPassing });
       if (!isPassing) report({ remote: feature, version, kind: isFailure(type) ? failures[type] : 'crash', type });
       noteFault(`${feature}@${version} ${type} ${id}`);

@@ -11,18 +11,22 @@ import type { OptOuts } from './optOuts.ts';
 import type { Quarantine } from './quarantine.ts';
 
 interface ChooserPorts {
-  registry$: BehaviorSubject<PageRegistry>;
-  /** The id by which the visitor is in a share or not. */
-  bucket(): string;
-  earlierOf: Details['earlierOf'];
-  optOuts: Pick<OptOuts, 'versionOf'>;
+  releases: {
+    registry$: BehaviorSubject<PageRegistry>;
+    /** The id by which the visitor is in a share or not. */
+    bucket(): string;
+  };
+  details: Pick<Details, 'earlierOf'>;
+  optOuts: Pick<OptOuts, 'optedOutVersion'>;
   quarantine: Pick<Quarantine, 'has'>;
 }
 
 export type Chooser = ReturnType<typeof createChooser>;
 
 /** Every answer is as things are now. */
-export function createChooser({ registry$, bucket, earlierOf, optOuts, quarantine }: ChooserPorts) {
+export function createChooser({ releases, details, optOuts, quarantine }: ChooserPorts) {
+  const { registry$ } = releases;
+
   /** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
   function releasesOf(feature: Feature, { evenFailed = false } = {}): PageRelease[] {
     const own = override(feature);
@@ -31,11 +35,11 @@ export function createChooser({ registry$, bucket, earlierOf, optOuts, quarantin
       ? candidates(
           offer,
           {
-            who: bucket(),
-            left: optOuts.versionOf(feature),
+            who: releases.bucket(),
+            left: optOuts.optedOutVersion(feature),
             hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
           },
-          earlierOf(feature),
+          details.earlierOf(feature),
         )
       : [];
     // What somebody is working on stands where its last release does.

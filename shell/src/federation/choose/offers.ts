@@ -1,6 +1,4 @@
 // What the user may know and choose of the features' versions.
-import type { PageRegistry } from '@amber/proto';
-import { map, merge, type Observable } from 'rxjs';
 import type { Details } from '../registry/details.ts';
 import type { Feature } from '../registry/Feature.ts';
 import type { Chooser } from './chooser.ts';
@@ -23,36 +21,28 @@ export interface FeatureOffer {
   isPrevious: boolean;
 }
 
-interface OffersPorts {
-  registry$: Observable<PageRegistry>;
-  details: Pick<Details, 'details$' | 'detailsOf'>;
-  optOuts: OptOuts;
-  chooser: Chooser;
+type Choice = Chooser & Pick<Details, 'detailsOf'> & Pick<OptOuts, 'optedOutVersion'>;
+
+function offerOf({ releasesOf, titleOf, detailsOf, optedOutVersion }: Choice, feature: Feature): FeatureOffer[] {
+  const releases = releasesOf(feature, { evenFailed: true });
+  const [chosen, next] = releases;
+  if (!chosen) return [];
+  const details = detailsOf(feature, chosen.version);
+  const isPrevious = next !== undefined && releases.at(-1)!.version === optedOutVersion(feature);
+  return [
+    {
+      feature,
+      title: titleOf(feature),
+      version: chosen.version,
+      integrity: chosen.integrity,
+      previous: isPrevious ? null : (next?.version ?? null),
+      notes: details?.notes ?? null,
+      since: details?.time ?? 0,
+      isPrevious,
+    },
+  ];
 }
 
-/** The features that are offered, as they are now and whenever that changes. */
-export function createOffers({ registry$, details, optOuts, chooser }: OffersPorts): Observable<FeatureOffer[]> {
-  const { releasesOf, titleOf, offeredFeatures } = chooser;
-
-  function offerOf(feature: Feature): FeatureOffer[] {
-    const releases = releasesOf(feature, { evenFailed: true });
-    const [chosen, next] = releases;
-    if (!chosen) return [];
-    const known = details.detailsOf(feature, chosen.version);
-    const isPrevious = next !== undefined && releases.at(-1)!.version === optOuts.versionOf(feature);
-    return [
-      {
-        feature,
-        title: titleOf(feature),
-        version: chosen.version,
-        integrity: chosen.integrity,
-        previous: isPrevious ? null : (next?.version ?? null),
-        notes: known?.notes ?? null,
-        since: known?.time ?? 0,
-        isPrevious,
-      },
-    ];
-  }
-
-  return merge(registry$, optOuts.optedOut$, details.details$).pipe(map(() => offeredFeatures().flatMap(offerOf)));
-}
+/** The features that are offered, as they are now. */
+export const offersOf = (choice: Choice): FeatureOffer[] =>
+  choice.offeredFeatures().flatMap((feature) => offerOf(choice, feature));

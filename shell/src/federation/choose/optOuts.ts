@@ -39,7 +39,7 @@ export function createOptOuts({ session$, storage }: OptOutPorts) {
 
   return {
     optedOut$,
-    versionOf: (feature: Feature): string | undefined => optedOut$.value[feature],
+    optedOutVersion: (feature: Feature): string | undefined => optedOut$.value[feature],
 
     /** Opts out of a version, or with undefined takes what is offered again. A newer version ends it by itself. */
     optOutOf(feature: Feature, version: string | undefined): void {

@@ -22,10 +22,12 @@ export interface Runtime {
 interface LoaderPorts {
   runtime: Runtime;
   quarantine: Pick<Quarantine, 'has'>;
-  quarantineRelease: Blame['quarantineRelease'];
+  blame: Pick<Blame, 'quarantineRelease'>;
   report: Report;
-  /** Milliseconds, from any moment on. */
-  elapsed(): number;
+  clock: {
+    /** Milliseconds, from any moment on. */
+    elapsed(): number;
+  };
 }
 
 const sha384 = /^sha384-[A-Za-z0-9+/]{64}$/;
@@ -49,7 +51,7 @@ interface Asked {
 export type Loader = ReturnType<typeof createLoader>;
 
 /** Loads each release once a page. */
-export function createLoader({ runtime, quarantine, quarantineRelease, report, elapsed }: LoaderPorts) {
+export function createLoader({ runtime, quarantine, blame, report, clock }: LoaderPorts) {
   const asked = new Map<string, Asked>();
 
   async function load(feature: Feature, release: PageRelease): Promise<Remote> {
@@ -79,13 +81,13 @@ export function createLoader({ runtime, quarantine, quarantineRelease, report, e
       // It has failed since it was chosen.
       if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
       report({ remote: feature, version: release.version, kind: 'load' });
-      const now: Asked = { at: elapsed(), remote: load(feature, release), isReported: false };
+      const now: Asked = { at: clock.elapsed(), remote: load(feature, release), isReported: false };
       asked.set(name, now);
       now.remote = now.remote.then(
         (loaded) => (now.loaded = loaded),
         (thrown: unknown) => {
           asked.delete(name);
-          quarantineRelease(feature, release, kindOf(thrown));
+          blame.quarantineRelease(feature, release, kindOf(thrown));
           throw thrown;
         },
       );
@@ -105,7 +107,7 @@ export function createLoader({ runtime, quarantine, quarantineRelease, report, e
         remote: feature,
         version: release.version,
         kind: 'ready',
-        milliseconds: Math.round(elapsed() - found.at),
+        milliseconds: Math.round(clock.elapsed() - found.at),
       });
     },
   };

@@ -14,11 +14,11 @@ const requestOf = (thrown: unknown): string | undefined =>
 
 interface LostChunksPorts {
   report: Report;
-  titleOf: Chooser['titleOf'];
+  chooser: Pick<Chooser, 'titleOf'>;
 }
 
 /** Returns what takes the reason of a rejection that nobody has handled. Whoever catches the failure of an `import()` has taken care of it. */
-export function createLostChunks({ report, titleOf }: LostChunksPorts): (thrown: unknown) => void {
+export function createLostChunks({ report, chooser }: LostChunksPorts): (thrown: unknown) => void {
   /** The addresses that have been reported: pressing the same button again is no other failure. */
   const reported = new Set<string>();
 
@@ -26,7 +26,7 @@ export function createLostChunks({ report, titleOf }: LostChunksPorts): (thrown:
     const request = requestOf(thrown);
     if (request === undefined) return;
     const [, remote, version] = ofRelease.exec(request) ?? [];
-    showToast('error', words.remote.partFailed({ title: remote ? titleOf(remote) : words.app }));
+    showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
     if (reported.has(request)) return;
     reported.add(request);
     const type = kindOf(thrown);

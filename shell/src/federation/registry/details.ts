@@ -7,9 +7,11 @@ import { releaseOf } from './pageRegistry.ts';
 
 interface DetailsPorts {
   registry$: BehaviorSubject<PageRegistry>;
-  /** The file at this address, where its hash is right. @throws when it cannot be had now. */
-  fetchDetails(url: string, integrity: string): Promise<RegistryDetails>;
-  setTimeout(run: () => void, after: number): unknown;
+  api: {
+    /** The file at this address, where its hash is right. @throws when it cannot be had now. */
+    details(url: string, integrity: string): Promise<RegistryDetails>;
+  };
+  clock: { setTimeout(run: () => void, after: number): unknown };
 }
 
 export interface Loaded {
@@ -21,14 +23,14 @@ export interface Loaded {
 export type Details = ReturnType<typeof createDetails>;
 
 /** Loads them when they are wanted. */
-export function createDetails({ registry$, fetchDetails, setTimeout }: DetailsPorts) {
+export function createDetails({ registry$, api, clock }: DetailsPorts) {
   /** The last that came: maybe of an earlier registry. A hash says whose they are, yet what is used is checked at its use. */
   const details$ = new BehaviorSubject<Loaded>({ url: '', remotes: [] });
 
   let asked: { url: string; details: Promise<boolean> } | undefined;
 
   async function load(url: string, integrity: string): Promise<boolean> {
-    const { remotes } = await fetchDetails(url, integrity);
+    const { remotes } = await api.details(url, integrity);
     const isReadable = remotes.every(({ offered, previous }) =>
       [...offered, ...previous].every(({ files }) => Array.isArray(files)),
     );
@@ -64,7 +66,7 @@ export function createDetails({ registry$, fetchDetails, setTimeout }: DetailsPo
 
     /** Gives the places their titles in a language that the page was not served in; not for long, as English is better than nothing. */
     async localizeTitles(): Promise<void> {
-      await Promise.race([loadDetails(), new Promise<void>((resolve) => setTimeout(resolve, limits.primeWait))]);
+      await Promise.race([loadDetails(), new Promise<void>((resolve) => clock.setTimeout(resolve, limits.primeWait))]);
       const { words, offers, ...rest } = registry$.value;
       const localized = (remote: Feature, release: PageRelease | null) => {
         const place = release && detailsOf(remote, release.version)?.place;

@@ -13,13 +13,15 @@ function create(ticket: () => Promise<string>) {
   const left: Told[] = [];
   const timers: { run: () => void; after: number }[] = [];
   const ports = createReport({
-    ticket,
-    send: async (events, by) => {
-      sent.push({ events, ticket: by });
-      throw new Error('no gateway');
+    api: {
+      ticket,
+      report: async (events, by) => {
+        sent.push({ events, ticket: by });
+        throw new Error('no gateway');
+      },
+      beacon: (events, by) => left.push({ events, ticket: by }),
     },
-    beacon: (events, by) => left.push({ events, ticket: by }),
-    setTimeout: (run, after) => timers.push({ run, after }),
+    clock: { setTimeout: (run, after) => timers.push({ run, after }) },
   });
   return { ...ports, sent, left, timers };
 }

@@ -3,18 +3,20 @@ import type { RemoteEvent } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
 interface ReportPorts {
-  send(events: RemoteEvent[], ticket: string): Promise<unknown>;
-  /** For a page that is being left: nobody hears whether it arrives. */
-  beacon(events: RemoteEvent[], ticket: string): void;
-  /** Says whose the report is; empty for a visitor's. */
-  ticket(): Promise<string>;
-  setTimeout?: (run: () => void, after: number) => unknown;
+  api: {
+    report(events: RemoteEvent[], ticket: string): Promise<unknown>;
+    /** For a page that is being left: nobody hears whether it arrives. */
+    beacon(events: RemoteEvent[], ticket: string): void;
+    /** Says whose the report is; empty for a visitor's. */
+    ticket(): Promise<string>;
+  };
+  clock: { setTimeout(run: () => void, after: number): unknown };
 }
 
 export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>) => void;
 
 /** Gathers events and sends them every few seconds, the rest on leaving. It never throws: what cannot be told is forgotten. */
-export function createReport({ send, beacon, ticket, setTimeout: later = setTimeout }: ReportPorts) {
+export function createReport({ api, clock }: ReportPorts) {
   let waiting: RemoteEvent[] = [];
   let isDue = false;
   let known = '';
@@ -27,7 +29,7 @@ export function createReport({ send, beacon, ticket, setTimeout: later = setTime
 
   /** Asked for at the first event, so that a page which is left soon has it. */
   const askTicket = () =>
-    ticket().then(
+    api.ticket().then(
       (given) => {
         known = given;
       },
@@ -40,10 +42,10 @@ export function createReport({ send, beacon, ticket, setTimeout: later = setTime
     if (isDue) return;
     isDue = true;
     const asked = askTicket();
-    later(() => {
+    clock.setTimeout(() => {
       isDue = false;
       const events = take();
-      if (events.length > 0) void asked.then(() => send(events, known)).catch(() => {});
+      if (events.length > 0) void asked.then(() => api.report(events, known)).catch(() => {});
     }, limits.reportEvery);
   };
 
@@ -52,7 +54,7 @@ export function createReport({ send, beacon, ticket, setTimeout: later = setTime
     /** To be called when the page is left, or may be. */
     leave(): void {
       const events = take();
-      if (events.length > 0) beacon(events, known);
+      if (events.length > 0) api.beacon(events, known);
     },
   };
 }

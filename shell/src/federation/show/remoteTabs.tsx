@@ -9,8 +9,7 @@ import type { Feature } from '../registry/Feature.ts';
 import { LoadError } from '../load/loadError.ts';
 import { RemotePart } from './RemotePart.tsx';
 import type { Federation } from '../createFederation.ts';
-import { useFederation } from './useFederation.ts';
-import { useOffers } from './useOffers.ts';
+import { useCurrentFederation } from './useFederation.ts';
 
 /** Components are compared by identity: one for each feature and page. */
 const contents = new Map<string, ComponentType<TabProps>>();
@@ -53,7 +52,6 @@ function tabOf({ placeOf, titleOf }: Federation, feature: Feature, on: TabPlace)
 
 /** A hook; features and their own pages reach it by `useTabs` (`@amber/client/remote`). */
 export function useOfferedTabs(on: TabPlace): OfferedTab[] {
-  const federation = useFederation();
-  useOffers();
+  const federation = useCurrentFederation();
   return federation.offeredFeatures().flatMap((feature) => tabOf(federation, feature, on));
 }

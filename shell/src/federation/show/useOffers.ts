@@ -1,26 +1,6 @@
 // The features that are offered, in a component.
-import { useEffect, useState } from 'react';
-import type { FeatureOffer } from '../choose/offers.ts';
-import type { Federation } from '../createFederation.ts';
-import { useFederation } from './useFederation.ts';
-
-function current({ offers$ }: Federation): FeatureOffer[] {
-  let offers: FeatureOffer[] = [];
-  offers$
-    .subscribe((now) => {
-      offers = now;
-    })
-    .unsubscribe();
-  return offers;
-}
+import { type FeatureOffer, offersOf } from '../choose/offers.ts';
+import { useCurrentFederation } from './useFederation.ts';
 
 /** As they are now; it renders again when that changes. */
-export function useOffers(): FeatureOffer[] {
-  const federation = useFederation();
-  const [offers, setOffers] = useState(() => current(federation));
-  useEffect(() => {
-    const subscription = federation.offers$.subscribe(setOffers);
-    return () => subscription.unsubscribe();
-  }, [federation]);
-  return offers;
-}
+export const useOffers = (): FeatureOffer[] => offersOf(useCurrentFederation());

@@ -12,8 +12,7 @@ import type { Observable } from 'rxjs';
 import type { Federation } from '../../federation/createFederation.ts';
 import type { Feature } from '../../federation/registry/Feature.ts';
 import { words } from '../../words/gen/app.ts';
-import { useFederation } from '../../federation/show/useFederation.ts';
-import { useOffers } from '../../federation/show/useOffers.ts';
+import { useCurrentFederation } from '../../federation/show/useFederation.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
 import { iconOf } from '../../kit/iconOf.tsx';
 
@@ -103,8 +102,7 @@ interface Place {
 
 /** The entries, with the badges of what is loaded. */
 export function useNavItems({ isMember }: Place): NavItem[] {
-  const federation = useFederation();
-  useOffers();
+  const federation = useCurrentFederation();
   const isAnswering = useMatch(paths.newContacts()) !== null;
   useEffect(() => isAnswering$.next(isAnswering), [isAnswering]);
   const [home, ...others] = federation.offeredFeatures();
@@ -118,8 +116,7 @@ export function useNavItems({ isMember }: Place): NavItem[] {
 
 /** On a phone the page 'Me' leads to them: those that count something first, the others last. */
 export const useItemsUnderMe = (): { first: NavItem[]; last: NavItem[] } => {
-  const federation = useFederation();
-  useOffers();
+  const federation = useCurrentFederation();
   const items = entriesOf(federation, true).filter(({ underMe }) => underMe);
   return { first: items.filter(({ badge$ }) => badge$), last: items.filter(({ badge$ }) => !badge$) };
 };

@@ -4,6 +4,7 @@ import { engine as engineCalls, engineState$ } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom } from 'rxjs';
 import manifest from '../../../package.json' with { type: 'json' };
+import { offersOf } from '../../federation/choose/offers.ts';
 import type { Federation } from '../../federation/createFederation.ts';
 import { recentFaults } from '../../kit/recentFaults.ts';
 
@@ -32,16 +33,13 @@ export interface SupportFacts extends Record<string, unknown> {
   problems: (Omit<ProblemEntry, 'time'> & { last: string })[] | null;
 }
 
-export async function supportFacts({
-  offers$,
-  registry$,
-}: Pick<Federation, 'offers$' | 'registry$'>): Promise<SupportFacts> {
-  const [offers, engine, log] = await Promise.all([firstValueFrom(offers$), firstValueFrom(engineState$), engineLog()]);
+export async function supportFacts(federation: Federation): Promise<SupportFacts> {
+  const [engine, log] = await Promise.all([firstValueFrom(engineState$), engineLog()]);
   return {
     version: manifest.version,
     build: when(__BUILD__),
-    registry: registry$.value.revision,
-    features: Object.fromEntries(offers.map(({ feature, version }) => [feature, version])),
+    registry: federation.registry$.value.revision,
+    features: Object.fromEntries(offersOf(federation).map(({ feature, version }) => [feature, version])),
     connection: engine?.connection ?? null,
     online: navigator.onLine,
     storage: await storageFacts(),
