@@ -4,7 +4,7 @@ import { BehaviorSubject } from 'rxjs';
 import { placesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
 import { createRolloutBucket } from './federation/choose/rolloutBucket.ts';
 import type { PageReleases } from './federation/createFederation.ts';
-import { noRegistry, registryOf } from './federation/registry/pageRegistry.ts';
+import { noRegistry, parsePaths, registryOf } from './federation/registry/pageRegistry.ts';
 import { hostRoutes } from './routes.ts';
 
 interface PageConfig {
@@ -20,19 +20,19 @@ function pageConfig(): PageConfig {
   return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : none;
 }
 
-const config = pageConfig();
+const { registry, sourceUrl } = pageConfig();
 
 /** Empty when not configured. */
-export const { sourceUrl } = config;
+export { sourceUrl };
 
-const read = (raw: unknown) => registryOf(raw, hostRoutes);
-const registry$ = new BehaviorSubject(read(config.registry) ?? noRegistry);
+const registry$ = new BehaviorSubject(registryOf(registry, { hostRoutes, readPlace: parsePaths }) ?? noRegistry);
 const bucket = createRolloutBucket({ session$, storage: () => localStorage });
 
 /** What the first screen needs to know of releases: no code of a remote is asked for yet. */
 export const releases: PageReleases = {
+  registry,
   registry$,
-  read,
+  hostRoutes,
   bucket,
   places: () => placesOfEveryRelease(registry$.value, bucket),
 };

@@ -2,6 +2,7 @@
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageRegistry, RegistryDetails, RemoteEvent } from '@amber/proto';
+import { parsePlace } from '@amber/proto/placeSchema';
 import { type BehaviorSubject, merge, type Observable } from 'rxjs';
 import { createBlame } from './choose/blame.ts';
 import { createChooser } from './choose/chooser.ts';
@@ -13,15 +14,17 @@ import { createLoader, type Runtime } from './load/loadRelease.ts';
 import { createLostChunks } from './load/lostChunks.ts';
 import { createDetails } from './registry/details.ts';
 import type { Feature } from './registry/Feature.ts';
+import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegistry.ts';
 import { createRegistry, type TabChannel } from './registry/registry.ts';
 import { createReport } from './report/report.ts';
 
 /** What the page's first file has read already. */
 export interface PageReleases {
-  /** The page's own registry, then whatever the tabs agree on. */
+  /** The page's own registry as it came. */
+  registry: unknown;
+  /** The same, of its places only the paths; in full once the federation is there, then whatever the tabs agree on. */
   registry$: BehaviorSubject<PageRegistry>;
-  /** A registry from elsewhere; null when it cannot be read. */
-  read(raw: unknown): PageRegistry | null;
+  hostRoutes: RegistryReader['hostRoutes'];
   /** The id by which the visitor is in a share or not. */
   bucket(): string;
   /** As they are now. */
@@ -68,9 +71,11 @@ export type Federation = ReturnType<typeof createFederation>;
 
 /** Called once a page. */
 export function createFederation({ releases, session$, storage, tabs, online, api, runtime, clock }: FederationPorts) {
-  const { registry$ } = releases;
+  const { registry$, hostRoutes } = releases;
+  const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlace: parsePlace });
+  registry$.next(read(releases.registry) ?? noRegistry);
   // Tabs of builds before the page's own part was cut out have a channel of their own.
-  const registry = createRegistry({ registry$, read: releases.read, tabs: tabs('amber-releases') });
+  const registry = createRegistry({ registry$, read, tabs: tabs('amber-releases') });
   const details = createDetails({ registry$, api, clock });
 
   const { report, leave } = createReport({ api, clock });

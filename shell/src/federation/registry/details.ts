@@ -1,6 +1,7 @@
 // What the page does not contain of the registry: file lists, notes, earlier releases. All goes on without it.
 import type { PageRegistry, PageRelease, RegistryDetails, Release, RemoteReleases } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
+import { parsePlace } from '@amber/proto/placeSchema';
 import { BehaviorSubject } from 'rxjs';
 import type { Feature } from './Feature.ts';
 import { releaseOf } from './pageRegistry.ts';
@@ -70,7 +71,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
       const { words, offers, ...rest } = registry$.value;
       const localized = (remote: Feature, release: PageRelease | null) => {
         const place = release && detailsOf(remote, release.version)?.place;
-        return place ? releaseOf(remote, { ...release, place }, words) : release;
+        return place ? releaseOf(remote, { ...release, place }, words, parsePlace) : release;
       };
       registry$.next({
         ...rest,
@@ -90,7 +91,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
       if (details?.url !== details$.value.url) return [];
       return (listsOf(feature)?.previous ?? []).flatMap((release) => {
         const integrity = release.files.find(({ url }) => url === release.entry)?.integrity;
-        return releaseOf(feature, { ...release, integrity }, words) ?? [];
+        return releaseOf(feature, { ...release, integrity }, words, parsePlace) ?? [];
       });
     },
 

@@ -17,7 +17,7 @@ function kept(key: string): string {
   return localStorage.getItem(key) ?? '';
 }
 
-/** It runs anybody's code, so only a development build of the host heeds it. Its place comes with its address. */
+/** It runs anybody's code, so only a development build of the host heeds it. Its place, checked by its build, comes with its address. */
 export function override(feature: Feature): PageRelease | undefined {
   if (!__DEV__) return undefined;
   const entry = kept(`mf.${feature}`);

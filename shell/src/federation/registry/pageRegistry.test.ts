@@ -1,9 +1,10 @@
+import { parsePlace } from '@amber/proto/placeSchema';
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
-import { registryOf as read } from './pageRegistry.ts';
+import { parsePaths, registryOf as read } from './pageRegistry.ts';
 
-const registryOf = (raw: unknown) =>
-  read(raw, [{ path: '/login' }, { path: '/settings/:section?' }, { path: '/:identifier' }]);
+const hostRoutes = [{ path: '/login' }, { path: '/settings/:section?' }, { path: '/:identifier' }];
+const registryOf = (raw: unknown) => read(raw, { hostRoutes, readPlace: parsePlace });
 
 const release = (remote: string, more: object = {}) => ({
   version: '1.0.0',
@@ -31,6 +32,14 @@ const registry = (more: object = {}) => ({
 
 describe('R155 whatever a registry says, the page goes on', () => {
   it('takes a good one as it is', () => expect(registryOf(registry())).toEqual(registry()));
+
+  it('has for its first screen the paths alone', () => {
+    const { offers } = read(registry(), { hostRoutes, readPlace: parsePaths })!;
+    const places = offers.map(({ stable }) => stable!.place!);
+    expect(places.map(({ paths }) => paths)).toEqual([seedPlaceOf('chat')!.paths, seedPlaceOf('moments')!.paths]);
+    expect(places.flatMap(({ titles, entries, tabs }) => [...titles, ...entries, ...tabs])).toEqual([]);
+    expect([parsePaths(null), parsePaths(7)]).toEqual([null, null]);
+  });
 
   it.each([undefined, null, 7, 'registry', [], {}, registry({ revision: '7' }), registry({ revision: NaN })])(
     'takes none that is none: %j',

@@ -1,122 +1,84 @@
 // Takes a registry in: whatever it says, the page gets rows of the right types, and no more of them than it can hold.
-import type {
-  PageOffer,
-  PageRegistry,
-  PageRelease,
-  Place,
-  PlaceEntry,
-  PlacePath,
-  PlaceTab,
-  Title,
-  Word,
-} from '@amber/proto';
+import type { PageOffer, PageRegistry, PageRelease, Place, ReleaseFile, Word } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { newsKinds, ownerOf, segmentsOf } from '@amber/proto/places';
+import { ownerOf, paths, segmentsOf } from '@amber/proto/places';
+import { type Rows, rowsOf, text } from '@amber/proto/rows';
 
-type HostRoutes = readonly { path: string }[];
-
-type Raw = Record<string, unknown>;
-
-const text = (value: unknown, most: number = limits.releasePathMax): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= most;
-const whole = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
-
-/** The rows of a list that can be read; one that cannot takes no other with it. */
-function rowsOf<Row>(list: unknown, most: number, read: (row: Raw) => Row | null): Row[] {
-  if (!Array.isArray(list)) return [];
-  return list.slice(0, most).flatMap((row: unknown) => {
-    const made = typeof row === 'object' && row !== null ? read(row as Raw) : null;
-    return made === null ? [] : [made];
-  });
+export interface RegistryReader {
+  /** The host's own screens: the first words of their paths belong to no remote. */
+  hostRoutes: readonly { path: string }[];
+  readPlace(raw: unknown): Place | null;
 }
+
+/** What of a place the first screen needs. The rest is read with the code for signed-in people (`parsePlace`). */
+export const parsePaths = (raw: unknown): Place | null =>
+  typeof raw === 'object' && raw !== null
+    ? {
+        titles: [],
+        paths: rowsOf(paths, (raw as { paths?: unknown }).paths),
+        entries: [],
+        settings: false,
+        operators: '',
+        tabs: [],
+        news: [],
+      }
+    : null;
+
+const some = [text(limits.releasePathMax, /[^]/)] as const;
+/** Read by itself. */
+const any = [() => true, null] as const;
+
+const words: Rows<Word> = { most: limits.wordsMax, fields: { pattern: some, remote: some } };
+const offers: Rows<PageOffer> = {
+  most: limits.offersMax,
+  fields: { remote: some, stable: any, candidate: any, share: [Number.isSafeInteger, 0], previous: any },
+};
+const releases: Rows<PageRelease> = {
+  most: 1,
+  fields: { version: some, contract: some, entry: some, integrity: some, place: any },
+};
+const files: Rows<ReleaseFile> = { most: 1, fields: { url: some, integrity: some } };
 
 const firstOf = (path: string): string | undefined => segmentsOf(path)[0];
 
-/** The host's own words are nobody's. */
-function wordOf({ pattern, remote }: Raw, hostRoutes: HostRoutes): Word | null {
-  if (!text(pattern) || !text(remote)) return null;
-  const first = firstOf(pattern.replace(/^=/, ''));
-  return first !== undefined && hostRoutes.some(({ path }) => firstOf(path) === first) ? null : { pattern, remote };
-}
-
-const titlesOf = (list: unknown): Title[] =>
-  rowsOf(list, limits.placeTitlesMax, ({ language, text: title }) =>
-    text(language) && text(title, limits.placeTitleMax) ? { language, text: title } : null,
-  );
-
-/** A page of a newer host is passed over. */
-const tabPlaces = ['profile', 'space'];
-const access = ['members', 'visitors', 'public'];
-/** Commands and numbers of path data only. */
-const pathData = /^[a-z0-9 ,.+-]+$/i;
-
 /** Only what lies on the remote's own words. */
-function placeOf(remote: string, place: unknown, words: readonly Word[]): Place | null {
-  if (typeof place !== 'object' || place === null) return null;
-  const { titles, paths, entries, settings, tabs, news } = place as Raw;
-  const own = rowsOf<PlacePath>(paths, limits.placePathsMax, ({ path, access: lets, fills }) =>
-    text(path) && access.includes(lets as string) && ownerOf(path, words) === remote
-      ? { path, access: lets as PlacePath['access'], fills: fills === true }
-      : null,
-  );
-  return {
-    titles: titlesOf(titles),
-    paths: own,
-    entries: rowsOf<PlaceEntry>(entries, limits.placeEntriesMax, ({ to, order, underMe, titles: its, icon, badge }) =>
-      own.some(({ path }) => path === to) && text(icon, limits.placeIconMax) && pathData.test(icon)
-        ? {
-            to: to as string,
-            order: whole(order),
-            underMe: underMe === true,
-            titles: titlesOf(its),
-            icon,
-            badge: badge as PlaceEntry['badge'],
-          }
-        : null,
-    ),
-    settings: settings === true,
-    tabs: rowsOf<PlaceTab>(tabs, limits.placeTabsMax, ({ on, titles: its, icon }) =>
-      tabPlaces.includes(on as string) && (icon === '' || (text(icon, limits.placeIconMax) && pathData.test(icon)))
-        ? { on: on as PlaceTab['on'], titles: titlesOf(its), icon }
-        : null,
-    ),
-    // News of a newer host are passed over.
-    news: Array.isArray(news) ? newsKinds.filter((kind) => news.includes(kind)) : [],
-    // The admin page reads it from the whole registry.
-    operators: '',
-  };
+function ownPlace(remote: string, place: Place | null, words: readonly Word[]): Place | null {
+  if (!place) return null;
+  const paths = place.paths.filter(({ path }) => ownerOf(path, words) === remote);
+  return { ...place, paths, entries: place.entries.filter(({ to }) => paths.some(({ path }) => path === to)) };
 }
 
 /** A release of this remote; null when it cannot be read, or begins with a file that is not the remote's. */
-export function releaseOf(remote: string, release: unknown, words: readonly Word[]): PageRelease | null {
-  if (typeof release !== 'object' || release === null) return null;
-  const { version, contract, entry, integrity, place } = release as Raw;
-  if (!text(version) || !text(contract) || !text(entry) || !text(integrity)) return null;
-  if (!entry.startsWith(`/chat/remotes/${remote}/`)) return null;
-  return { version, contract, entry, integrity, place: placeOf(remote, place, words) };
+export function releaseOf(
+  remote: string,
+  raw: unknown,
+  words: readonly Word[],
+  readPlace: RegistryReader['readPlace'],
+): PageRelease | null {
+  const [release] = rowsOf(releases, [raw]);
+  if (!release?.entry.startsWith(`/chat/remotes/${remote}/`)) return null;
+  return { ...release, place: ownPlace(remote, readPlace(release.place), words) };
 }
 
-/** Null when it is none. @param hostRoutes the host's own screens */
-export function registryOf(raw: unknown, hostRoutes: HostRoutes): PageRegistry | null {
-  const { revision, offers, words, details } = (raw ?? {}) as Raw;
-  if (!Number.isSafeInteger(revision) || !Array.isArray(offers) || !Array.isArray(words)) return null;
-  const owned = rowsOf(words, limits.wordsMax, (row) => wordOf(row, hostRoutes));
-  const { url, integrity } = (details ?? {}) as Raw;
+/** Null when it is none. */
+export function registryOf(raw: unknown, { hostRoutes, readPlace }: RegistryReader): PageRegistry | null {
+  const given = (raw ?? {}) as { [Name in keyof PageRegistry]?: unknown };
+  if (!Number.isSafeInteger(given.revision) || !Array.isArray(given.offers) || !Array.isArray(given.words)) return null;
+  // The host's own words are nobody's.
+  const hostWords = new Set(hostRoutes.map(({ path }) => firstOf(path)));
+  const owned = rowsOf(words, given.words).filter(({ pattern }) => !hostWords.has(firstOf(pattern.replace(/^=/, ''))));
+  const [details] = rowsOf(files, [given.details]);
   return {
-    revision: revision as number,
+    revision: given.revision as number,
     words: owned,
-    offers: rowsOf<PageOffer>(offers, limits.offersMax, ({ remote, stable, candidate, share, previous }) =>
-      text(remote)
-        ? {
-            remote,
-            stable: releaseOf(remote, stable, owned),
-            candidate: releaseOf(remote, candidate, owned),
-            share: whole(share),
-            previous: releaseOf(remote, previous, owned),
-          }
-        : null,
-    ),
-    details: text(url) && url.startsWith('/chat/registry/') && text(integrity) ? { url, integrity } : null,
+    offers: rowsOf(offers, given.offers).map(({ remote, stable, candidate, share, previous }) => ({
+      remote,
+      stable: releaseOf(remote, stable, owned, readPlace),
+      candidate: releaseOf(remote, candidate, owned, readPlace),
+      share,
+      previous: releaseOf(remote, previous, owned, readPlace),
+    })),
+    details: details?.url.startsWith('/chat/registry/') ? details : null,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject, EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
+import { parsePlace } from '@amber/proto/placeSchema';
 import { registryOf } from './pageRegistry.ts';
 import { createRegistry as create, type TabChannel } from './registry.ts';
 
 const of = (revision: number): PageRegistry => ({ revision, offers: [], words: [], details: null });
 
 const createRegistry = (ports: Omit<Parameters<typeof create>[0], 'read'>) =>
-  create({ ...ports, read: (raw) => registryOf(raw, []) });
+  create({ ...ports, read: (raw) => registryOf(raw, { hostRoutes: [], readPlace: parsePlace }) });
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {
