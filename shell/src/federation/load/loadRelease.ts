@@ -48,8 +48,6 @@ interface Asked {
   isReported: boolean;
 }
 
-export type Loader = ReturnType<typeof createLoader>;
-
 /** Loads each release once a page. */
 export function createLoader({ runtime, quarantine, blame, report, clock }: LoaderPorts) {
   const asked = new Map<string, Asked>();
