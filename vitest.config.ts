@@ -46,7 +46,7 @@ export default defineConfig({
       project('ui', 'shared/ui', plain),
       project('conversation', 'shared/conversation', plain),
       project('conversation-screen', 'shared/conversationScreen', threads),
-      project('shell', 'shell', threads),
+      { ...project('shell', 'shell', threads), define: { __DEV__: 'false' } },
       ...readdirSync(new URL('remotes', import.meta.url)).map((name) => project(name, `remotes/${name}`, threads)),
       project('tools', 'tools'),
       project('pair', 'e2e', onPostgres),

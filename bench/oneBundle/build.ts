@@ -14,7 +14,10 @@ function oneBundle(): Configuration {
     output: { ...base.output, path },
     plugins: [
       ...base.plugins!,
-      new rspack.NormalModuleReplacementPlugin(/\/loadRelease\.ts$/, join(import.meta.dirname, 'loadRelease.ts')),
+      new rspack.NormalModuleReplacementPlugin(
+        /\/(loadRelease|runtime)\.ts$/,
+        join(import.meta.dirname, 'loadRelease.ts'),
+      ),
     ],
   };
 }

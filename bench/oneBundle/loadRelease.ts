@@ -1,11 +1,12 @@
-// Replaces shell/src/federation/loadRelease.ts where the whole app is one bundle: the chat is already loaded.
+// Replaces loadRelease.ts and runtime.ts of shell/src/federation/load where the whole app is one bundle: the chat is
+// already loaded, and nothing is measured by release.
 import type { Remote } from '@amber/client/remote';
 import chat from '../../remotes/chat/src/remote.tsx';
 
-export const loadRelease = async (): Promise<Remote> => chat;
+export const createLoader = () => ({
+  loadRelease: async (): Promise<Remote> => chat,
+  loadedRelease: (): Remote => chat,
+  reportReady: () => {},
+});
 
-export const loadedRelease = (): Remote => chat;
-
-export function releaseStands(): void {
-  // Nothing is measured by release here.
-}
+export const createRuntime = () => null;

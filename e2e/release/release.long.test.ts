@@ -2,7 +2,7 @@ import { isInShare } from '@amber/proto/share';
 import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
 import { startTestGateway, type TestGateway } from '@amber/gateway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { candidates } from '../../shell/src/federation/resolve.ts';
+import { candidates } from '../../shell/src/federation/choose/candidates.ts';
 import { broken, createRemoteFolder, working, type RemoteFolder } from './releaseTool.ts';
 
 const operators = new Set<string>();

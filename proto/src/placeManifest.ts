@@ -43,7 +43,7 @@ export interface PlaceManifest {
 
 const listOf = (titles: Titles = {}): Title[] => Object.entries(titles).map(([language, text]) => ({ language, text }));
 
-/** Untrusted; validated by placeRules.ts. */
+/** Untrusted; validated by placeSchema.ts and placeRules.ts. */
 export const placeOf = ({
   titles,
   paths,

@@ -1,7 +1,9 @@
 // Validates a remote's words and place: on publishing, and in its team's own tests.
-import type { Place, PlacePath, PlaceTab, Title, Word } from '../gen/types.ts';
+import type { Place, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
-import { isParameter, newsKinds, ownerOf, segmentsOf } from './places.ts';
+import { isParameter, ownerOf, segmentsOf } from './places.ts';
+import { newsKinds, parsePlace, placeLists } from './placeSchema.ts';
+import { wrongField } from './rows.ts';
 import { fixedRows } from './seedPlaces.ts';
 
 /** Reserved first words of the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
@@ -30,52 +32,92 @@ export const isPattern = (pattern: string): boolean => {
   );
 };
 
-const pathPattern = /^\/([a-z][a-z0-9-]{0,31}(\/([a-z0-9-]{1,32}|:[a-z][A-Za-z0-9]{0,15}))*)?$/;
-const language = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-/** Commands and numbers of path data only. */
-const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]+$/;
-// oxlint-disable-next-line no-control-regex -- that is what is refused
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069<>]/;
-
-const access: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
-const badges: readonly string[] = ['none', 'chats', 'spaces', 'applies', 'bots', 'own'];
-
-const tabPlaces: readonly PlaceTab['on'][] = ['profile', 'space'];
-
 /** A path's shape: two paths of one shape are the same path. */
 const shapeOf = (path: string): string =>
   segmentsOf(path)
     .map((segment) => (isParameter(segment) ? ':' : segment))
     .join('/');
 
-/** What is wrong with these titles. */
-function titleFault(titles: readonly Title[], taken: ReadonlySet<string>): string | null {
-  if (!titles.some((title) => title.language === 'en')) return 'there is no title in English ("en")';
-  for (const { language: of, text } of titles) {
-    if (!language.test(of)) return `"${of}" is no language`;
-    if (text.trim() !== text || text === '' || text.length > limits.placeTitleMax || unprintable.test(text))
-      return `the title in ${of} must have 1 to ${limits.placeTitleMax} letters`;
-    if (taken.has(text.toLowerCase())) return `another feature is called "${text}"`;
+const iconWords = `must be path data of at most ${limits.placeIconMax} letters`;
+
+/** What to do about a field that is wrong, by the list that its row is in. */
+const sentences: {
+  [List in keyof typeof placeLists]: { [Name in keyof Place[List][number]]: (row: Place[List][number]) => string };
+} = {
+  titles: {
+    language: ({ language }) => `"${language}" is no language`,
+    text: ({ language }) => `the title in ${language} must have 1 to ${limits.placeTitleMax} letters`,
+  },
+  paths: {
+    path: ({ path }) =>
+      `"${path}" is no path: fixed parts have small letters, digits and hyphens, parameters begin with a colon`,
+    access: ({ path }) => `${path} must be for members, visitors or public`,
+    fills: ({ path }) => `whether ${path} fills the screen must be true or false`,
+  },
+  entries: {
+    to: ({ to }) => `the entry ${to} leads to none of its paths`,
+    order: ({ to }) => `the order of ${to} must be from 0 to 1000`,
+    underMe: ({ to }) => `whether ${to} is under Me must be true or false`,
+    titles: ({ to, titles }) => listFault('titles', titles) ?? `the titles of ${to} must be a list`,
+    icon: ({ to }) => `the icon of ${to} ${iconWords}`,
+    badge: ({ to }) => `the badge of ${to} must be one of none, chats, spaces, applies, bots, own`,
+  },
+  tabs: {
+    on: () => 'a tab must be on profile or space',
+    titles: ({ on, titles }) => listFault('titles', titles) ?? `the titles of the tab on ${on} must be a list`,
+    icon: ({ on }) => `the icon of the tab on ${on} ${iconWords}`,
+  },
+};
+
+/** What is wrong with the rows of this list. One that is missing has none. */
+function listFault<List extends keyof typeof placeLists>(list: List, rows: unknown = []): string | null {
+  const schema = placeLists[list];
+  if (!Array.isArray(rows)) return `its ${list} must be a list`;
+  if (rows.length > schema.most) return `there must be at most ${schema.most} ${list}`;
+  for (const row of rows as Place[List][number][]) {
+    if (typeof row !== 'object' || row === null) return `each of its ${list} must be an object`;
+    const field = wrongField<Place[List][number]>(schema, row);
+    if (field !== undefined) return sentences[list][field](row);
   }
   return null;
 }
 
-/** What is wrong with these tabs. */
-function tabFault({ tabs, entries }: Pick<Place, 'tabs' | 'entries'>, taken: ReadonlySet<string>): string | null {
+/** Why this is no place, whosever it is, in a sentence for its team; null when it is one. */
+export function schemaFault(place: Place): string | null {
+  for (const list of ['titles', 'paths', 'entries', 'tabs'] as const) {
+    const fault = listFault(list, place[list]);
+    if (fault) return fault;
+  }
+  // A release from before there were words for news has none.
+  const { settings = false, news = [] } = place;
+  if (typeof settings !== 'boolean') return 'whether it has settings must be true or false';
+  if (!Array.isArray(news) || new Set(news).size < news.length || !news.every((kind) => newsKinds.includes(kind)))
+    return `its news must be some of ${newsKinds.join(', ')}`;
+  return null;
+}
+
+/** What is wrong with these titles, where a remote needs some. */
+function titleFault(titles: readonly Title[], taken: ReadonlySet<string>): string | null {
+  if (!titles.some(({ language }) => language === 'en')) return 'there is no title in English ("en")';
+  const other = titles.find(({ text }) => taken.has(text.toLowerCase()));
+  return other ? `another feature is called "${other.text}"` : null;
+}
+
+/** What is wrong with its tabs as a whole. */
+function tabFault({ tabs, entries }: Place): string | null {
   const pages = new Set<string>();
-  for (const { on, titles, icon } of tabs) {
-    if (!tabPlaces.includes(on)) return `a tab must be on ${tabPlaces.join(' or ')}`;
+  for (const { on, icon } of tabs) {
     if (pages.has(on)) return `there are two tabs on ${on}`;
     pages.add(on);
     if (icon === '' && entries.length === 0)
       return `the tab on ${on} has no icon, and there is no entry to take it from`;
-    if (icon !== '' && (icon.length > limits.placeIconMax || !pathData.test(icon)))
-      return `the icon of the tab on ${on} must be path data of at most ${limits.placeIconMax} letters`;
-    const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
-    if (wrong) return wrong;
   }
   return null;
 }
+
+/** All that a place calls its feature, its entries and its tabs, in lower case: another feature may not be called so. */
+export const namesIn = ({ titles, entries, tabs }: Place): string[] =>
+  [...titles, ...[...entries, ...tabs].flatMap((one) => one.titles)].map(({ text }) => text.toLowerCase());
 
 interface Surroundings {
   words: readonly Word[];
@@ -84,40 +126,31 @@ interface Surroundings {
 }
 
 /** Why a remote cannot have this place, in a sentence for its team; null when it can. */
-export function placeFault(remote: string, place: Place, { words, taken }: Surroundings): string | null {
-  const wrongTitle = titleFault(place.titles, taken);
-  if (wrongTitle) return wrongTitle;
+export function placeFault(remote: string, raw: Place, { words, taken }: Surroundings): string | null {
+  const place = parsePlace(raw);
+  if (!place) return 'it must be an object';
+  const { titles, paths, entries, tabs, operators } = place;
+  const wrong = schemaFault(raw) ?? titleFault(titles, taken);
+  if (wrong) return wrong;
   const shapes = new Set<string>();
-  for (const { path, access: lets } of place.paths) {
-    if (!pathPattern.test(path) || path.length > limits.placePathMax)
-      return `"${path}" is no path: fixed parts have small letters, digits and hyphens, parameters begin with a colon`;
-    if (!access.includes(lets)) return `${path} must be for members, visitors or public`;
+  for (const { path } of paths) {
     if (ownerOf(path, words) !== remote) return `${path} is not ${remote}'s: an operator gives or lends words`;
     if (shapes.has(shapeOf(path))) return `${path} is there twice`;
     shapes.add(shapeOf(path));
   }
-  for (const { to, order, titles, icon, badge } of place.entries) {
-    if (!place.paths.some(({ path }) => path === to)) return `the entry ${to} leads to none of its paths`;
-    if (!Number.isInteger(order) || order < 0 || order > 1_000) return `the order of ${to} must be from 0 to 1000`;
-    if (icon.length > limits.placeIconMax || !pathData.test(icon))
-      return `the icon of ${to} must be path data of at most ${limits.placeIconMax} letters`;
-    if (!badges.includes(badge)) return `the badge of ${to} must be one of ${badges.join(', ')}`;
-    const wrong = titles.length > 0 ? titleFault(titles, taken) : null;
-    if (wrong) return wrong;
+  const astray = entries.find(({ to }) => !paths.some(({ path }) => path === to));
+  if (astray) return sentences.entries.to(astray);
+  for (const { titles: own } of [...entries, ...tabs]) {
+    const wrongTitle = own.length > 0 ? titleFault(own, taken) : null;
+    if (wrongTitle) return wrongTitle;
   }
-  // A release from before there were tabs has none.
-  const wrongTab = tabFault({ tabs: place.tabs ?? [], entries: place.entries }, taken);
+  const wrongTab = tabFault(place);
   if (wrongTab) return wrongTab;
-  // Nor any words for news.
-  const news = place.news ?? [];
-  if (new Set(news).size < news.length || !news.every((kind) => newsKinds.includes(kind)))
-    return `its news must be some of ${newsKinds.join(', ')}`;
-  const { operators } = place;
   // A release from before there were such pages has none.
-  if (operators && (operators.includes(':') || !place.paths.some(({ path }) => path === operators)))
-    return `the operators' page ${operators} is none of its fixed paths`;
+  if (raw.operators && (operators.includes(':') || !paths.some(({ path }) => path === raw.operators)))
+    return `the operators' page ${raw.operators} is none of its fixed paths`;
   const lost = fixedRows(remote).find(
-    (row) => !place.paths.some(({ path, access: lets }) => shapeOf(path) === shapeOf(row.path) && lets === row.access),
+    (row) => !paths.some(({ path, access }) => shapeOf(path) === shapeOf(row.path) && access === row.access),
   );
   return lost ? `${lost.path} must stay, for ${lost.access}` : null;
 }

@@ -1,5 +1,7 @@
 // Routes paths: which remote owns a path, and which of its patterns matches.
 import type { PlacePath, Title, Word } from '../gen/types.ts';
+import { limits } from './limits.ts';
+import { oneOf, type Rows, text } from './rows.ts';
 
 export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 export const isParameter = (segment: string): boolean => segment.startsWith(':');
@@ -33,15 +35,27 @@ export function isOf(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((one, at) => isParameter(one) || one === given[at]);
 }
 
-/** The news that a remote may say the words for. Each belongs to whoever shows the page that it is about. */
-export const newsKinds: readonly string[] = ['campaignNews'];
-
 /** The title in a page's language; else in English. */
 export const titleIn = (titles: readonly Title[], language: string): string | undefined =>
   (titles.find((title) => title.language === language) ?? titles.find((title) => title.language === 'en'))?.text;
 
+/** Who may open a path, from everybody to the fewest. */
 const strictness: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
 
 /** The stricter of two access rules. */
 export const stricter = (one: PlacePath['access'], other: PlacePath['access']): PlacePath['access'] =>
   strictness.indexOf(one) > strictness.indexOf(other) ? one : other;
+
+export const isPath = text(
+  limits.placePathMax,
+  /^\/([a-z][a-z0-9-]{0,31}(\/([a-z0-9-]{1,32}|:[a-z][A-Za-z0-9]{0,15}))*)?$/,
+);
+
+/** The schema of something that is so or not; it is not where it is missing. */
+export const flag = [oneOf(false, true), false] as const;
+
+/** The schema of a place's paths; that of the rest is in placeSchema.ts. */
+export const paths: Rows<PlacePath> = {
+  most: limits.placePathsMax,
+  fields: { path: [isPath], access: [oneOf(...strictness)], fills: flag },
+};

@@ -5,15 +5,16 @@ import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectFrom, standingOf } from './access.ts';
-import { host } from './federation/late.ts';
-import { Waiting } from './federation/LateNotice.tsx';
-import { offered } from './federation/offered.ts';
+import { releases } from './config.ts';
+import { host } from './federation/show/late.ts';
+import { Waiting } from './federation/show/LateNotice.tsx';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { takeOver } from './signIn/servedForm.ts';
 import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
-import { withWords } from './withWords.ts';
+import { withWords } from './kit/withWords.ts';
+import './firstPaint/frame.css';
 import './firstPaint/open.css';
 
 declare const __DEV__: boolean;
@@ -21,7 +22,7 @@ declare const __DEV__: boolean;
 // Everything behind the sign-in comes after its first paint, and so do the sentences that it does not need.
 export async function loadMember() {
   const member = await withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
-  await member.speakPlaces();
+  await member.localizeTitles();
   return member;
 }
 export const Member = lazyScreen(async () => (await loadMember()).Member);
@@ -61,7 +62,7 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const { show, access } = routeOf(pathname, offered());
+  const { show, access, fills = false } = routeOf(pathname, releases.places());
   const elsewhere = redirectFrom({ path: pathname, search }, standing, access);
   if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
 
@@ -80,7 +81,7 @@ export function App(): ReactNode {
   return (
     <ScreenBoundary>
       <Suspense fallback={<Waiting of={host} />}>
-        <Member show={show} framed={standing === 'ready'} />
+        <Member show={show} isFilled={fills} framed={standing === 'ready'} />
       </Suspense>
     </ScreenBoundary>
   );

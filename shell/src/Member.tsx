@@ -4,10 +4,15 @@ import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { afterPaint } from './afterPaint.ts';
-import { host } from './federation/late.ts';
-import { Waiting } from './federation/LateNotice.tsx';
-import { RemoteArea } from './federation/RemoteArea.tsx';
-import { useOfferedTabs } from './federation/remoteTabs.tsx';
+import { releases, sourceUrl } from './config.ts';
+import { browserPorts } from './federation/browserPorts.ts';
+import { createFederation } from './federation/createFederation.ts';
+import type { Feature } from './federation/registry/Feature.ts';
+import { host } from './federation/show/late.ts';
+import { Waiting } from './federation/show/LateNotice.tsx';
+import { prime as primeRemote, RemoteArea } from './federation/show/RemoteArea.tsx';
+import { useOfferedTabs } from './federation/show/remoteTabs.tsx';
+import { FederationContext } from './federation/show/useFederation.ts';
 import type { Framed, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
 import { beside } from './frame/beside.tsx';
@@ -17,8 +22,16 @@ import { Toasts } from './frame/Toasts.tsx';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { UpdateNotice } from './frame/UpdateNotice.tsx';
 
-export { speakPlaces } from './federation/details.ts';
-export { prime } from './federation/RemoteArea.tsx';
+const federation = createFederation({ releases, ...browserPorts() });
+addEventListener('pagehide', federation.sendReports);
+document.addEventListener('visibilitychange', () => document.hidden && federation.sendReports());
+
+/** Awaited before the first render: a page in a language that the gateway does not write has its titles in English. */
+export async function localizeTitles(): Promise<void> {
+  if (document.documentElement.dataset['frame'] === 'other') await federation.localizeTitles();
+}
+
+export const prime = (feature: Feature): Promise<unknown> => primeRemote(federation, feature);
 
 lendTabs(useOfferedTabs);
 
@@ -32,7 +45,7 @@ const Admin = lazyScreen(async () => (await import('./admin/Admin.tsx')).Admin);
 
 const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   setUp: () => <SetUp />,
-  settings: () => <Settings />,
+  settings: () => <Settings sourceUrl={sourceUrl} />,
   invite: () => <Invite />,
   share: () => <ShareScreen />,
   admin: () => <Admin />,
@@ -64,11 +77,18 @@ function Shown({ show }: { show: Framed }): ReactNode {
   return show.screen === 'login' ? null : screens[show.screen]();
 }
 
-/** `framed`: with navigation around it, for people who are signed in and set up. */
-export function Member({ show, framed }: { show: Framed; framed: boolean }): ReactNode {
+export interface MemberProps {
+  show: Framed;
+  /** On a phone it fills the screen. */
+  isFilled: boolean;
+  /** With navigation around it, for people who are signed in and set up. */
+  framed: boolean;
+}
+
+function Page({ show, isFilled, framed }: MemberProps): ReactNode {
   const items = useNavItems({ isMember: framed });
   const isLater = useLater();
-  useEffect(() => afterPaint({ isSignedIn: framed }), [framed]);
+  useEffect(() => afterPaint(federation, { isSignedIn: framed }), [framed]);
   const place = 'feature' in show ? show.feature : show.screen;
   const shown = (
     <ScreenBoundary key={place}>
@@ -82,7 +102,13 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
       {'feature' in show && <FeatureTitle items={items} feature={show.feature} />}
       <Routes>
         <Route
-          element={framed ? <Host items={items} feature={'feature' in show ? show.feature : undefined} /> : <Outlet />}
+          element={
+            framed ? (
+              <Host items={items} feature={'feature' in show ? show.feature : undefined} isFilled={isFilled} />
+            ) : (
+              <Outlet />
+            )
+          }
         >
           <Route path="*" element={shown} />
         </Route>
@@ -93,3 +119,9 @@ export function Member({ show, framed }: { show: Framed; framed: boolean }): Rea
     </>
   );
 }
+
+export const Member = (props: MemberProps): ReactNode => (
+  <FederationContext value={federation}>
+    <Page {...props} />
+  </FederationContext>
+);

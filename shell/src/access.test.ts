@@ -1,15 +1,16 @@
 import type { Place } from '@amber/proto';
 import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
 import { describe, expect, it } from 'vitest';
-import { canSeeAdmin, redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
-import { type Offered, routeOf } from './routes.ts';
+import { redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
+import type { PlacesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import { routeOf } from './routes.ts';
 import { remotePlaces } from '../../tools/remotePlaces.ts';
 
-const offered: Offered = {
+const offered: PlacesOfEveryRelease = {
   words: seedWords,
   placesOf: (remote) => (remotePlaces[remote] ? [remotePlaces[remote]] : null),
 };
-const routeIn = (path: string, given: Offered = offered) => routeOf(path, given);
+const routeIn = (path: string, given: PlacesOfEveryRelease = offered) => routeOf(path, given);
 
 const go = (url: string, standing: Standing) => {
   const { pathname, search } = new URL(url, 'http://here');
@@ -117,16 +118,6 @@ it.each([
 });
 
 it.each([
-  [null, false],
-  [{}, true],
-  [{ name: 'Olga' }, true],
-  [{ name: '' }, true],
-  [{ name: 'dontHaveAccess' }, false],
-])('R30 the state %j sees the way to the operators: %s', (session, sees) => {
-  expect(canSeeAdmin(session)).toBe(sees);
-});
-
-it.each([
   'chat',
   'channels',
   'ai',
@@ -180,7 +171,7 @@ describe('what the registry says of paths', () => {
     ],
   };
   const words = [...seedWords, { pattern: 'polls', remote: 'polls' }];
-  const withPolls = (...places: Place[]): Offered => ({
+  const withPolls = (...places: Place[]): PlacesOfEveryRelease => ({
     words,
     placesOf: (remote) => (remote === 'polls' && places.length > 0 ? places : offered.placesOf(remote)),
   });
@@ -229,7 +220,10 @@ describe('what the registry says of paths', () => {
     expect(routeIn('/polls/7/8', withPolls(polls)).show).toEqual({ screen: 'notFound' });
     expect(routeIn('/polls/7/8', withPolls()).show).toEqual({ feature: 'polls' });
     // What is lent is the borrower's alone, also while it is missing.
-    const withoutChat: Offered = { words, placesOf: (remote) => (remote === 'chat' ? null : offered.placesOf(remote)) };
+    const withoutChat: PlacesOfEveryRelease = {
+      words,
+      placesOf: (remote) => (remote === 'chat' ? null : offered.placesOf(remote)),
+    };
     expect(routeIn('/channels/me', withoutChat).show).toEqual({ feature: 'chat' });
     expect(routeIn('/channels/mellow', withoutChat).show).toEqual({ feature: 'channels' });
   });

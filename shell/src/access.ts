@@ -3,10 +3,7 @@ import { matchPath } from 'react-router-dom';
 import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import type { Access } from './routes.ts';
-
-/** Whether the link to the operators' page is shown. It grants nothing: the gateway refuses everyone else. */
-export const canSeeAdmin = (session: Pick<Session, 'name'> | null): boolean =>
-  session !== null && session.name !== 'dontHaveAccess';
+import { invitedBy } from './signIn/invitedBy.ts';
 
 /**
  * How complete the sign-in is; without an avatar the profile is not set up. `unsure`: it was not when it was remembered.
@@ -37,9 +34,6 @@ export function safeRedirect(value: string | null): string {
   const { pathname } = new URL(value, 'http://here');
   return pathname === paths.setUp() || pathname === paths.login() || pathname.startsWith('//') ? paths.home() : value;
 }
-
-/** The invitation code in a link. */
-export const invitedBy = (query: URLSearchParams): string => query.get('inviteId') ?? '';
 
 function toLogin({ path, search }: Place): string {
   const inviteId = invitedBy(new URLSearchParams(search));

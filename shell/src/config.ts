@@ -1,16 +1,38 @@
-// The configuration that the gateway writes into the page: the registry of releases.
+// What the gateway writes into the page: the registry of releases, and where the source of this server is.
+import { session$ } from '@amber/client/session';
+import { BehaviorSubject } from 'rxjs';
+import { placesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import { createRolloutBucket } from './federation/choose/rolloutBucket.ts';
+import type { PageReleases } from './federation/createFederation.ts';
+import { noRegistry, parsePaths, registryOf } from './federation/registry/pageRegistry.ts';
+import { hostRoutes } from './routes.ts';
 
-export interface PageConfig {
-  /** Untrusted, and read where it is taken in. */
+interface PageConfig {
   registry: unknown;
-  /** Where the source of this server is; empty when not configured. */
   sourceUrl: string;
 }
 
 const none: PageConfig = { registry: null, sourceUrl: '' };
 
-/** The page's data block, read once; a page without one offers no features. */
-export const pageConfig: PageConfig = (() => {
+/** The page's data block; a page without one offers no features. */
+function pageConfig(): PageConfig {
   const block = document.getElementById('amber-config');
   return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : none;
-})();
+}
+
+const { registry, sourceUrl } = pageConfig();
+
+/** Empty when not configured. */
+export { sourceUrl };
+
+const registry$ = new BehaviorSubject(registryOf(registry, { hostRoutes, readPlace: parsePaths }) ?? noRegistry);
+const bucket = createRolloutBucket({ session$, storage: () => localStorage });
+
+/** What the first screen needs to know of releases: no code of a remote is asked for yet. */
+export const releases: PageReleases = {
+  registry,
+  registry$,
+  hostRoutes,
+  bucket,
+  places: () => placesOfEveryRelease(registry$.value, bucket),
+};

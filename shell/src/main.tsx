@@ -12,17 +12,17 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { redirectFrom, standingOf } from './access.ts';
 import { App, loadMember, Member } from './App.tsx';
-import { host, watchLateFiles } from './federation/late.ts';
-import { LateNotice } from './federation/LateNotice.tsx';
-import { offered } from './federation/offered.ts';
+import { releases } from './config.ts';
+import { host, watchLateFiles } from './federation/show/late.ts';
+import { LateNotice } from './federation/show/LateNotice.tsx';
 import { openPages } from './open/openPages.ts';
-import { followLanguage } from './language.ts';
-import { followLook } from './look.ts';
-import { noteFaults } from './recentFaults.ts';
+import { followLanguage } from './kit/language.ts';
+import { followLook } from './kit/look.ts';
+import { noteFaults } from './kit/recentFaults.ts';
 import { routeOf } from './routes.ts';
 import { isFormServed } from './signIn/servedForm.ts';
-import { startEngine } from './startEngine.ts';
-import { watchPage } from './watchPage.ts';
+import { startEngine } from './kit/startEngine.ts';
+import { watchPage } from './kit/watchPage.ts';
 import { words } from './words/gen/app.ts';
 import { earlyTranslations } from './words/gen/translations.ts';
 
@@ -58,7 +58,7 @@ const path = () => location.pathname.slice(limits.basePath.length) || '/';
 /** The start address, too, is served with the form for who is signed out: it stays when the address becomes the form's. */
 function redirectServed(): void {
   if (!isFormServed()) return;
-  const { access } = routeOf(path(), offered());
+  const { access } = routeOf(path(), releases.places());
   const elsewhere = redirectFrom(
     { path: path(), search: location.search },
     standingOf(session$.value, isSessionHeard()),
@@ -78,7 +78,7 @@ async function prepare(): Promise<void> {
 }
 
 /** What is shown at this address. */
-const shown = () => routeOf(path(), offered()).show;
+const shown = () => routeOf(path(), releases.places()).show;
 
 function render(): void {
   const root = document.getElementById('root')!;

@@ -1,17 +1,12 @@
 // Who shows which path, and to whom: the host's own rows, and those that the remotes' places bring.
-import type { Place, Word } from '@amber/proto';
-import { compareSpecific, isOf, ownerOf, stricter } from '@amber/proto/places';
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
-
-/** The name of a remote. */
-export type Feature = string;
+import { ownedPath, type PlacesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import type { Feature } from './federation/registry/Feature.ts';
+import type { OpenPage } from './open/openPages.ts';
 
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'profile' | 'notFound';
-
-/** Public pages of the host: without the frame and its code. */
-export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
 /** Who may see it: access.ts redirects the others. */
 export type Access =
@@ -50,33 +45,10 @@ const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'publ
 
 const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
 
-/** What the registry says of paths. */
-export interface Offered {
-  words: readonly Word[];
-  /** The places of the releases that whoever is here may be given; null: the remote is not offered. */
-  placesOf(remote: Feature): readonly Place[] | null;
-}
-
-/** A remote's row. One that is missing keeps its paths, for a notice. */
-function remoteRoute(feature: Feature, path: string, { placesOf }: Offered): Route {
-  const places = placesOf(feature);
-  if (places === null) return { path, show: { feature }, access: 'members' };
-  const [found, ...others] = places
-    .flatMap((place) => place.paths)
-    .filter((row) => isOf(row.path, path))
-    .sort((one, other) => compareSpecific(one.path, other.path));
-  if (!found) return notFound;
-  // Another release may let fewer people in: whichever of them runs in the end, nobody sees more than it shows.
-  const access = others
-    .filter((row) => row.path === found.path)
-    .reduce((strictest, row) => stricter(strictest, row.access), found.access);
-  return { path: found.path, show: { feature }, access, fills: found.fills };
-}
-
 /** The route of a path below the base path; what no row names is not found. */
-export function routeOf(path: string, offered: Offered): Route {
-  const feature = ownerOf(path, offered.words);
-  if (feature !== undefined) return remoteRoute(feature, path, offered);
+export function routeOf(path: string, places: PlacesOfEveryRelease): Route {
+  const owned = ownedPath(path, places);
+  if (owned !== undefined) return owned ? { ...owned, show: { feature: owned.feature } } : notFound;
   const own = hostRoutes.find((route) => matchPath(route.path, path));
   // A first word of ours is never somebody's profile.
   return own && !(own.path === '/:identifier' && isReserved(path)) ? own : notFound;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptsContract, contractVersion } from '@amber/proto/contract';
 import { limits } from '@amber/proto/limits';
-import { placeFault } from '@amber/proto/placeRules';
+import { namesIn, placeFault } from '@amber/proto/placeRules';
 import { generate } from '../build.ts';
 import type { Release } from '../rspack/releaseFile.ts';
 import { bin, run, say, seconds } from '../run.ts';
@@ -48,10 +48,10 @@ async function checkPlace({ name: remote, place }: Release, { workspace }: Remot
   if (!place) return;
   const { offers, words } = await callGateway('rollout.registry', {});
   const others = offers.filter((offer) => offer.remote !== remote);
-  const titles = others
+  const taken = others
     .flatMap(({ stable, candidate }) => [stable?.place, candidate?.place])
-    .flatMap((other) => (other ? [...other.titles, ...other.entries.flatMap((entry) => entry.titles)] : []));
-  const fault = placeFault(remote, place, { words, taken: new Set(titles.map(({ text }) => text.toLowerCase())) });
+    .flatMap((other) => (other ? namesIn(other) : []));
+  const fault = placeFault(remote, place, { words, taken: new Set(taken) });
   if (fault) throw new Sentence(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const facades = join(import.meta.dirname, '../../shell/src/federation/facades');
+const facades = join(import.meta.dirname, '../../shell/src/federation/load/facades');
 
 /** The names in the braces of an import or export, types left out. */
 const namesIn = (braces: string): string[] =>

@@ -2,9 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Place } from '@amber/proto';
 import { type PlaceManifest, placeOf } from '@amber/proto/placeManifest';
+import { schemaFault } from '@amber/proto/placeRules';
 
-/** Null where the folder has no amber-remote.json: such a remote is not shown anywhere. */
+/**
+ * Null where the folder has no amber-remote.json: such a remote is not shown anywhere.
+ * @throws Error with what is wrong in that file.
+ */
 export function readPlace(folder: string): Place | null {
   const file = `${folder}/amber-remote.json`;
-  return existsSync(file) ? placeOf(JSON.parse(readFileSync(file, 'utf8')) as PlaceManifest) : null;
+  if (!existsSync(file)) return null;
+  const place = placeOf(JSON.parse(readFileSync(file, 'utf8')) as PlaceManifest);
+  const fault = schemaFault(place);
+  if (fault) throw new Error(`${file}: ${fault}`);
+  return place;
 }

@@ -10,9 +10,7 @@ const placeIn = (place: Place | null, language: string): Place | null =>
     ...place,
     titles: titlesIn(place.titles, language),
     entries: place.entries.map((entry) => ({ ...entry, titles: titlesIn(entry.titles, language) })),
-    // A release from before there were tabs, or words for news, has none.
-    tabs: (place.tabs ?? []).map((tab) => ({ ...tab, titles: titlesIn(tab.titles, language) })),
-    news: place.news ?? [],
+    tabs: place.tabs.map((tab) => ({ ...tab, titles: titlesIn(tab.titles, language) })),
   };
 
 function releaseIn(release: Release | null | undefined, language: string): PageRelease | null {

@@ -1,12 +1,10 @@
 // Checks whether a remote may have the place its release asks for, against this database.
 import type { Place } from '@amber/proto';
-import { placeFault } from '@amber/proto/placeRules';
+import { namesIn, placeFault } from '@amber/proto/placeRules';
+import { parsePlace } from '@amber/proto/placeSchema';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Db } from '../db/store.ts';
 import { wordsOf } from './words.ts';
-
-const titlesOf = ({ titles, entries, tabs = [] }: Place): string[] =>
-  [...titles, ...[...entries, ...tabs].flatMap((one) => one.titles)].map(({ text }) => text.toLowerCase());
 
 /** Why not, in a sentence; null when it may. */
 export async function checkPlace(db: Db, remote: string, place: Place): Promise<string | null> {
@@ -24,8 +22,8 @@ export async function checkPlace(db: Db, remote: string, place: Place): Promise<
     .execute();
   const taken = new Set(
     others.flatMap((other) => {
-      const theirs = other.place ?? seedPlaceOf(other.remote);
-      return theirs ? titlesOf(theirs) : [];
+      const theirs = parsePlace(other.place) ?? seedPlaceOf(other.remote);
+      return theirs ? namesIn(theirs) : [];
     }),
   );
   return placeFault(remote, place, { words: await wordsOf(db), taken });

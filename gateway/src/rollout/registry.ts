@@ -1,5 +1,6 @@
 // The current releases of every remote: read from the database, cached in memory, refreshed by revision.
 import type { Registry, Release, ReleaseFile } from '@amber/proto';
+import { parsePlace } from '@amber/proto/placeSchema';
 import { seedPlaceOf } from '@amber/proto/seedPlaces';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
@@ -61,7 +62,8 @@ const messageOf = ({
   files: files.map(({ path, integrity }) => ({ url: addressOfFile(remote, version, path), integrity })),
   notes,
   time: published_at,
-  place: place ?? seedPlaceOf(remote),
+  // A release from before there were tabs, or words for news, has none.
+  place: parsePlace(place) ?? seedPlaceOf(remote),
 });
 
 export async function openRegistry({ db, bus, limits, details, raise, onRevision, onError }: RegistryPorts) {

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LeftOutBuild, Place } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
+import { parsePlace } from '@amber/proto/placeSchema';
 import * as v from 'valibot';
 import type { Clock } from '../core/clock.ts';
 import type { Changes, Outcome, Trx } from './changes.ts';
@@ -14,49 +15,17 @@ import { checkPlace } from './placeCheck.ts';
 import { integrityOf } from './uploads.ts';
 import { claimWord } from './words.ts';
 
-const titles = v.array(v.object({ language: v.string(), text: v.string() }));
-const place = v.object({
-  titles,
-  paths: v.array(
-    v.object({
-      path: v.string(),
-      access: v.picklist(['members', 'visitors', 'public']),
-      fills: v.optional(v.boolean(), false),
-    }),
-  ),
-  entries: v.array(
-    v.object({
-      to: v.string(),
-      order: v.number(),
-      underMe: v.optional(v.boolean(), false),
-      titles: v.optional(titles, []),
-      icon: v.string(),
-      badge: v.optional(v.picklist(['none', 'chats', 'spaces', 'applies', 'bots', 'own']), 'none'),
-    }),
-  ),
-  settings: v.optional(v.boolean(), false),
-  operators: v.optional(v.string(), ''),
-  tabs: v.optional(
-    v.array(
-      v.object({
-        on: v.picklist(['profile', 'space']),
-        titles: v.optional(titles, []),
-        icon: v.optional(v.string(), ''),
-      }),
-    ),
-    [],
-  ),
-  news: v.optional(v.array(v.string()), []),
-});
-
 const manifest = v.object({
   name: v.pipe(v.string(), v.check(isRemoteName, 'name must be a word')),
   version: v.pipe(v.string(), v.check(isVersionName, 'version must be one such as 1.2.3')),
   contract: v.string(),
   owner: v.string(),
   entry: v.string(),
-  /** A build from before places existed has none. */
-  place: v.nullish(place, null),
+  /** A build from before places existed has none. Checked when it is stored. */
+  place: v.nullish(
+    v.custom<Place>((value) => typeof value === 'object'),
+    null,
+  ),
   files: v.record(v.pipe(v.string(), v.check(isFilePath, 'files must be paths below the release')), v.string()),
 });
 type Manifest = v.InferOutput<typeof manifest>;
@@ -176,6 +145,7 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
   });
   const fault = wanted && (await checkPlace(trx, name, wanted));
   if (fault) throw new LeftOut(`its place cannot be given: ${fault}`);
+  const place = parsePlace(wanted);
   if (!acceptsContract(contract))
     throw new LeftOut(`it needs the contract ${contract}, which this host does not offer`);
   const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
@@ -189,7 +159,7 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
     throw new LeftOut(
       `its version ${version} has been published with other files; raise "version" in its package.json`,
     );
-  if (known && !known.dropped && sameFiles(known.files, build.files) && samePlace(known.place, wanted)) return null;
+  if (known && !known.dropped && sameFiles(known.files, build.files) && samePlace(known.place, place)) return null;
   if (!(await storeFiles(trx, build, now)))
     throw new LeftOut('its files are not those that its build announced; build it again');
   const values = {
@@ -197,7 +167,7 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
     owner,
     entry,
     files: JSON.stringify(files),
-    place: wanted && JSON.stringify(wanted),
+    place: place && JSON.stringify(place),
     dropped: false,
   };
   await trx

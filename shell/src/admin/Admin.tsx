@@ -14,7 +14,7 @@ import { filter, interval, merge } from 'rxjs';
 import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { AiCard } from './AiCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';

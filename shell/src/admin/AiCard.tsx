@@ -9,7 +9,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 

@@ -2,7 +2,7 @@
 import type { AuditLine } from '@amber/proto';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/admin.ts';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from '@amber/ui/table.module.css';
 
 const columns = words.auditColumns;

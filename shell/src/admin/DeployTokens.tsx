@@ -8,7 +8,7 @@ import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/admin.ts';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { NewTokenForm } from './NewTokenForm.tsx';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
 
 interface DeployTokensProps {

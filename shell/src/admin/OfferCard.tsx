@@ -5,14 +5,14 @@ import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
-import { titleOf } from '../federation/remotes.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RollBackDialog } from './RollBackDialog.tsx';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { ShareControl } from './ShareControl.tsx';
 import styles from './OfferCard.module.css';
 
@@ -27,6 +27,7 @@ interface OfferCardProps {
 /** A card named after the feature. */
 export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps) {
   const { remote, stable, candidate, previous } = offer;
+  const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAct();
   const [removing, setRemoving] = useState(false);

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { words as strings } from '../words/gen/admin.ts';
 import { LendForm } from './LendForm.tsx';
 import { nameOf, pathOf, remoteNameMax } from './lend.ts';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
 import table from '@amber/ui/table.module.css';
 

@@ -1,6 +1,6 @@
 // Old phone numbers that an operator must know of: two accounts with one, and those without a country code.
 import type { SignInState } from '@amber/proto';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 

@@ -10,7 +10,7 @@ import { Notice } from '@amber/ui/Notice';
 import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useState } from 'react';
-import { SettingsCard } from '../settings/SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { PhoneNumbers } from './PhoneNumbers.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';

@@ -7,7 +7,7 @@ import { AlertIcon } from '@amber/ui/icons';
 import { formatDate } from '@amber/words/formats';
 import { Link } from 'react-router-dom';
 import { words } from '../words/gen/deletion.ts';
-import styles from './HostNotice.module.css';
+import styles from '../kit/HostNotice.module.css';
 
 interface DeletionNoticeProps {
   /** Milliseconds since 1970. */

@@ -6,7 +6,7 @@ import { personName } from '@amber/ui/personName';
 import { useLocation } from 'react-router-dom';
 import { activeItem } from './navigation/activeItem.ts';
 import type { NavItem } from './navigation/navItems.tsx';
-import type { Feature } from '../routes.ts';
+import type { Feature } from '../federation/registry/Feature.ts';
 import { useTitle } from './pageTitle.ts';
 
 /** The words of an address, the last one first; one that cannot be decoded names nothing. */

@@ -3,21 +3,20 @@ import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { offered } from '../federation/offered.ts';
 import { beside } from './beside.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { useDeletesAt } from './deletesAt.ts';
 import { MainNavigation } from './navigation/MainNavigation.tsx';
 import type { NavItem } from './navigation/navItems.tsx';
-import { type Feature, routeOf } from '../routes.ts';
+import type { Feature } from '../federation/registry/Feature.ts';
 import { StorageNotice } from './StorageNotice.tsx';
 import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
 const DevicesNotice = beside(
-  async () => (await import(/* webpackChunkName: "devices" */ './DevicesNotice.tsx')).DevicesNotice,
+  async () => (await import(/* webpackChunkName: "devices" */ '../devices/DevicesNotice.tsx')).DevicesNotice,
 );
 
 const DeletionNotice = beside(
@@ -30,10 +29,12 @@ interface HostProps {
   items: NavItem[];
   /** The feature on screen. */
   feature: Feature | undefined;
+  /** On a phone, what is shown fills the screen. */
+  isFilled: boolean;
 }
 
 /** The host's frame; the feature or the screen comes through the outlet. */
-export function Host({ items, feature }: HostProps) {
+export function Host({ items, feature, isFilled }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
   const devices = useOwnDevices();
@@ -46,7 +47,7 @@ export function Host({ items, feature }: HostProps) {
   }, []);
 
   return (
-    <div className={styles.host} data-filled={routeOf(pathname, offered()).fills || undefined}>
+    <div className={styles.host} data-filled={isFilled || undefined}>
       <a
         className={styles.skip}
         href={`#${content}`}

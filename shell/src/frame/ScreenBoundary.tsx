@@ -1,8 +1,8 @@
 // Error boundary around the host's own screens.
 import { Component, type ReactNode } from 'react';
-import { kindOf } from '../federation/loadError.ts';
-import { noteFault } from '../recentFaults.ts';
-import { Fallback } from './Fallback.tsx';
+import { kindOf } from '../federation/load/loadError.ts';
+import { noteFault } from '../kit/recentFaults.ts';
+import { Fallback } from '../kit/Fallback.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.remote;

@@ -6,19 +6,21 @@ import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
-import { withWords } from '../withWords.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
+import { withWords } from '../kit/withWords.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
 /** Shows the toasts of the engine and of the page. */
 export function Toasts() {
+  const federation = useFederation();
   useEffect(() => {
     const news = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
       if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
         withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts'))
-          .then(({ rareToast }) => rareToast(event))
+          .then(({ rareToast }) => rareToast(event, federation))
           .then(
             (toast) => {
               if (toast) toasts.show(toast);
@@ -28,6 +30,6 @@ export function Toasts() {
           );
     });
     return () => news.unsubscribe();
-  }, []);
+  }, [federation]);
   return <Toaster toasts={toasts} />;
 }

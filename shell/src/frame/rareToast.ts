@@ -3,14 +3,16 @@ import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import type { ToastText } from '@amber/ui/createToasts';
-import { newsToast } from '../federation/newsToast.ts';
+import type { Federation } from '../federation/createFederation.ts';
+import { newsToast } from '../federation/show/newsToast.ts';
 import { words } from '../words/gen/rareToast.ts';
 
 export type RareEvent = Extract<EngineEvent, { type: 'joinAsked' | 'joinAnswered' | 'campaignNews' }>;
 
 /** The words of the feature that the news belong to, else the host's. Null: there is nothing to show. */
-export async function rareToast(event: RareEvent): Promise<ToastText | null> {
-  const own = event.type === 'campaignNews' && (await newsToast(event, paths.campaign({ id: event.campaignId })));
+export async function rareToast(event: RareEvent, federation: Federation): Promise<ToastText | null> {
+  const own =
+    event.type === 'campaignNews' && (await newsToast(federation, event, paths.campaign({ id: event.campaignId })));
   return own || own === null ? own : hostToast(event);
 }
 

@@ -4,7 +4,7 @@ import { type ConversationRow, isSealedChat, type MessageRow } from '@amber/clie
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { ChatNotice } from '../../sw/messages.ts';
-import { type Attention, attention, mayNotify } from '../frame/attention.ts';
+import { type Attention, attention, mayNotify } from '../kit/attention.ts';
 import { words as settingsWords } from '../words/gen/settings.ts';
 
 /** The reader's own; a photo has no words that say what it is. */

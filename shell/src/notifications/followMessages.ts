@@ -4,7 +4,7 @@ import { accountDb, conversations$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { asyncScheduler, filter, pairwise, startWith, throttleTime } from 'rxjs';
 import type { ChatNotice, WorkerMessage } from '../../sw/messages.ts';
-import { watchAttention } from '../frame/attention.ts';
+import { watchAttention } from '../kit/attention.ts';
 import { words } from '../words/gen/settings.ts';
 import { chatNotice, senderOf } from './chatNotice.ts';
 import { endPush, isOn, refreshPush } from './push.ts';

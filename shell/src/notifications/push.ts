@@ -2,7 +2,7 @@
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
-import { attention, changeAttention } from '../frame/attention.ts';
+import { attention, changeAttention } from '../kit/attention.ts';
 import { words } from '../words/gen/settings.ts';
 import { registration } from './worker.ts';
 

@@ -1,8 +1,10 @@
 // The host's public pages, each in its own chunk.
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
-import type { OpenPage } from '../routes.ts';
-import { withWords } from '../withWords.ts';
+import { withWords } from '../kit/withWords.ts';
+
+/** Public pages of the host: without the frame and its code. */
+export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
   landing: async () => (await withWords(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,

@@ -17,7 +17,7 @@ import { personName } from '@amber/ui/personName';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useTitle } from '../frame/pageTitle.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
-import { useOfferedTabs } from '../federation/remoteTabs.tsx';
+import { useOfferedTabs } from '../federation/show/remoteTabs.tsx';
 import { InCommon } from './InCommon.tsx';
 import { PersonHead } from './PersonHead.tsx';
 import { words } from '../words/gen/profile.ts';

@@ -3,9 +3,9 @@ import { Chips } from '@amber/ui/Chips';
 import { Switch } from '@amber/ui/Switch';
 import { chosenLanguage, type LanguageId, languages } from '@amber/words/languages';
 import { useId, useState } from 'react';
-import { changeLanguage } from '../language.ts';
-import { changeLook, type Look, rememberedLook, textSizes } from '../look.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { changeLanguage } from '../kit/language.ts';
+import { changeLook, type Look, rememberedLook, textSizes } from '../kit/look.ts';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 

@@ -7,7 +7,7 @@ import { ChoiceList } from '@amber/ui/ChoiceList';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.settings.contactLimits;

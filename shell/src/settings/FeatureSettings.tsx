@@ -3,19 +3,20 @@ import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
-import { type FeatureOffer, preferPrevious } from '../federation/choices.ts';
-import { loadDetails } from '../federation/details.ts';
-import { useOffers } from '../federation/useOffers.ts';
+import type { FeatureOffer } from '../federation/choose/offers.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
+import { useOffers } from '../federation/show/useOffers.ts';
 import { formatDate } from '@amber/words/formats';
 import { useEffect } from 'react';
 import { words } from '../words/gen/features.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './FeatureSettings.module.css';
 
 /** The section 'features'. */
 export function FeatureSettings() {
+  const { loadDetails } = useFederation();
   const offers = useOffers();
-  useEffect(() => void loadDetails(), []);
+  useEffect(() => void loadDetails(), [loadDetails]);
   if (offers.length === 0) return <EmptyState Icon={FeaturesIcon} title={words.none} text={words.noneHint} />;
   return (
     <>
@@ -32,8 +33,10 @@ function FeatureCard({
 }: {
   offer: FeatureOffer;
 }) {
+  const { optOutOf } = useFederation();
   const prefer = (on: boolean) => {
-    preferPrevious(feature, on);
+    // A newer registry may offer another one meanwhile: what the person has seen is meant.
+    optOutOf(feature, on ? version : undefined);
     showToast('info', words.atNextVisit({ title }));
   };
   return (

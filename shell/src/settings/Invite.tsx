@@ -18,7 +18,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/invite.ts';
 import { useTitle } from '../frame/pageTitle.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import styles from './Invite.module.css';
 

@@ -9,9 +9,9 @@ import { Button } from '@amber/ui/Button';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { attention, changeAttention } from '../frame/attention.ts';
+import { attention, changeAttention } from '../kit/attention.ts';
 import { PushSettings } from './PushSettings.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
 

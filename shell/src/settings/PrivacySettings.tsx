@@ -10,7 +10,7 @@ import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
 import { ContactLimits } from './ContactLimits.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
 const words = strings.settings;

@@ -13,7 +13,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, useState } from 'react';
 import { ProfileForm } from '../signIn/ProfileForm.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as strings } from '../words/gen/app.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';

@@ -5,10 +5,10 @@ import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Attention } from '../frame/attention.ts';
+import type { Attention } from '../kit/attention.ts';
 import { type PushState, pushState$, refreshPush, sendTest, turnOff, turnOn } from '../notifications/push.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './sections.module.css';
 
 const words = settingsStrings.notifications;

@@ -1,8 +1,8 @@
 // A feature's own section of the settings: loaded when it is opened, and its failures stay in it.
 import { Skeleton } from '@amber/ui/Skeleton';
-import { LoadError } from '../federation/loadError.ts';
-import { RemotePart } from '../federation/RemotePart.tsx';
-import type { Feature } from '../routes.ts';
+import { LoadError } from '../federation/load/loadError.ts';
+import { RemotePart } from '../federation/show/RemotePart.tsx';
+import type { Feature } from '../federation/registry/Feature.ts';
 
 /** The remote's `Settings`; a notice where it cannot be loaded, or has none. */
 export const RemoteSettings = ({ feature }: { feature: Feature }) => (

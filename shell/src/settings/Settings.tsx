@@ -11,8 +11,9 @@ import { StarIcon } from '@amber/ui/messageIcons';
 import { AppearanceIcon, BellIcon, FaceIcon, StorageIcon } from '@amber/ui/settingsIcons';
 import type { ComponentType } from 'react';
 import { Link, useMatch } from 'react-router-dom';
-import { canSeeAdmin } from '../access.ts';
-import { offeredFeatures, placeOf, titleOf } from '../federation/remotes.ts';
+import { canSeeAdmin } from '../admin/canSeeAdmin.ts';
+import type { Federation } from '../federation/createFederation.ts';
+import { useFederation } from '../federation/show/useFederation.ts';
 import { useItemsUnderMe } from '../frame/navigation/navItems.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { FavoriteSettings } from './FavoriteSettings.tsx';
@@ -23,14 +24,14 @@ import { words as settingsStrings } from '../words/gen/settings.ts';
 import { StorageSettings } from './StorageSettings.tsx';
 import { AboutSettings } from './about/AboutSettings.tsx';
 import { AccountSettings } from './account/AccountSettings.tsx';
-import { DevicesSettings } from './DevicesSettings.tsx';
+import { DevicesSettings } from '../devices/DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
-import { InstallEntry } from '../install/InstallEntry.tsx';
+import { InstallEntry } from './InstallEntry.tsx';
 import { EntryUnderMe } from './EntryUnderMe.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
-import { NeedsApproval, useWaitsForApproval } from './NeedsApproval.tsx';
+import { NeedsApproval, useWaitsForApproval } from '../devices/NeedsApproval.tsx';
 import { RemoteSettings } from './RemoteSettings.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { words as strings } from '../words/gen/app.ts';
@@ -38,13 +39,18 @@ import styles from './Settings.module.css';
 
 const words = strings.settings;
 
+interface SettingsProps {
+  /** Where the source of this server is; empty when not configured. */
+  sourceUrl: string;
+}
+
 interface Section {
   key: string;
   title: string;
   /** The entry's title on a phone, where the list is the page 'Me'. */
   onPhone: string;
   Icon: ComponentType;
-  Content: ComponentType;
+  Content: ComponentType<SettingsProps>;
   /** Only an approved device can use it. */
   needsApproval?: true;
 }
@@ -82,16 +88,16 @@ const allSections = (): readonly Section[] => [
 ];
 
 /** Components are compared by identity: one for each feature. */
-const remoteContents = new Map<string, ComponentType>();
+const remoteContents = new Map<string, ComponentType<SettingsProps>>();
 
-function contentOf(feature: string): ComponentType {
+function contentOf(feature: string): ComponentType<SettingsProps> {
   const known = remoteContents.get(feature) ?? (() => <RemoteSettings feature={feature} />);
   remoteContents.set(feature, known);
   return known;
 }
 
 /** The sections that features bring, in the order of the navigation. */
-const remoteSections = (): Section[] =>
+const remoteSections = ({ offeredFeatures, placeOf, titleOf }: Federation): Section[] =>
   offeredFeatures()
     .filter((feature) => placeOf(feature)!.settings)
     .map((feature) => ({
@@ -103,9 +109,10 @@ const remoteSections = (): Section[] =>
     }));
 
 /** The page at /settings and /settings/:section; without one and at 'me' it is the list alone, on narrow screens. */
-export function Settings() {
+export function Settings({ sourceUrl }: SettingsProps) {
+  const federation = useFederation();
   const section = useMatch('/settings/:section?')?.params.section ?? 'me';
-  const sections = [...allSections(), ...remoteSections()];
+  const sections = [...allSections(), ...remoteSections(federation)];
   const isList = section === 'me';
   const open = isList ? sections[0] : sections.find(({ key }) => key === section);
   useTitle(isList ? undefined : open?.title, open && words.title);
@@ -124,7 +131,7 @@ export function Settings() {
               </Link>
               <h1 className={styles.title}>{open.title}</h1>
             </header>
-            <SectionContent section={open} />
+            <SectionContent section={open} sourceUrl={sourceUrl} />
           </div>
         </div>
       }
@@ -132,16 +139,16 @@ export function Settings() {
   );
 }
 
-function SectionContent({ section: { Content, needsApproval } }: { section: Section }) {
+function SectionContent({ section: { Content, needsApproval }, sourceUrl }: SettingsProps & { section: Section }) {
   const waits = useWaitsForApproval();
-  return waits && needsApproval ? <NeedsApproval /> : <Content />;
+  return waits && needsApproval ? <NeedsApproval /> : <Content sourceUrl={sourceUrl} />;
 }
 
 /** The list of sections; shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   const { first, last } = useItemsUnderMe();
-  const ofRemotes = remoteSections();
+  const ofRemotes = remoteSections(useFederation());
   return (
     <div className={styles.scroll}>
       <Heading className={cx(styles.listTitle, styles.wide)}>{words.title}</Heading>

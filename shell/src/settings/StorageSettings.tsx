@@ -8,7 +8,7 @@ import { Confirm } from '@amber/ui/Confirm';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { SettingsCard } from './SettingsCard.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { formatSize } from '@amber/words/formats';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';

@@ -8,7 +8,7 @@ import { onDemand } from '@amber/ui/onDemand';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../../federation/registry/Feature.ts';
 import type { NavItem } from './navItems.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 import { useBadges } from './useBadges.ts';

@@ -5,7 +5,7 @@ import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
 import type { PlaceEntry } from '@amber/proto';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs';
-import type { Feature } from '../../routes.ts';
+import type { Feature } from '../../federation/registry/Feature.ts';
 
 const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
   conversations$.pipe(

@@ -9,12 +9,12 @@ import { pageLanguage } from '@amber/words/languages';
 import { type ComponentType, useEffect } from 'react';
 import { useMatch } from 'react-router-dom';
 import type { Observable } from 'rxjs';
-import { loadRemote, offeredFeatures, placeOf, titleOf } from '../../federation/remotes.ts';
-import type { Feature } from '../../routes.ts';
+import type { Federation } from '../../federation/createFederation.ts';
+import type { Feature } from '../../federation/registry/Feature.ts';
 import { words } from '../../words/gen/app.ts';
-import { useOffers } from '../../federation/useOffers.ts';
+import { useCurrentFederation } from '../../federation/show/useFederation.ts';
 import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
-import { iconOf } from './iconOf.tsx';
+import { iconOf } from '../../kit/iconOf.tsx';
 
 export interface NavItem {
   key: string;
@@ -44,7 +44,11 @@ const settings: NavItem = {
   underMe: true,
 };
 
-const itemOf = (feature: Feature, { to, titles, icon: drawing, badge, underMe }: PlaceEntry): NavItem => ({
+const itemOf = (
+  { titleOf }: Federation,
+  feature: Feature,
+  { to, titles, icon: drawing, badge, underMe }: PlaceEntry,
+): NavItem => ({
   key: to,
   to,
   label: titleIn(titles, pageLanguage()) ?? titleOf(feature),
@@ -56,13 +60,14 @@ const itemOf = (feature: Feature, { to, titles, icon: drawing, badge, underMe }:
 });
 
 /** The remotes' entries in their order. A phone's bar has room for a few; the others are under 'Me'. */
-function entriesOf(isMember: boolean): NavItem[] {
+function entriesOf(federation: Federation, isMember: boolean): NavItem[] {
   let inBar = 0;
-  return offeredFeatures()
-    .flatMap((feature) => placeOf(feature)!.entries.map((entry) => ({ feature, entry })))
+  return federation
+    .offeredFeatures()
+    .flatMap((feature) => federation.placeOf(feature)!.entries.map((entry) => ({ feature, entry })))
     .sort((one, other) => one.entry.order - other.entry.order)
     .map(({ feature, entry }) => {
-      const item = itemOf(feature, entry);
+      const item = itemOf(federation, feature, entry);
       if (!item.underMe && (inBar += 1) > limits.barEntriesMax) item.underMe = true;
       const badge$ = isMember ? badgeOf(feature, entry.badge) : undefined;
       return badge$ ? { ...item, badge$ } : item;
@@ -70,7 +75,7 @@ function entriesOf(isMember: boolean): NavItem[] {
 }
 
 /** Loads these features one after the other in idle moments, for their badges: no badge is worth a wait for what was asked for. */
-function useIdleLoads(wanted: readonly Feature[]): void {
+function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): void {
   const names = wanted.join(' ');
   useEffect(() => {
     let isWanted = true;
@@ -87,7 +92,7 @@ function useIdleLoads(wanted: readonly Feature[]): void {
     return () => {
       isWanted = false;
     };
-  }, [names]);
+  }, [loadRemote, names]);
 }
 
 interface Place {
@@ -97,19 +102,21 @@ interface Place {
 
 /** The entries, with the badges of what is loaded. */
 export function useNavItems({ isMember }: Place): NavItem[] {
-  useOffers();
+  const federation = useCurrentFederation();
   const isAnswering = useMatch(paths.newContacts()) !== null;
   useEffect(() => isAnswering$.next(isAnswering), [isAnswering]);
-  const [home, ...others] = offeredFeatures();
+  const [home, ...others] = federation.offeredFeatures();
   // The home is loaded ahead of the first visit; of the others only those whose badge nobody else can count.
-  const counting = others.filter((feature) => placeOf(feature)!.entries.some(({ badge }) => badge === 'own'));
-  useIdleLoads(isMember && home !== undefined ? [home, ...counting] : []);
-  return [...entriesOf(isMember), settings];
+  const counting = others.filter((feature) =>
+    federation.placeOf(feature)!.entries.some(({ badge }) => badge === 'own'),
+  );
+  useIdleLoads(federation, isMember && home !== undefined ? [home, ...counting] : []);
+  return [...entriesOf(federation, isMember), settings];
 }
 
 /** On a phone the page 'Me' leads to them: those that count something first, the others last. */
 export const useItemsUnderMe = (): { first: NavItem[]; last: NavItem[] } => {
-  useOffers();
-  const items = entriesOf(true).filter(({ underMe }) => underMe);
+  const federation = useCurrentFederation();
+  const items = entriesOf(federation, true).filter(({ underMe }) => underMe);
   return { first: items.filter(({ badge$ }) => badge$), last: items.filter(({ badge$ }) => !badge$) };
 };

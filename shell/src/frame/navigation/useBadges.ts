@@ -1,7 +1,7 @@
 // The counts beside the entries of the main navigation, and their sum in the page's title.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
-import { attention, watchAttention } from '../attention.ts';
+import { attention, watchAttention } from '../../kit/attention.ts';
 import { changeTitle } from '../pageTitle.ts';
 
 interface Item {

@@ -1,13 +1,12 @@
 // Version, build, licence and recent problems.
 import manifest from '../../../package.json' with { type: 'json' };
-import { pageConfig } from '../../config.ts';
 import { formatDate } from '@amber/words/formats';
 import { words as about } from '../../words/gen/about.ts';
 import { Licences } from './Licences.tsx';
 import settings from '../sections.module.css';
-import { useOffers } from '../../federation/useOffers.ts';
+import { useOffers } from '../../federation/show/useOffers.ts';
 import { words as strings } from '../../words/gen/app.ts';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { SupportBundle } from './SupportBundle.tsx';
 import styles from './AboutSettings.module.css';
 
@@ -38,7 +37,7 @@ function Part({ name, version, fingerprint }: { name: string; version: string; f
 }
 
 /** The section 'about'. */
-export function AboutSettings() {
+export function AboutSettings({ sourceUrl }: { sourceUrl: string }) {
   const offers = useOffers();
   return (
     <>
@@ -67,9 +66,9 @@ export function AboutSettings() {
         </dl>
       </SettingsCard>
       <SettingsCard title={about.source}>
-        {pageConfig.sourceUrl ? (
+        {sourceUrl ? (
           <p>
-            <a href={pageConfig.sourceUrl} rel="noreferrer">
+            <a href={sourceUrl} rel="noreferrer">
               {about.sourceLink}
             </a>
           </p>

@@ -6,7 +6,7 @@ import { Button } from '@amber/ui/Button';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words } from '../../words/gen/about.ts';
 import styles from '../sections.module.css';
 

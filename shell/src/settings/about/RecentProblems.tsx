@@ -1,9 +1,9 @@
 // Recent problems, in readable form: the first part of the support bundle.
 import type { ProblemKind } from '@amber/proto/problems';
 import { formatDate } from '@amber/words/formats';
-import type { SupportFacts } from '../../federation/choices.ts';
 import { words as sentences } from '../../words/gen/problems.ts';
 import { words } from '../../words/gen/support.ts';
+import type { SupportFacts } from './supportFacts.ts';
 import styles from './SupportBundle.module.css';
 
 /** The rest are in the bundle. */

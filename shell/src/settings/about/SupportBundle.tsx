@@ -8,17 +8,19 @@ import { CopyIcon, DownloadIcon } from '@amber/ui/moreIcons';
 import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
-import { supportFacts } from '../../federation/choices.ts';
+import { useFederation } from '../../federation/show/useFederation.ts';
 import { download } from '../download.ts';
 import { RecentProblems } from './RecentProblems.tsx';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
+import { supportFacts } from './supportFacts.ts';
 import { words } from '../../words/gen/support.ts';
 import styles from './SupportBundle.module.css';
 
 /** A card of the section 'about'. */
 export function SupportBundle() {
+  const federation = useFederation();
   const [asked, askAgain] = useAsk(async () => {
-    const facts = await supportFacts();
+    const facts = await supportFacts(federation);
     return { facts, text: JSON.stringify(facts, null, 2) };
   }, []);
   // The connection is part of it and may change meanwhile.

@@ -8,7 +8,7 @@ import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useId, useState } from 'react';
 import { useDeletesAt } from '../../frame/deletesAt.ts';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words as deletion } from '../../words/gen/deletion.ts';
 import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';

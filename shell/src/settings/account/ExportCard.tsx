@@ -4,7 +4,7 @@ import { sentenceOf } from '@amber/client/sentenceOf';
 import { Button } from '@amber/ui/Button';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useEffect, useRef, useState } from 'react';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { download } from '../download.ts';
 import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';

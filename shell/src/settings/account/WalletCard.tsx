@@ -9,7 +9,7 @@ import { Notice } from '@amber/ui/Notice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, useState } from 'react';
 import type { WalletPanelProps } from '../../signIn/wallet/WalletPanel.tsx';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 import styles from './AccountSettings.module.css';
 

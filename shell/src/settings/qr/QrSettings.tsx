@@ -17,7 +17,7 @@ import { readQr } from '@amber/ui/readQr';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { SettingsCard } from '../SettingsCard.tsx';
+import { SettingsCard } from '../../kit/SettingsCard.tsx';
 import { profilePathIn } from './profilePathIn.ts';
 import { ScanDialog } from './ScanDialog.tsx';
 import { words as settingsStrings } from '../../words/gen/settings.ts';

@@ -1,0 +1,106 @@
+// The devices signed in to the account, each with a button to sign it out.
+import { useAct } from '@amber/client/act';
+import { useAsk } from '@amber/client/ask';
+import { api, engine, showToast } from '@amber/client/engine';
+import { useOwnDevices } from '@amber/client/ownDevices';
+import { useSession } from '@amber/client/session';
+import { sentenceOf } from '@amber/client/sentenceOf';
+import type { DevicesReply_Entry } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { Confirm } from '@amber/ui/Confirm';
+import { Notice } from '@amber/ui/Notice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Switch } from '@amber/ui/Switch';
+import { useState } from 'react';
+import { formatDate } from '@amber/words/formats';
+import { words } from '../words/gen/devices.ts';
+import { deviceNameOf } from './deviceNameOf.ts';
+import { NeedsApproval, useWaitsForApproval } from './NeedsApproval.tsx';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
+import styles from './DevicesSettings.module.css';
+
+const idleDays = Math.round(limits.deviceIdleFor / 86_400_000);
+
+/** The section 'devices'. */
+export function DevicesSettings() {
+  const session = useSession();
+  const here = session?.deviceId;
+  const own = useOwnDevices();
+  // What was approved or refused meanwhile is read again.
+  const [asked, refetch] = useAsk(() => api.user.devices({}), [own]);
+  const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
+  const [open, setOpen] = useState(false);
+  const [, act] = useAct();
+  const waits = useWaitsForApproval();
+  if (asked.status === 'error')
+    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
+  if (asked.status === 'loading') return <Skeleton rows={3} />;
+
+  // This device first, then by last seen.
+  const devices = asked.answer.list.toSorted(
+    (one, other) => Number(other.deviceId === here) - Number(one.deviceId === here),
+  );
+  const signOut = async (device: DevicesReply_Entry) => {
+    const done = await act(async () => {
+      await engine.signOutDevice({ deviceId: device.deviceId });
+      showToast('success', words.signedOut({ name: deviceNameOf(device) }));
+    });
+    refetch();
+    return done;
+  };
+  return (
+    <>
+      {waits && <NeedsApproval />}
+      <SettingsCard title={words.title}>
+        <p className={styles.quiet}>{devices.length === 1 ? words.only : words.hint({ days: idleDays })}</p>
+        <ul className={styles.devices} aria-label={words.title}>
+          {devices.map((device) => (
+            <li key={device.deviceId} className={styles.device}>
+              <span className={styles.words}>
+                <span className={styles.name}>{deviceNameOf(device)}</span>
+                {!device.approved && <span className={styles.quiet}>{words.unapproved}</span>}
+                <span className={styles.quiet}>
+                  {device.deviceId === here
+                    ? words.since({ day: formatDate(device.created, 'date') })
+                    : words.seen({ when: formatDate(device.lastSeen, 'dateAndTime') })}
+                </span>
+              </span>
+              {device.deviceId === here ? (
+                <span className={styles.here}>{words.thisDevice}</span>
+              ) : (
+                !waits && (
+                  <Button
+                    aria-label={words.signOutOf({ name: deviceNameOf(device) })}
+                    onClick={() => {
+                      setLeaving(device);
+                      setOpen(true);
+                    }}
+                  >
+                    {words.signOut}
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ul>
+        <Switch
+          label={words.keepData}
+          hint={words.keepDataHint}
+          checked={session?.keepsData === true}
+          onChange={(keep) => void act(() => engine.keepData({ keep }))}
+        />
+        {leaving && (
+          <Confirm
+            title={words.confirmTitle({ name: deviceNameOf(leaving) })}
+            text={words.confirmText}
+            action={words.signOut}
+            open={open}
+            onCancel={() => setOpen(false)}
+            onConfirm={() => signOut(leaving)}
+          />
+        )}
+      </SettingsCard>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// The federation's ports in a browser: its storage, its other tabs, its network, the gateway and the clock.
+import { api, engineState$, events$ } from '@amber/client/engine';
+import { session$ } from '@amber/client/session';
+import type { RegistryDetails } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { pageLanguage } from '@amber/words/languages';
+import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
+import { fetchAnew } from '../kit/fetchAnew.ts';
+import type { FederationPorts } from './createFederation.ts';
+import { createRuntime } from './load/runtime.ts';
+import type { TabChannel } from './registry/registry.ts';
+import { reportBody } from './report/reportBody.ts';
+import { createTicket } from './report/ticket.ts';
+
+/** A push that went out meanwhile has been missed; and a page from the cache may be of any age. */
+const connected$ = engineState$.pipe(
+  map((state) => state?.connection.status === 'open'),
+  distinctUntilChanged(),
+  filter(Boolean),
+);
+
+const revision$ = events$.pipe(
+  filter((event) => event.type === 'registryChanged'),
+  map(({ revision }) => revision),
+);
+
+async function details(url: string, integrity: string): Promise<RegistryDetails> {
+  const options = { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) };
+  const answer = await fetch(url, options).catch(() => fetchAnew(url, options));
+  return (await answer.json()) as RegistryDetails;
+}
+
+/** Called once a page: its runtime is found by remotes. */
+export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
+  session$,
+  storage: {
+    browser: () => localStorage,
+    changed$: fromEvent<StorageEvent>(window, 'storage').pipe(map(({ key }) => key)),
+    tab: sessionStorage,
+  },
+  tabs: <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>,
+  online: { isOnline: () => navigator.onLine, back$: fromEvent(window, 'online') },
+  api: {
+    registry: () => api.rollout.pageRegistry({ language: pageLanguage() }),
+    revision$,
+    connected$,
+    details,
+    ticket: createTicket({ session$, ask: async () => (await api.rollout.ticket({})).ticket }),
+    report: (events, ticket) => api.rollout.report({ events, ticket }),
+    beacon: (events, ticket) =>
+      navigator.sendBeacon(
+        '/gateway/rollout/report',
+        new Blob([reportBody(events, ticket)], { type: 'application/x-protobuf' }),
+      ),
+  },
+  runtime: createRuntime(),
+  clock: {
+    elapsed: () => performance.now(),
+    setTimeout: (run, after) => setTimeout(run, after),
+  },
+});

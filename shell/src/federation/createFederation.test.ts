@@ -1,0 +1,297 @@
+import { events$ } from '@amber/client/engine';
+import type { Remote } from '@amber/client/remote';
+import { failures } from '@amber/proto/failures';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownedPath } from './choose/placesOfEveryRelease.ts';
+import { offersOf } from './choose/offers.ts';
+import { LoadError } from './load/loadError.ts';
+import {
+  fakeBrowser,
+  fakeFederation,
+  offer,
+  registryOf,
+  release,
+  releaseDetails,
+  session,
+} from './testing/fakeFederation.ts';
+
+type Tab = ReturnType<typeof fakeFederation>;
+
+/** A failure as the chunk loader or the runtime throws it; any other type is the remote's own. */
+function thrown(type: string): unknown {
+  if (type === 'error' || type === 'timeout' || type === 'missing')
+    return new LoadError(type, '/chat/remotes/chat/3/x.js');
+  if (type === 'CSS_CHUNK_LOAD_FAILED') return Object.assign(new Error('css'), { code: type, request: '/x.css' });
+  return new Error('its own');
+}
+const fail = (tab: Tab, version: string, type = 'error') =>
+  tab.loading.set(version, () => Promise.reject(thrown(type)));
+const details = { remotes: [{ remote: 'chat', offered: [], previous: [releaseDetails('1'), releaseDetails('0')] }] };
+
+let tab: Tab;
+beforeEach(() => {
+  tab = fakeFederation();
+});
+
+describe('R155 the order of fallback', () => {
+  it('tries the candidate, the stable one and the previous one, each once', async () => {
+    expect(await tab.loaded()).toBe('3');
+    const other = fakeFederation();
+    for (const version of ['3', '2']) fail(other, version);
+    expect(await other.loaded()).toBe('1');
+    expect(await other.loaded()).toBe('1');
+    expect(other.loads).toEqual(['3', '2', '1']);
+    expect(other.order()).toEqual(['1']);
+  });
+
+  it('knows the releases before the previous one with the details', async () => {
+    for (const version of ['3', '2', '1']) fail(tab, version);
+    expect(await tab.loaded()).toBeUndefined();
+    expect(await tab.federation.loadDetails()).toBe(false);
+    tab.details = details;
+    expect(await tab.federation.loadDetails()).toBe(true);
+    expect(await tab.loaded()).toBe('0');
+  });
+
+  it('passes over what is not in the share, and what needs another host', () => {
+    expect(fakeFederation({ registry: registryOf([offer({ share: 0 })]) }).order()).toEqual(['2', '1']);
+    const newer = offer({ candidate: release('3', 'chat', { contract: '^2' }) });
+    expect(fakeFederation({ registry: registryOf([newer]) }).order()).toEqual(['2', '1']);
+  });
+
+  it('goes on in the order of the newest registry at the next visit', async () => {
+    expect(await tab.loaded()).toBe('3');
+    tab.federation.registry$.next(registryOf([offer({ candidate: release('4') })], 2));
+    expect(await tab.loaded()).toBe('4');
+    expect(tab.federation.loadedRelease('chat', release('3'))).toBeDefined();
+  });
+
+  it('loads nothing without the hash of its entry', async () => {
+    const registry = registryOf([offer({ candidate: release('3', 'chat', { integrity: 'sha384-x' }) })]);
+    const other = fakeFederation({ registry });
+    expect(await other.loaded()).toBe('2');
+    expect(other.loads).toEqual(['2']);
+    expect(other.reported()).toContain('3 error missing');
+  });
+
+  it('gives a failed one another chance when the user asks for it', async () => {
+    fail(tab, '3');
+    expect(await tab.loaded()).toBe('2');
+    tab.loading.clear();
+    tab.federation.tryAgain('chat');
+    expect(await tab.loaded()).toBe('3');
+  });
+
+  it('reads the file once more where it is there after all, and not after a time-out', async () => {
+    tab.isThereAnew = true;
+    fail(tab, '3', 'timeout');
+    fail(tab, '2', 'error');
+    expect(await tab.loaded()).toBe('1');
+    expect(tab.loads).toEqual(['3', '2', '2', '1']);
+  });
+
+  it('shows what runs: its title and its entries, also where it has failed; access is the strictest of all', async () => {
+    const [first, ...others] = release('2').place!.paths;
+    const open = release('3', 'chat', { place: { ...release('3').place!, paths: [{ ...first!, access: 'public' }] } });
+    const two = fakeFederation({ registry: registryOf([offer({ candidate: open })]) });
+    expect(others.length).toBeGreaterThan(0);
+    expect(two.federation.placeOf('chat')!.paths).toHaveLength(1);
+    expect(ownedPath('/', two.federation.places())).toMatchObject({ feature: 'chat', access: 'members' });
+    fail(two, '3');
+    await two.loaded();
+    expect(two.federation.placeOf('chat')!.paths).toHaveLength(others.length + 1);
+    expect(ownedPath('/', two.federation.places())).toMatchObject({ access: 'members' });
+    for (const version of ['2', '1']) fail(two, version);
+    await two.loaded();
+    expect([two.federation.titleOf('chat'), two.federation.offeredFeatures()]).toEqual(['Chats', ['chat']]);
+  });
+});
+
+describe('R155 which release is at fault', () => {
+  it.each(['error', 'timeout', 'missing', 'CSS_CHUNK_LOAD_FAILED', 'thrown'] as const)(
+    'the one that was asked for, with the reason %s, once',
+    async (type) => {
+      fail(tab, '3', type);
+      expect(await tab.loaded()).toBe('2');
+      expect(await tab.loaded()).toBe('2');
+      expect(tab.reported()).toEqual(['3 load', `3 ${failures[type]} ${type}`, '2 load']);
+      expect(tab.federation.reportIdOf('chat')).toMatch(/^[0-9a-f]{8}$/);
+    },
+  );
+
+  it('one without a remote in it', async () => {
+    tab.loading.set('3', async () => null);
+    expect(await tab.loaded()).toBe('2');
+    expect(tab.reported()).toContain('3 error missing');
+  });
+
+  it('one that fails on screen, which is not loaded again; the next one is', async () => {
+    await tab.loaded();
+    tab.federation.reportReady('chat', release('3'));
+    tab.federation.quarantineRelease('chat', release('3'), 'hung');
+    tab.federation.quarantineRelease('chat', release('3'), 'thrown');
+    expect(tab.reported()).toEqual(['3 load', '3 ready', '3 crash hung']);
+    expect(await tab.loaded()).toBe('2');
+  });
+
+  it('of two remotes the one that has failed', async () => {
+    const ai = offer({ remote: 'ai', candidate: null, stable: release('2', 'ai'), previous: null });
+    const two = fakeFederation({ registry: registryOf([offer(), ai]) });
+    two.federation.quarantineRelease('ai', release('2', 'ai'), 'thrown');
+    expect([two.order('ai'), two.order('chat')]).toEqual([[], ['3', '2', '1']]);
+    expect([two.federation.reportIdOf('chat'), two.federation.reportIdOf('ai')]).toEqual([
+      undefined,
+      expect.anything(),
+    ]);
+  });
+
+  it('the one that is named by the address of a file that did not come; a file of the host is nobody’s', () => {
+    const toasts: string[] = [];
+    const subscription = events$.subscribe((event) => event.type === 'toast' && toasts.push(event.text));
+    const lost = (request: string) => tab.federation.reportLostChunk(new LoadError('error', request));
+    lost('http://here/chat/remotes/chat/2/assets/later.js');
+    lost('http://here/chat/remotes/chat/2/assets/later.js');
+    lost('http://here/chat/assets/landing.js');
+    tab.federation.reportLostChunk(new Error('no file'));
+    tab.federation.reportLostChunk('nothing');
+    subscription.unsubscribe();
+    expect(tab.reported()).toEqual(['2 error error']);
+    expect(toasts).toHaveLength(3);
+    expect(toasts[0]).toContain('Chats');
+    // It was a part of it: the rest goes on.
+    expect(tab.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('in every tab and after a reload', async () => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    const [one, other] = [fakeFederation({ browser, tabStorage }), fakeFederation({ browser })];
+    fail(one, '3');
+    await one.loaded();
+    expect([other.order(), fakeFederation({ tabStorage }).order()]).toEqual([
+      ['2', '1'],
+      ['2', '1'],
+    ]);
+    other.federation.tryAgain('chat');
+    expect(one.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('also while another tab is still loading it: what has come stays on screen', async () => {
+    const browser = fakeBrowser();
+    const [one, other] = [fakeFederation({ browser }), fakeFederation({ browser })];
+    let arrive!: (remote: Remote) => void;
+    other.loading.set('3', () => new Promise((resolve) => (arrive = resolve)));
+    const waiting = other.federation.loadRelease('chat', release('3'));
+    fail(one, '3');
+    await one.loaded();
+    arrive({} as Remote);
+    await waiting;
+    expect(other.federation.loadedRelease('chat', release('3'))).toBeDefined();
+    expect(await other.loaded()).toBe('2');
+  });
+});
+
+describe('R192 opting out of a version', () => {
+  it('takes the one before from the next visit on, and leads back', async () => {
+    expect(offersOf(tab.federation)).toMatchObject([{ version: '3', previous: '2', isPrevious: false }]);
+    tab.federation.optOutOf('chat', '3');
+    expect(tab.order()).toEqual(['2', '1', '3']);
+    expect(offersOf(tab.federation)).toMatchObject([{ version: '2', previous: null, isPrevious: true }]);
+    expect(await tab.loaded()).toBe('2');
+    tab.federation.optOutOf('chat', undefined);
+    expect(tab.order()).toEqual(['3', '2', '1']);
+  });
+
+  it('is the last resort all the same', async () => {
+    tab.federation.optOutOf('chat', '3');
+    for (const version of ['2', '1']) fail(tab, version);
+    expect(await tab.loaded()).toBe('3');
+  });
+
+  it('ends with a newer version', () => {
+    tab.federation.optOutOf('chat', '3');
+    tab.federation.registry$.next(registryOf([offer({ candidate: release('4') })], 2));
+    expect(tab.order()).toEqual(['4', '2', '1']);
+  });
+
+  it('is the account’s, in all tabs, and outlives the page', () => {
+    const browser = fakeBrowser();
+    const [one, other] = [fakeFederation({ browser }), fakeFederation({ browser })];
+    const changes: number[] = [];
+    other.federation.changes$.subscribe(() => changes.push(other.order().length));
+    changes.length = 0;
+    one.federation.optOutOf('chat', '3');
+    expect(changes).toHaveLength(1);
+    expect([other.order(), fakeFederation({ browser }).order()]).toEqual([
+      ['2', '1', '3'],
+      ['2', '1', '3'],
+    ]);
+    one.session$.next(session('bob'));
+    expect(one.order()).toEqual(['3', '2', '1']);
+    one.session$.next(session('alice'));
+    expect(one.order()).toEqual(['2', '1', '3']);
+  });
+
+  it('holds until the page is closed where the browser keeps nothing', () => {
+    const browser = fakeBrowser();
+    browser.stored.set = () => {
+      throw new Error('full');
+    };
+    const one = fakeFederation({ browser });
+    one.federation.optOutOf('chat', '3');
+    expect([one.order(), fakeFederation({ browser }).order()]).toEqual([
+      ['2', '1', '3'],
+      ['3', '2', '1'],
+    ]);
+  });
+});
+
+describe('R155 being offline', () => {
+  it('is no fault of a release: it has another chance when the network is back', async () => {
+    const browser = fakeBrowser();
+    const tabStorage = new Map<string, string>();
+    const [one, other] = [fakeFederation({ browser, tabStorage }), fakeFederation({ browser })];
+    browser.isOnline = false;
+    for (const version of ['3', '2', '1']) fail(one, version);
+    expect(await one.loaded()).toBeUndefined();
+    expect(one.reported()).toEqual(['3 load', '2 load', '1 load']);
+    expect([other.order(), fakeFederation({ tabStorage }).order()]).toEqual([
+      ['3', '2', '1'],
+      ['3', '2', '1'],
+    ]);
+    // It is shown as what it is: offered, and not to be had now.
+    expect(one.federation.offeredFeatures()).toEqual(['chat']);
+    one.loading.clear();
+    browser.isOnline = true;
+    browser.back$.next();
+    expect(await one.loaded()).toBe('3');
+  });
+
+  it('takes what is there: a release before the one that did not come', async () => {
+    const browser = fakeBrowser();
+    browser.isOnline = false;
+    const one = fakeFederation({ browser });
+    fail(one, '3');
+    expect(await one.loaded()).toBe('2');
+    browser.back$.next();
+    expect(one.order()).toEqual(['3', '2', '1']);
+  });
+
+  it.each(['missing', 'thrown'])('excuses no failure of its own: %s', async (type) => {
+    const browser = fakeBrowser();
+    browser.isOnline = false;
+    const one = fakeFederation({ browser });
+    fail(one, '3', type);
+    expect(await one.loaded()).toBe('2');
+    browser.back$.next();
+    expect(one.order()).toEqual(['2', '1']);
+    expect(one.reported()).toContain(`3 ${type === 'missing' ? 'error' : 'crash'} ${type}`);
+  });
+
+  it('goes on with the registry that there is', async () => {
+    expect(await tab.federation.loadDetails()).toBe(false);
+    await tab.federation.localizeTitles();
+    expect(tab.federation.titleOf('chat')).toBe('Chats');
+    expect(await tab.loaded()).toBe('3');
+  });
+});

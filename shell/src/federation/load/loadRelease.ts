@@ -1,0 +1,112 @@
+// Loads one release of a feature, once, and hands out its object.
+import type { Remote } from '@amber/client/remote';
+import type { PageRelease } from '@amber/proto';
+import type { Blame } from '../choose/blame.ts';
+import type { Quarantine } from '../choose/quarantine.ts';
+import type { Feature } from '../registry/Feature.ts';
+import { isOverride } from '../registry/override.ts';
+import type { Report } from '../report/report.ts';
+import { kindOf, LoadError } from './loadError.ts';
+
+export interface Runtime {
+  /**
+   * Loads the entry at this address under a name of its own, where it has this hash; an empty one allows anything. Null:
+   * it holds no remote.
+   * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+   */
+  load(name: string, entry: string, integrity: string): Promise<Remote | null>;
+  /** Fetches a file that failed again, past every cache. */
+  isThereAnew(url: string): Promise<boolean>;
+}
+
+interface LoaderPorts {
+  runtime: Runtime;
+  quarantine: Pick<Quarantine, 'has'>;
+  blame: Pick<Blame, 'quarantineRelease'>;
+  report: Report;
+  clock: {
+    /** Milliseconds, from any moment on. */
+    elapsed(): number;
+  };
+}
+
+const sha384 = /^sha384-[A-Za-z0-9+/]{64}$/;
+
+/** Nothing of a release is loaded without its entry's hash. */
+function integrityOf({ entry, integrity }: PageRelease): string {
+  if (!sha384.test(integrity)) throw new LoadError('missing', entry);
+  return integrity;
+}
+
+const nameOf = (feature: Feature, { version }: PageRelease): string =>
+  `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
+
+interface Asked {
+  at: number;
+  remote: Promise<Remote>;
+  loaded?: Remote;
+  isReported: boolean;
+}
+
+/** Loads each release once a page. */
+export function createLoader({ runtime, quarantine, blame, report, clock }: LoaderPorts) {
+  const asked = new Map<string, Asked>();
+
+  async function load(feature: Feature, release: PageRelease): Promise<Remote> {
+    const integrity = isOverride(release) ? '' : integrityOf(release);
+    const attempt = () => runtime.load(nameOf(feature, release), release.entry, integrity);
+    const remote = await attempt().catch(async (thrown: unknown) => {
+      // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
+      if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await runtime.isThereAnew(release.entry)))
+        return attempt();
+      throw thrown;
+    });
+    if (!remote) throw new LoadError('missing', release.entry);
+    // A feature that can be used in English is better than none.
+    await remote.loadWords?.().catch(() => {});
+    return remote;
+  }
+
+  return {
+    /**
+     * A release's object. One that fails is not tried again in this session, unless the user asks for it.
+     * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+     */
+    loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
+      const name = nameOf(feature, release);
+      const before = asked.get(name);
+      if (before) return before.remote;
+      // It has failed since it was chosen.
+      if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
+      report({ remote: feature, version: release.version, kind: 'load' });
+      const now: Asked = { at: clock.elapsed(), remote: load(feature, release), isReported: false };
+      asked.set(name, now);
+      now.remote = now.remote.then(
+        (loaded) => (now.loaded = loaded),
+        (thrown: unknown) => {
+          asked.delete(name);
+          blame.quarantineRelease(feature, release, kindOf(thrown));
+          throw thrown;
+        },
+      );
+      return now.remote;
+    },
+
+    /** The object of a release that has been loaded already. */
+    loadedRelease: (feature: Feature, release: PageRelease): Remote | undefined =>
+      asked.get(nameOf(feature, release))?.loaded,
+
+    /** To be called when a release is on screen: reports once how long that took. */
+    reportReady(feature: Feature, release: PageRelease): void {
+      const found = asked.get(nameOf(feature, release));
+      if (!found || found.isReported) return;
+      found.isReported = true;
+      report({
+        remote: feature,
+        version: release.version,
+        kind: 'ready',
+        milliseconds: Math.round(clock.elapsed() - found.at),
+      });
+    },
+  };
+}

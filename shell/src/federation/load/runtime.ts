@@ -1,0 +1,62 @@
+// Fetches and runs the files of releases, checked, by the federation runtime.
+import type { Remote } from '@amber/client/remote';
+import { limits } from '@amber/proto/limits';
+import { createInstance } from '@module-federation/runtime';
+import { fetchAnew } from '../../kit/fetchAnew.ts';
+import * as runtimeCore from './facades/federationRuntime.ts';
+import { asLoadError, LoadError } from './loadError.ts';
+import type { Runtime } from './loadRelease.ts';
+import { shared } from './shared.ts';
+
+/** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
+async function isThereAnew(url: string): Promise<boolean> {
+  try {
+    const answer = await fetchAnew(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
+    await answer.blob();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** One a page: remotes find it by a global name. */
+export function createRuntime(): Runtime {
+  /** The hash of each entry that may be loaded; it checks the release's other files by hashes of its own. */
+  const integrities = new Map<string, string>();
+
+  const instance = createInstance({
+    name: 'shell',
+    remotes: [],
+    shared,
+    plugins: [
+      {
+        name: 'amber-entry',
+        createScript({ url }) {
+          const integrity = integrities.get(url);
+          if (integrity === undefined) throw new LoadError('missing', url);
+          const script = document.createElement('script');
+          script.src = url;
+          script.integrity = integrity;
+          script.crossOrigin = 'anonymous';
+          return { script, timeout: limits.chunkTimeout };
+        },
+      },
+    ],
+  });
+
+  // Remotes are built without the runtime and find the host's here.
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
+
+  return {
+    async load(name, address, integrity) {
+      const entry = new URL(address, location.href).href;
+      integrities.set(entry, integrity);
+      instance.registerRemotes([{ name, entry }]);
+      const module = await instance.loadRemote<{ default: Remote }>(`${name}/remote`).catch((thrown: unknown) => {
+        throw asLoadError(thrown, entry);
+      });
+      return module && module.default;
+    },
+    isThereAnew,
+  };
+}

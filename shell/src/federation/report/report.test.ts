@@ -1,0 +1,70 @@
+import type { RemoteEvent } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { expect, it } from 'vitest';
+import { createReport } from './report.ts';
+
+interface Told {
+  events: RemoteEvent[];
+  ticket: string;
+}
+
+function create(ticket: () => Promise<string>) {
+  const sent: Told[] = [];
+  const left: Told[] = [];
+  const timers: { run: () => void; after: number }[] = [];
+  const ports = createReport({
+    api: {
+      ticket,
+      report: async (events, by) => {
+        sent.push({ events, ticket: by });
+        throw new Error('no gateway');
+      },
+      beacon: (events, by) => left.push({ events, ticket: by }),
+    },
+    clock: { setTimeout: (run, after) => timers.push({ run, after }) },
+  });
+  return { ...ports, sent, left, timers };
+}
+
+const load = { remote: 'chat', version: '1.0.0', kind: 'load' } as const;
+const done = () => new Promise((resolve) => setTimeout(resolve));
+
+it('R155 events go out together, a bounded number of them, and nothing that fails is noticed', async () => {
+  const { report, sent, timers } = create(async () => 'ticket');
+  report(load);
+  report({ remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120 });
+  for (let count = 0; count < 2 * limits.reportMax; count += 1)
+    report({ remote: 'ai', version: '1.0.0', kind: 'crash', type: 'thrown' });
+  expect(timers.map(({ after }) => after)).toEqual([limits.reportEvery]);
+  timers[0]!.run();
+  await done();
+  expect(sent).toMatchObject([{ ticket: 'ticket' }]);
+  expect(sent[0]!.events).toHaveLength(limits.reportMax);
+  expect(sent[0]!.events.slice(0, 2)).toEqual([
+    { remote: 'chat', version: '1.0.0', kind: 'load', milliseconds: 0, type: '' },
+    { remote: 'chat', version: '1.0.0', kind: 'ready', milliseconds: 120, type: '' },
+  ]);
+  report(load);
+  expect(timers).toHaveLength(2);
+});
+
+it('R208 a page that is left at once tells what it has seen, once', async () => {
+  const { report, leave, sent, left, timers } = create(async () => 'ticket');
+  leave();
+  expect(left).toEqual([]);
+  report(load);
+  await done();
+  leave();
+  expect(left).toMatchObject([{ events: [load], ticket: 'ticket' }]);
+  timers[0]!.run();
+  await done();
+  expect(sent).toEqual([]);
+});
+
+it('R208 where no ticket can be had, it is told as a visitor tells it', async () => {
+  const { report, sent, timers } = create(() => Promise.reject(new Error('offline')));
+  report(load);
+  timers[0]!.run();
+  await done();
+  expect(sent).toMatchObject([{ ticket: '' }]);
+});

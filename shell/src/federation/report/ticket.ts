@@ -1,0 +1,21 @@
+// Whose an account's reports are, by a ticket of the gateway's that grants nothing else.
+import type { Session } from '@amber/client/bus';
+import { limits } from '@amber/proto/limits';
+import type { BehaviorSubject } from 'rxjs';
+
+interface TicketPorts {
+  session$: BehaviorSubject<Session | null>;
+  ask(): Promise<string>;
+}
+
+/** Returns the account's ticket, asked of the gateway twice a day; empty for a visitor. */
+export function createTicket({ session$, ask }: TicketPorts): () => Promise<string> {
+  let mine = { of: '', until: 0, ticket: '' };
+  return async () => {
+    const identifier = session$.value?.identifier ?? '';
+    if (identifier === '') return '';
+    if (mine.of !== identifier || mine.until < Date.now())
+      mine = { of: identifier, until: Date.now() + limits.healthTicketFor / 2, ticket: await ask() };
+    return mine.ticket;
+  };
+}

@@ -1,0 +1,57 @@
+// The tabs that features fill on a person's and a space's page, as their places declare them.
+import type { OfferedTab, TabPlace, TabProps } from '@amber/client/remote';
+import { titleIn } from '@amber/proto/places';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { pageLanguage } from '@amber/words/languages';
+import type { ComponentType } from 'react';
+import { iconOf } from '../../kit/iconOf.tsx';
+import type { Feature } from '../registry/Feature.ts';
+import { LoadError } from '../load/loadError.ts';
+import { RemotePart } from './RemotePart.tsx';
+import type { Federation } from '../createFederation.ts';
+import { useCurrentFederation } from './useFederation.ts';
+
+/** Components are compared by identity: one for each feature and page. */
+const contents = new Map<string, ComponentType<TabProps>>();
+
+function contentOf(feature: Feature, on: TabPlace): ComponentType<TabProps> {
+  const key = `${feature} ${on}`;
+  const content =
+    contents.get(key) ??
+    (({ of }: TabProps) => (
+      <RemotePart
+        feature={feature}
+        isIn={({ tabs }) => tabs.some((tab) => tab.on === on)}
+        skeleton={<Skeleton rows={3} look="lines" />}
+      >
+        {({ Tabs }) => {
+          const Tab = Tabs?.[on];
+          if (!Tab) throw new LoadError('missing', feature);
+          return <Tab key={of} of={of} />;
+        }}
+      </RemotePart>
+    ));
+  contents.set(key, content);
+  return content;
+}
+
+function tabOf({ placeOf, titleOf }: Federation, feature: Feature, on: TabPlace): OfferedTab[] {
+  const { tabs, entries } = placeOf(feature)!;
+  const tab = tabs.find((one) => one.on === on);
+  const drawing = tab && (tab.icon || entries[0]?.icon);
+  if (!tab || !drawing) return [];
+  return [
+    {
+      key: feature,
+      title: titleIn(tab.titles, pageLanguage()) ?? titleOf(feature),
+      Icon: iconOf(drawing),
+      Content: contentOf(feature, on),
+    },
+  ];
+}
+
+/** A hook; features and their own pages reach it by `useTabs` (`@amber/client/remote`). */
+export function useOfferedTabs(on: TabPlace): OfferedTab[] {
+  const federation = useCurrentFederation();
+  return federation.offeredFeatures().flatMap((feature) => tabOf(federation, feature, on));
+}

@@ -1,0 +1,185 @@
+// A federation in Node: its ports are fakes that a test moves by hand.
+import type { Session } from '@amber/client/bus';
+import type { Remote } from '@amber/client/remote';
+import type { PageOffer, PageRegistry, RegistryDetails, Release, RemoteEvent } from '@amber/proto';
+import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { BehaviorSubject, EMPTY, filter, map, Subject } from 'rxjs';
+import { placesOfEveryRelease } from '../choose/placesOfEveryRelease.ts';
+import { createFederation } from '../createFederation.ts';
+import type { TabChannel } from '../registry/registry.ts';
+
+const integrity = `sha384-${'A'.repeat(64)}`;
+const entryOf = (remote: string, version: string) => `/chat/remotes/${remote}/${version}/remoteEntry.js`;
+
+/** A release as the page's registry has it. */
+export const release = (version: string, remote = 'chat', more: object = {}) => ({
+  version,
+  contract: '^1',
+  entry: entryOf(remote, version),
+  integrity,
+  place: seedPlaceOf(remote),
+  ...more,
+});
+
+/** The same as the registry's details have it. */
+export const releaseDetails = (version: string, remote = 'chat'): Release => ({
+  version,
+  contract: '^1',
+  entry: entryOf(remote, version),
+  files: [{ url: entryOf(remote, version), integrity }],
+  notes: `New in ${version}`,
+  time: 1,
+  place: seedPlaceOf(remote),
+});
+
+/** 3 goes to everybody, then come 2 and 1; 0 is in the details alone. */
+export const offer = (change: Partial<PageOffer> = {}): PageOffer => ({
+  remote: 'chat',
+  candidate: release('3'),
+  stable: release('2'),
+  previous: release('1'),
+  share: 100,
+  ...change,
+});
+
+export const registryOf = (offers: PageOffer[], revision = 1): PageRegistry => ({
+  revision,
+  offers,
+  words: [...seedWords],
+  details: { url: `/chat/registry/${revision}.json`, integrity },
+});
+
+export const session = (identifier: string): Session => ({
+  identifier,
+  avatar: '',
+  lastName: '',
+  deviceId: '',
+  newDevice: false,
+});
+
+/** A browser's storage and network, which its tabs share. */
+export function fakeBrowser() {
+  const stored = new Map<string, string>();
+  const changed$ = new Subject<{ key: string; by: object }>();
+  const channels: { name: string; listen(event: { data: unknown }): void }[] = [];
+  return {
+    stored,
+    changed$,
+    isOnline: true,
+    back$: new Subject<void>(),
+
+    /** Each message is copied, as between tabs. */
+    channel<Message>(name: string): TabChannel<Message> {
+      let own: (typeof channels)[number] | undefined;
+      return {
+        addEventListener(_, listen) {
+          own = { name, listen: listen as (event: { data: unknown }) => void };
+          channels.push(own);
+        },
+        postMessage: (data) =>
+          channels
+            .filter((other) => other.name === name && other !== own)
+            .forEach(({ listen }) => listen({ data: structuredClone(data) })),
+      };
+    },
+  };
+}
+
+interface FakeOptions {
+  registry?: PageRegistry;
+  browser?: ReturnType<typeof fakeBrowser>;
+  account?: string;
+  /** Of this tab: it outlives a reload. */
+  tabStorage?: Map<string, string>;
+}
+
+/** One tab. */
+export function fakeFederation({
+  registry = registryOf([offer()]),
+  browser = fakeBrowser(),
+  account = 'alice',
+  tabStorage = new Map(),
+}: FakeOptions = {}) {
+  const session$ = new BehaviorSubject<Session | null>(session(account));
+  const registry$ = new BehaviorSubject(registry);
+  const bucket = () => session$.value!.identifier;
+  const reports: RemoteEvent[] = [];
+  const me = {};
+  const tab = {
+    /** What loading an entry does, by the version; it loads where nothing is said. */
+    loading: new Map<string, () => Promise<Remote | null>>(),
+    /** The versions whose entry was asked for, in that order. */
+    loads: [] as string[],
+    /** Whether an entry that failed is there after all. */
+    isThereAnew: false,
+    details: null as RegistryDetails | null,
+    elapsed: 0,
+  };
+  const federation = createFederation({
+    releases: {
+      registry,
+      registry$,
+      hostRoutes: [],
+      bucket,
+      places: () => placesOfEveryRelease(registry$.value, bucket),
+    },
+    session$,
+    storage: {
+      browser: () => ({
+        getItem: (key) => browser.stored.get(key) ?? null,
+        setItem(key, value) {
+          browser.stored.set(key, value);
+          browser.changed$.next({ key, by: me });
+        },
+      }),
+      changed$: browser.changed$.pipe(
+        filter(({ by }) => by !== me),
+        map(({ key }) => key),
+      ),
+      tab: {
+        getItem: (key) => tabStorage.get(key) ?? null,
+        setItem: (key, value) => void tabStorage.set(key, value),
+      },
+    },
+    tabs: browser.channel,
+    online: { isOnline: () => browser.isOnline, back$: browser.back$ },
+    api: {
+      registry: () => Promise.reject(new Error('no gateway')),
+      revision$: EMPTY,
+      connected$: EMPTY,
+      details: async () => {
+        if (!tab.details) throw new Error('no gateway');
+        return tab.details;
+      },
+      ticket: async () => 'ticket',
+      report: async () => {},
+      beacon: (events) => reports.push(...events),
+    },
+    runtime: {
+      async load(_, entry) {
+        const version = entry.split('/')[4]!;
+        tab.loads.push(version);
+        return await (tab.loading.get(version) ?? (async () => ({ version }) as unknown as Remote))();
+      },
+      isThereAnew: async () => tab.isThereAnew,
+    },
+    clock: { elapsed: () => tab.elapsed, setTimeout: () => {} },
+  });
+  return Object.assign(tab, {
+    federation,
+    session$,
+
+    /** What has been reported since the last call: `3 error timeout`. */
+    reported(): string[] {
+      federation.sendReports();
+      return reports.splice(0).map(({ version, kind, type }) => `${version} ${kind} ${type}`.trim());
+    },
+    /** The versions that would be tried, in that order. */
+    order: (feature = 'chat') => federation.releasesOf(feature).map(({ version }) => version),
+    /** The version that is loaded; undefined: none could be. */
+    async loaded(feature = 'chat'): Promise<string | undefined> {
+      const remote = await federation.loadRemote(feature).catch(() => undefined);
+      return (remote as unknown as { version: string } | undefined)?.version;
+    },
+  });
+}

@@ -1,0 +1,28 @@
+// Shown in place of something that failed to load or render.
+import { Button } from '@amber/ui/Button';
+import { Main } from './Main.tsx';
+import styles from './Fallback.module.css';
+
+interface FallbackProps {
+  /** The accessible name of the alert. */
+  name: string;
+  title: string;
+  text: string;
+  /** The id of the failure's report, if there is one. */
+  report?: string | undefined;
+  /** The action. */
+  action: string;
+  onAction(): void;
+}
+
+/** An alert with one action. */
+export const Fallback = ({ name, title, text, report, action, onAction }: FallbackProps) => (
+  <Main className={styles.page}>
+    <div className={styles.fallback} role="alert" aria-label={name}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      {report && <p className={styles.report}>{report}</p>}
+      <Button onClick={onAction}>{action}</Button>
+    </div>
+  </Main>
+);

@@ -1,0 +1,60 @@
+// A short sound for a new message in a chat that is not open.
+import { events$ } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { filter, throttleTime } from 'rxjs';
+import { attention, mayNotify } from '../kit/attention.ts';
+
+/** Many at once are one sound. */
+const every = 1_000;
+const notes = [
+  { hertz: 660, at: 0 },
+  { hertz: 880, at: 0.09 },
+] as const;
+const length = 0.22;
+
+let context: AudioContext | undefined;
+
+/** Two soft notes. Silent while the browser does not allow sound. */
+async function play(): Promise<void> {
+  context ??= new AudioContext();
+  if (context.state === 'suspended') await context.resume();
+  for (const { hertz, at } of notes) {
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    const start = context.currentTime + at;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.0001, start);
+    volume.gain.exponentialRampToValueAtTime(0.08, start + 0.012);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
+}
+
+/** Only one tab plays it: the first to get the lock. */
+const alone = (id: string, work: () => Promise<void>) =>
+  navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    await work();
+    await new Promise((done) => setTimeout(done, every));
+  });
+
+const isLookedAt = (conversationId: string): boolean =>
+  document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
+
+/** Starts listening; called once. */
+export function followArrivals(): void {
+  events$
+    .pipe(
+      filter((event) => event.type === 'messageArrived'),
+      filter(({ conversationId }) => attention().sound && !isLookedAt(conversationId)),
+      throttleTime(every),
+    )
+    .subscribe(({ conversationId, id }) => {
+      void (async () => {
+        const db = accountDb();
+        const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
+        if (chat && mayNotify(chat, message?.mention === 1)) await alone(id, play);
+      })().catch(() => {}); // a sound that fails is ignored
+    });
+}

@@ -1,0 +1,3 @@
+// The invitation code in a link.
+
+export const invitedBy = (query: URLSearchParams): string => query.get('inviteId') ?? '';
