@@ -57,7 +57,7 @@ export const newPhone = (): string => `+4915${String((phones += 1)).padStart(8, 
 
 interface Place {
   url: string;
-  lastCode(phone: string): string;
+  lastCode(phone: string): string | Promise<string>;
   /** Where a further device of a person can be approved. */
   databaseUrl?: string;
 }
@@ -98,7 +98,7 @@ export async function signIn(
   await call(url, 'login.getSms', { phone, deviceId });
   const tokens: LoginReply = await call(url, 'login.login', {
     phone,
-    code: gateway.lastCode(phone),
+    code: await gateway.lastCode(phone),
     appId: 1,
     deviceId,
   });

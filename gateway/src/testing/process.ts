@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atMost } from './machine.ts';
 
 export interface GatewayProcess {
   url: string;
   /** Its output, from both streams. */
   lines: string[];
-  lastCode(phone: string): string;
+  /** Waits for it: an answer may arrive before what the process printed. */
+  lastCode(phone: string): Promise<string>;
   /** Resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** What Ctrl+C does in a terminal: SIGINT for every process that was started there. */
@@ -60,10 +63,14 @@ export async function startProcess(environment: Record<string, string>, options?
   return {
     url: `http://127.0.0.1:${port}`,
     lines,
-    lastCode(phone) {
-      const line = lines.findLast((one) => one.startsWith('{') && one.includes(`"${phone}"`));
-      if (line === undefined) throw new Error(`No code was printed for ${phone}`);
-      return (JSON.parse(line) as { code: string }).code;
+    async lastCode(phone) {
+      const end = Date.now() + atMost(30_000);
+      for (;;) {
+        const line = lines.findLast((one) => one.startsWith('{') && one.includes(`"${phone}"`));
+        if (line !== undefined) return (JSON.parse(line) as { code: string }).code;
+        if (Date.now() > end) throw new Error(`No code was printed for ${phone}`);
+        await sleep(20);
+      }
     },
     ended,
     pressCtrlC: () => void process.kill(-child.pid!, 'SIGINT'),
