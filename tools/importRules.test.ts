@@ -83,7 +83,7 @@ const cases: [string, string, boolean][] = [
   ['gateway/src/core/x.ts', '../db/store.ts', false],
   ['gateway/src/core/x.ts', '@amber/client/db', false],
   ['gateway/src/messages/send/x.ts', '../../core/bus.ts', true],
-  ['gateway/src/messages/send/x.ts', 'type { Tokens } from ../../people/tokens.ts', false],
+  ['gateway/src/messages/send/x.ts', 'type { Tokens } from ../../people/signIn/tokens.ts', false],
   ['gateway/src/people/x.ts', '../messages/mayWrite.ts', true],
   ['gateway/src/people/x.ts', '../api/policy.ts', false],
   ['gateway/src/bots/x.ts', '../campaigns/claims.ts', true],

@@ -7,10 +7,10 @@ import type { AiSettings } from './bots/provider/openAi.ts';
 import { isLoopback, isNetwork } from './core/address.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
 import { logLevels, type LogLevel } from './core/log.ts';
-import { isPhoneCountry, type PhoneCountry } from './people/phone.ts';
-import { type SignUpMode, signUpModes } from './people/signUps.ts';
-import type { SmsProvider } from './people/smsProvider.ts';
-import { createSmsProvider, smsProviders } from './people/smsProviders.ts';
+import { isPhoneCountry, type PhoneCountry } from './people/signIn/phone.ts';
+import { type SignUpMode, signUpModes } from './people/signIn/signUps.ts';
+import type { SmsProvider } from './people/signIn/smsProvider.ts';
+import { createSmsProvider, smsProviders } from './people/signIn/smsProviders.ts';
 
 export interface Config {
   port: number;

@@ -7,7 +7,7 @@ import type { Spending } from '../db/spending.ts';
 import { addDeletionPush } from '../notifications/pushJobs.ts';
 import type { Db } from '../db/store.ts';
 import type { DeleteAccount } from './deleteAccount.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 
 interface DeletionPorts {
   db: Db;

@@ -15,7 +15,7 @@ import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DeletedNames } from './deletedNames.ts';
 import { erase } from './personalData.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 
 interface DeletePorts {
   db: Db;

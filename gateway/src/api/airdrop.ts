@@ -6,7 +6,7 @@ import { wireTasks } from '../campaigns/tasks.ts';
 import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
 import type { CallsOf } from './handler.ts';
-import { checksummed } from '../people/ethereum.ts';
+import { checksummed } from '../people/signIn/ethereum.ts';
 import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
 import type { Campaigns } from '../campaigns/campaigns.ts';
 import type { Claims } from '../campaigns/claims.ts';

@@ -3,11 +3,11 @@ import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import type { CallsOf } from './handler.ts';
 import { mayRead } from '../people/mayRead.ts';
-import { withoutSeparators } from '../people/phone.ts';
+import { withoutSeparators } from '../people/signIn/phone.ts';
 import { findByName } from '../db/nameSearch.ts';
 import type { Contacts } from '../people/contacts/contacts.ts';
 import type { Limits } from '@amber/proto/limits';
-import type { PhoneAccounts } from '../people/phoneAccounts.ts';
+import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Store } from '../db/store.ts';
 

@@ -5,7 +5,7 @@ import { checkMessageId, checkOptionalName } from '../core/checks.ts';
 import type { CallsOf } from './handler.ts';
 import { newIdentifier, pairOf } from '../core/identifiers.ts';
 import { checkMayWrite } from '../messages/mayWrite.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Conversations } from '../messages/sync/conversations.ts';
 import type { Groups } from '../messages/members/groups.ts';

@@ -1,6 +1,6 @@
 // The type of a call's handler.
 import type { Calls, Input } from '@amber/proto';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 
 /** The context of a call, besides its request. */
 export interface CallContext {

@@ -8,12 +8,12 @@ import { greetNewcomer } from '../account/newcomer.ts';
 import { refusal } from '../core/refusal.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Limits } from '@amber/proto/limits';
-import type { PhoneAccounts } from '../people/phoneAccounts.ts';
-import type { SignUps } from '../people/signUps.ts';
-import type { SmsCodes } from '../people/sms.ts';
+import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
+import type { SignUps } from '../people/signIn/signUps.ts';
+import type { SmsCodes } from '../people/signIn/sms.ts';
 import type { Store } from '../db/store.ts';
-import type { Tokens } from '../people/tokens.ts';
-import type { Wallets } from '../people/wallets.ts';
+import type { Tokens } from '../people/signIn/tokens.ts';
+import type { Wallets } from '../people/signIn/wallets.ts';
 
 export interface LoginPorts {
   store: Store;

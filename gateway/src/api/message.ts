@@ -6,7 +6,7 @@ import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
 import type { Outcome, SendQueue } from '../messages/send/sendQueue.ts';
 import type { StoredCopy } from '../core/storedRow.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
 import type { CallsOf, Handler } from './handler.ts';
 import { createMarkUnapproved } from '../messages/send/markUnapproved.ts';

@@ -1,9 +1,9 @@
 // Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf } from './handler.ts';
-import type { PhoneAccounts } from '../people/phoneAccounts.ts';
-import type { SignUps } from '../people/signUps.ts';
-import type { SmsCodes } from '../people/sms.ts';
+import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
+import type { SignUps } from '../people/signIn/signUps.ts';
+import type { SmsCodes } from '../people/signIn/sms.ts';
 import type { Turns } from '../bots/turns.ts';
 
 export interface OperatorPorts {

@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Db } from '../db/store.ts';
 import { isApproved } from '../people/devices/approvals.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 
 interface Question<Request> {
   actor: Actor;

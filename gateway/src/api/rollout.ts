@@ -4,7 +4,7 @@ import { createCallLimit, createKeyLimit } from '../core/callLimit.ts';
 import type { CallsOf } from './handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 import type { DeployTokens } from '../rollout/deployTokens.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Rollout } from '../rollout/rollout.ts';

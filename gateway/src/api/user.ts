@@ -2,10 +2,10 @@
 import { Fault } from '@amber/proto/faults';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { checkDeviceId, checkName, checkText, checkUnencrypted } from '../core/checks.ts';
-import { checksummed } from '../people/ethereum.ts';
+import { checksummed } from '../people/signIn/ethereum.ts';
 import type { CallsOf } from './handler.ts';
 import { randomName } from '../people/randomName.ts';
-import type { Actor, Tokens } from '../people/tokens.ts';
+import type { Actor, Tokens } from '../people/signIn/tokens.ts';
 import type { AccountDeletion } from '../account/accountDeletion.ts';
 import type { Approvals } from '../people/devices/approvals.ts';
 import type { AutoJoin } from '../spaces/autoJoin.ts';
@@ -20,9 +20,9 @@ import type { Limits } from '@amber/proto/limits';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Profiles } from '../people/profiles.ts';
 import type { RobotChats } from '../bots/robotChats.ts';
-import type { SignUps } from '../people/signUps.ts';
+import type { SignUps } from '../people/signIn/signUps.ts';
 import type { Db, Store } from '../db/store.ts';
-import type { Wallets } from '../people/wallets.ts';
+import type { Wallets } from '../people/signIn/wallets.ts';
 
 /** PostgreSQL's code for a unique violation. */
 const taken = '23505';

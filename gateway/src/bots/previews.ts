@@ -5,7 +5,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { checkMessageId, checkText } from '../core/checks.ts';
 import { subjects, type Bus } from '../core/bus.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
 import { fitted } from './context.ts';

@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import { isLoopback, networkOf } from '../core/address.ts';
 import type { Clock } from '../core/clock.ts';
 import { createLanes } from '../core/lanes.ts';
-import { checksummed } from '../people/ethereum.ts';
+import { checksummed } from '../people/signIn/ethereum.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Campaigns, type CampaignRow, statusOf } from './campaigns.ts';

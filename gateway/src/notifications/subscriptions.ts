@@ -5,7 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Spending } from '../db/spending.ts';
-import type { Actor } from '../people/tokens.ts';
+import type { Actor } from '../people/signIn/tokens.ts';
 import type { Db } from '../db/store.ts';
 import { checkEndpoint } from './endpoint.ts';
 import { oneLine } from './payload.ts';

@@ -9,13 +9,13 @@ import { createDevices } from './devices/devices.ts';
 import { createKeys } from './devices/keys.ts';
 import { createFavorites } from './favorites.ts';
 import { createInvites } from './invites.ts';
-import { createPhoneReader, type PhoneCountry } from './phone.ts';
+import { createPhoneReader, type PhoneCountry } from './signIn/phone.ts';
 import { createProfiles } from './profiles.ts';
-import { createSignUps, type SignUpMode } from './signUps.ts';
-import { createSmsCodes } from './sms.ts';
-import type { SmsProvider } from './smsProvider.ts';
-import { createTokens } from './tokens.ts';
-import { createWallets } from './wallets.ts';
+import { createSignUps, type SignUpMode } from './signIn/signUps.ts';
+import { createSmsCodes } from './signIn/sms.ts';
+import type { SmsProvider } from './signIn/smsProvider.ts';
+import { createTokens } from './signIn/tokens.ts';
+import { createWallets } from './signIn/wallets.ts';
 
 interface PeopleOptions {
   sms: SmsProvider;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { LoginByWalletRequest } from '@amber/proto';
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { addressOfKey, personalHash } from '../people/ethereum.ts';
+import { addressOfKey, personalHash } from '../people/signIn/ethereum.ts';
 import { call } from './client.ts';
 
 export type TestWallet = ReturnType<typeof testWallet>;

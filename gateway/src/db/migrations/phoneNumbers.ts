@@ -1,6 +1,6 @@
 // Accounts whose phone number is not known to be in E.164 form, and quotas of codes without the number itself.
 
-// The reading of a number depends on SMS_COUNTRY, so people/phoneAccounts.ts does it at start: this lists what to read.
+// The reading of a number depends on SMS_COUNTRY, so people/signIn/phoneAccounts.ts does it at start: this lists what to read.
 // A quota lasts a day: those before this version end with it.
 export const phoneNumbers = `
 create table phone_review (

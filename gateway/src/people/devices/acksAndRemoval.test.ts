@@ -13,7 +13,7 @@ import type { Tables } from '../../db/tables.ts';
 import { groupOf, sendText, signIn, type Person } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { atMost } from '../../testing/machine.ts';
-import { createTokens } from '../tokens.ts';
+import { createTokens } from '../signIn/tokens.ts';
 import { createAcks } from '../../messages/sync/acks.ts';
 
 let gateway: TestGateway;

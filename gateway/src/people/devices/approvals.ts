@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Actor } from '../tokens.ts';
+import type { Actor } from '../signIn/tokens.ts';
 import type { DeviceNews } from './deviceNews.ts';
 
 interface ApprovalPorts {

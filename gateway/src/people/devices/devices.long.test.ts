@@ -22,7 +22,7 @@ import {
 } from '../../testing/client.ts';
 import { newBundle } from '../../testing/keys.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { createTokens } from '../tokens.ts';
+import { createTokens } from '../signIn/tokens.ts';
 
 let gateway: TestGateway;
 let store: Store;

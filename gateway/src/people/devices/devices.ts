@@ -7,7 +7,7 @@ import { approveFirst, type Approvals } from './approvals.ts';
 import type { DeviceNews } from './deviceNews.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Actor, Tokens } from '../tokens.ts';
+import type { Actor, Tokens } from '../signIn/tokens.ts';
 
 interface DevicePorts {
   db: Db;

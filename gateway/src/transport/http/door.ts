@@ -8,7 +8,7 @@ import { isLoopback, type AddressOf } from '../../core/address.ts';
 import { createCallLimit, createKeyLimit } from '../../core/callLimit.ts';
 import { isOwnOrigin } from '../../core/origin.ts';
 import type { Policy } from '../../api/policy.ts';
-import { nobody, type Actor, type Tokens } from '../../people/tokens.ts';
+import { nobody, type Actor, type Tokens } from '../../people/signIn/tokens.ts';
 
 interface DoorPorts {
   policy: Policy;

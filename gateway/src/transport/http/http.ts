@@ -17,7 +17,7 @@ import { atPace, restAtPace } from '../../core/pace.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { Readiness } from '../readiness.ts';
 import { refusal } from '../../core/refusal.ts';
-import { nobody } from '../../people/tokens.ts';
+import { nobody } from '../../people/signIn/tokens.ts';
 
 interface HttpPorts {
   handlers: Handlers;

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Acks } from '../../messages/sync/acks.ts';
 import type { TypingNews } from '../../messages/push/typing.ts';
 import type { Notices } from '../../messages/push/notices.ts';
-import type { Actor, Tokens } from '../../people/tokens.ts';
+import type { Actor, Tokens } from '../../people/signIn/tokens.ts';
 
 interface CommandPorts {
   acks: Acks;

@@ -14,7 +14,7 @@ import type { Listener } from '../../messages/push/listener.ts';
 import type { Policy } from '../../api/policy.ts';
 import { refusal } from '../../core/refusal.ts';
 import { acceptRequestId, forRequests } from '../../core/requests.ts';
-import { nobody, type Actor } from '../../people/tokens.ts';
+import { nobody, type Actor } from '../../people/signIn/tokens.ts';
 import { createChunkWindow } from './chunkWindow.ts';
 import { createCommandPace } from './commandPace.ts';
 import type { Caller, CommandHandlers } from './commands.ts';

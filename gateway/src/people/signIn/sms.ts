@@ -4,12 +4,12 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { isLoopback, networkOf } from '../core/address.ts';
-import type { Clock } from '../core/clock.ts';
+import { isLoopback, networkOf } from '../../core/address.ts';
+import type { Clock } from '../../core/clock.ts';
 import { SmsFailure } from './smsAttempts.ts';
 import type { SmsProvider } from './smsProvider.ts';
-import type { Budget, Spending } from '../db/spending.ts';
-import type { Db } from '../db/store.ts';
+import type { Budget, Spending } from '../../db/spending.ts';
+import type { Db } from '../../db/store.ts';
 
 interface SmsPorts {
   db: Db;

@@ -1,7 +1,7 @@
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, test } from 'vitest';
-import { apiOf, call, outcome, signIn } from '../testing/client.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { apiOf, call, outcome, signIn } from '../../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const minute = 60_000;
 let now = Date.now();

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 
 export const signUpModes = ['open', 'invited', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];

@@ -4,9 +4,9 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../core/log.ts';
-import { apiOf, outcome, signIn } from '../testing/client.ts';
-import { startTestGateway } from '../testing/gateway.ts';
+import { createLog } from '../../core/log.ts';
+import { apiOf, outcome, signIn } from '../../testing/client.ts';
+import { startTestGateway } from '../../testing/gateway.ts';
 import { aliyunSignature, createAliyunSms, queryOf } from './smsAliyun.ts';
 import { createWebhook, signatureOf } from './smsWebhook.ts';
 
@@ -106,7 +106,7 @@ describe('the webhook', () => {
   });
 
   test('the bridge of deploy/ accepts what is signed, once, and nothing else', async () => {
-    const bridge = spawn(process.execPath, [join(import.meta.dirname, '../../../deploy/smsBridge.mjs')], {
+    const bridge = spawn(process.execPath, [join(import.meta.dirname, '../../../../deploy/smsBridge.mjs')], {
       env: { ...process.env, SMS_WEBHOOK_SECRET: secret, PORT: '0' },
     });
     onTestFinished(() => void bridge.kill());

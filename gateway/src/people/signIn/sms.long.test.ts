@@ -1,11 +1,11 @@
 import { limits as usual, type Limits } from '@amber/proto/limits';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmsCodes } from './sms.ts';
-import { createSpending } from '../db/spending.ts';
-import { openStore, type Store } from '../db/store.ts';
-import { outcome } from '../testing/client.ts';
-import { migratedDatabase } from '../testing/gateway.ts';
-import { atMost } from '../testing/machine.ts';
+import { createSpending } from '../../db/spending.ts';
+import { openStore, type Store } from '../../db/store.ts';
+import { outcome } from '../../testing/client.ts';
+import { migratedDatabase } from '../../testing/gateway.ts';
+import { atMost } from '../../testing/machine.ts';
 
 const hour = 60 * 60_000;
 let store: Store;

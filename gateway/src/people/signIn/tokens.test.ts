@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, connectAs, outcome, signIn, type Person } from '../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { apiOf, connectAs, outcome, signIn, type Person } from '../../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

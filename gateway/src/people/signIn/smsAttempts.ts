@@ -1,7 +1,7 @@
 // Requests to a provider of messages: bounded in time, tried again where that may help.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@amber/proto/limits';
-import { boundedFetch, ServiceFailure } from '../core/boundedFetch.ts';
+import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
 
 /** Its message holds neither a phone number nor a code. */
 export class SmsFailure extends Error {

@@ -4,10 +4,10 @@ import type { LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable, Transaction } from 'kysely';
-import { subjects, type Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import { subjects, type Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** The caller: a person on a device, in a session. All empty: not signed in. */
 export interface Actor {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, newPhone, outcome, signIn, type Person } from '../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { signedFor, testWallet } from '../testing/wallet.ts';
+import { apiOf, newPhone, outcome, signIn, type Person } from '../../testing/client.ts';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { signedFor, testWallet } from '../../testing/wallet.ts';
 import { createSmsProvider } from './smsProviders.ts';
 
 let gateway: TestGateway;

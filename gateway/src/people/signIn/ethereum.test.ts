@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checksummed, personalHash, signerOf } from './ethereum.ts';
-import { testWallet } from '../testing/wallet.ts';
+import { testWallet } from '../../testing/wallet.ts';
 
 describe('T3 signatures of wallets', () => {
   test.each([

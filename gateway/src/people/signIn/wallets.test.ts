@@ -1,8 +1,8 @@
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, connectAs, outcome, signIn } from '../testing/client.ts';
-import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { messageFor, signedFor, testWallet } from '../testing/wallet.ts';
+import { apiOf, call, connectAs, outcome, signIn } from '../../testing/client.ts';
+import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { messageFor, signedFor, testWallet } from '../../testing/wallet.ts';
 
 let gateway: TestGateway;
 let now = Date.now();

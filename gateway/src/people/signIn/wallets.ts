@@ -4,11 +4,11 @@ import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { readWalletMessage } from '@amber/proto/walletMessage';
-import { isLoopback, networkOf } from '../core/address.ts';
-import type { Clock } from '../core/clock.ts';
+import { isLoopback, networkOf } from '../../core/address.ts';
+import type { Clock } from '../../core/clock.ts';
 import { checksummed, isAddress, signerOf } from './ethereum.ts';
-import type { Spending } from '../db/spending.ts';
-import type { Db } from '../db/store.ts';
+import type { Spending } from '../../db/spending.ts';
+import type { Db } from '../../db/store.ts';
 
 interface WalletPorts {
   db: Db;

@@ -1,7 +1,7 @@
 // Which account a typed phone number belongs to, also where the database is older than E.164.
 import { sql, type Transaction } from 'kysely';
-import type { Db } from '../db/store.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../../db/store.ts';
+import type { Tables } from '../../db/tables.ts';
 import { type PhoneReader, withoutSeparators } from './phone.ts';
 
 interface PhoneAccountsPorts {
