@@ -1,18 +1,13 @@
 // Local search: an index of folded words, updated with every write to messages, that stays on this device.
-import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 import { lazyImport } from '../kit/lazyImport.ts';
+import type { SearchIndex } from './searchIndex.ts';
 import { markWrites } from './searchMarks.ts';
 
-export interface Search {
-  /** The newest messages that contain every word of a text; see `EngineCalls.search`. */
-  find(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
-  /** Brings the index up to date; runs automatically a second after a write. */
-  update(): Promise<void>;
-  close(): void;
-}
+/** The same calls as those of the index, which is loaded with the first of them. */
+export type Search = SearchIndex;
 
 const updateAfter = 1_000;
 

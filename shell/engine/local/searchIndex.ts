@@ -3,9 +3,16 @@ import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
 import { wordsOf } from '../rows/messageKinds.ts';
-import type { Search } from './search.ts';
 import { blockSize as size, dirtyOf, nameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
+
+export interface SearchIndex {
+  /** The newest messages that contain every word of a text; see `EngineCalls.search`. */
+  find(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
+  /** Brings the index up to date; runs automatically a second after a write. */
+  update(): Promise<void>;
+  close(): void;
+}
 
 /**
  * The index has a row (a block) for this many places of a conversation: line `seq % size` of its text holds the words
@@ -94,7 +101,7 @@ function newestOf(blocks: LoadedBlock[], words: [string, ...string[]], limit: nu
 }
 
 /** The index of an open database. */
-export function createSearchIndex(db: AccountDb, clock: SchedulerLike): Search {
+export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIndex {
   const searched$ = new Subject<void>();
   let kept: Map<string, LoadedBlock> | undefined;
   let updating: Promise<void> = Promise.resolve();
