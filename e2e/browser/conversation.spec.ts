@@ -199,6 +199,8 @@ test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can
 test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({
   couple: { alice, bob },
 }) => {
+  // The answer below carries the receipt of what has been read by then.
+  await expect(bob.page.getByRole('link', { name: /^Una Couple.*unread/ })).toHaveCount(0);
   await textbox(bob.page).pressSequentially('hm');
   await expect(alice.page.getByText('Vic Couple is typing')).toBeVisible();
   await say(bob, 'hm, yes');
