@@ -51,10 +51,12 @@ test('B13 P4 no row jumps while older messages come in above and new ones below'
     ...(await page.evaluate(scrollFrames, { frames: 150, step: 40, look: true })),
     ...(await page.evaluate(scrollFrames, { frames: 60, step: 0, look: true })),
   ];
+  // A page of older messages that is on its way comes in while nothing is scrolled.
+  const cameIn = () => frames.some(({ grown }) => grown > 600);
+  while (!cameIn()) frames.push(...(await page.evaluate(scrollFrames, { frames: 60, step: 0, look: true })));
   going = false;
   await stream;
   expect(said - before).toBeGreaterThan(20);
-  expect(frames.filter(({ grown }) => grown > 600).length, 'pages that came in').toBeGreaterThan(0);
   expect(Math.max(...frames.map(({ moved }) => moved))).toBeLessThanOrEqual(1);
   await expect(page.getByRole('button', { name: /new messages/ })).toBeVisible();
 });
