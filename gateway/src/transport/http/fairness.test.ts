@@ -88,3 +88,18 @@ test('R254 of a connection no more is read while a megabyte of its commands wait
   flood.close();
   calm.close();
 });
+
+test('R254 the commands of a connection run at their rate, in order, and each is answered', async () => {
+  const [perSecond, burst, beats] = [20, 5, 25];
+  const slow = await startTestGateway({ limits: { commandsPerSecond: perSecond, commandsBurst: burst } });
+  const socket = await connectAs(await signIn(slow));
+  const began = performance.now();
+  const times = await Promise.all(
+    Array.from({ length: beats }, async (_, n) => (await socket.ask('heartbeat', { time: n })).time),
+  );
+  expect(times).toEqual(Array.from({ length: beats }, (_, n) => n));
+  // At least so long: a slow machine takes longer.
+  expect(performance.now() - began).toBeGreaterThan(((beats - burst) / perSecond) * 900);
+  socket.close();
+  await slow.close();
+});
