@@ -40,13 +40,15 @@ export async function* atPace(
  * after that.
  */
 export function restAtPace(request: IncomingMessage, { bytesPerSecond, slowFor }: Pace): void {
-  if (request.complete || request.destroyed) return;
   const { socket } = request;
+  if (request.complete || request.destroyed || socket.destroyed) return;
   let before = socket.bytesRead;
   const watch = setInterval(() => {
     if (socket.bytesRead - before < (bytesPerSecond * slowFor) / second) socket.destroy();
     before = socket.bytesRead;
   }, slowFor);
   const over = () => clearInterval(watch);
-  request.once('end', over).once('close', over);
+  // A request that has been answered emits no 'close' any more when its connection is closed.
+  request.once('end', over);
+  socket.once('close', over);
 }

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf, connectAs, outcome, signIn, type Person } from '../../testing/client.ts';
-import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { atMost } from '../../testing/machine.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -16,6 +18,31 @@ const refresh = (refreshToken: string) => apiOf(gateway.url).user.refreshToken({
 const useToken = (token: string) => outcome(apiOf(gateway.url, token).conversation.list({}));
 
 describe('tokens', () => {
+  test('R254 calls that arrive together look up their session once', async () => {
+    const { tokens } = await signIn(gateway);
+    now += minute;
+    const lock = new pg.Client({ connectionString: gateway.databaseUrl });
+    await lock.connect();
+    await lock.query('begin');
+    await lock.query('lock table family in access exclusive mode');
+    const lookups = async () =>
+      (
+        await query<{ count: number }>(
+          gateway,
+          `select count(*)::int as count from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query like '%from "family"%'`,
+        )
+      ).rows[0]!.count;
+    const calls = Array.from({ length: 8 }, () => useToken(tokens.token));
+    await expect.poll(lookups, { timeout: atMost(20_000) }).toBe(1);
+    // A call after theirs that needs no session shows that all of them have arrived.
+    await apiOf(gateway.url).groupChat.queryPublicSpace({});
+    expect(await lookups()).toBe(1);
+    await lock.query('rollback');
+    await lock.end();
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['SUCCESS']));
+  });
+
   test('R161 an access token lasts fifteen minutes, then says 1002', async () => {
     const { tokens } = await signIn(gateway);
     now += 15 * minute - 1;

@@ -39,9 +39,17 @@ const cacheMax = 50_000;
 export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   /** Null: its session has ended, which no clock undoes. */
   const known = new Map<string, { actor: Actor | null; until: number }>();
+  /** Lookups in flight, by session: calls that arrive together need one. */
+  const lookups = new Map<string, Promise<Actor | null>>();
   bus.subscribe(subjects.sessions, (hint) => {
-    if (hint.kind === 'revoked') known.delete(hint.family);
+    if (hint.kind === 'revoked') forget(hint.family);
   });
+
+  /** A lookup that began before this must not fill the cache either. */
+  function forget(family: string): void {
+    known.delete(family);
+    lookups.delete(family);
+  }
 
   // Created once: from text it would be created again for every call.
   const key = createSecretKey(secret, 'utf8');
@@ -112,6 +120,35 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     for (const { id } of families) await revoke(id);
   }
 
+  /** The device's session as the database has it; null when it has ended. */
+  async function lookUp(id: string): Promise<Actor | null> {
+    const family = await db
+      .selectFrom('family')
+      .selectAll()
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return family ? { identifier: family.identifier, device: family.device, family: id } : null;
+  }
+
+  /** `lookUp`, once for all who ask at the same time; caches what it found. */
+  function lookUpOnce(id: string): Promise<Actor | null> {
+    const inFlight = lookups.get(id);
+    if (inFlight) return inFlight;
+    const lookup = lookUp(id)
+      .then((actor) => {
+        if (lookups.get(id) !== lookup) return actor;
+        if (known.size >= cacheMax) known.clear();
+        known.set(id, { actor, until: clock() + cacheFor });
+        return actor;
+      })
+      .finally(() => {
+        if (lookups.get(id) === lookup) lookups.delete(id);
+      });
+    lookups.set(id, lookup);
+    return lookup;
+  }
+
   const isDeleted = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
     (await tx
       .selectFrom('person')
@@ -145,7 +182,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     async moveTo(actor: Actor, device: string): Promise<Actor> {
       await revokeDevice(actor.identifier, device);
       await db.updateTable('family').set({ device }).where('id', '=', actor.family).execute();
-      known.delete(actor.family);
+      forget(actor.family);
       return { ...actor, device };
     },
 
@@ -162,15 +199,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheFor;
       if (isFresh && cached.actor) return cached.actor;
       if (isFresh) throw new Fault('9001');
-      const family = await db
-        .selectFrom('family')
-        .selectAll()
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      const actor = family ? { identifier: family.identifier, device: family.device, family: id } : null;
-      if (known.size >= cacheMax) known.clear();
-      known.set(id, { actor, until: now + cacheFor });
+      const actor = await lookUpOnce(id);
       if (!actor) throw new Fault('9001');
       return actor;
     },
