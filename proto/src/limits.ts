@@ -464,9 +464,9 @@ export const limits = {
   commandsWaitingMax: 256,
   commandBytesWaitingMax: 1_048_576,
   callsPerMinutePerAccount: 600,
-  /** A call counts as one more for each so many bytes of its request and of its answer, and for each so many cursors. */
+  /** A call counts as one more for each so many bytes of its request and of its answer; a sync for fewer, some 500 cursors. */
   bytesPerExtraCall: 65_536,
-  cursorsPerExtraCall: 500,
+  cursorBytesPerExtraCall: 16_384,
   /** Calls of one account that run at a time, that may wait for a turn, and for how long. */
   callsAtOncePerAccount: 8,
   callsWaitingPerAccount: 200,

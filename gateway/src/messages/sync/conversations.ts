@@ -47,6 +47,20 @@ const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'h
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations({ pool }: { pool: pg.Pool }) {
+  /**
+   * Those of these conversations that the person has left. Compared here: a device may name thousands that it was never
+   * in, and sending them to the database costs more than reading the few that were left.
+   */
+  async function leftBy(identifier: string, among: string[]): Promise<string[]> {
+    if (among.length === 0) return [];
+    const { rows } = await pool.query<{ conversation: string }>(
+      'select conversation from member where identifier = $1 and left_seq is not null',
+      [identifier],
+    );
+    const named = new Set(among);
+    return rows.map(({ conversation }) => conversation).filter((conversation) => named.has(conversation));
+  }
+
   /** This person's conversations, or the one asked for; plus former ones listed in `also`. */
   async function seenBy(
     identifier: string,
@@ -70,7 +84,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
        cross join lateral (select c.type = 'private' and o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
-      [identifier, also, only],
+      [identifier, await leftBy(identifier, also), only],
     );
     return rows.map(({ group_setting, user_setting, other, space, room_type, ...found }) => ({
       ...found,

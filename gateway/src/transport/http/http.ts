@@ -5,10 +5,11 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { decodeRequest, isLargeCall } from '@amber/proto/requests';
 import { routes } from '@amber/proto/routes';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
 import { createAccountLanes, type Turn } from '../accountLanes.ts';
-import { bytesCost, cursorsCost } from '../callCost.ts';
+import { answerCost, requestCost } from '../callCost.ts';
 import { tokenOf, type Door, type Visitor } from './door.ts';
 import type { CallContext, Handler, Handlers } from '../../api/handler.ts';
 import { createLargeBodies } from './largeBodies.ts';
@@ -63,6 +64,9 @@ const forms: Record<'protobuf' | 'json', Form> = {
 
 const lengthOf = (body: unknown): number => (typeof body === 'string' || body instanceof Uint8Array ? body.length : 0);
 
+/** How long a body claims to be, in bytes; 0 when it does not say. It is never longer, since Node reads no further. */
+const statedLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
 /** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
 function parse(text: string): object {
   try {
@@ -107,7 +111,6 @@ export function createHttp({
   /** @throws Fault TOO_LARGE, and BAD_REQUEST when the sender aborts. */
   async function bodyOf(request: FastifyRequest): Promise<Buffer> {
     const most = visitors.get(request)?.bodyMax ?? 0;
-    if (Number(request.headers['content-length'] ?? 0) > most) throw new Fault('TOO_LARGE');
     const chunks: Buffer[] = [];
     let length = 0;
     try {
@@ -142,14 +145,23 @@ export function createHttp({
   // Drains the rest of an unread body, on every path.
   app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
 
+  /** @throws Fault TOO_MANY when its account is over its limit. */
+  function charge(visitor: Visitor, cost: number): void {
+    if (!door.charge(visitor, cost)) throw new Fault('TOO_MANY');
+  }
+
   /** Runs before a call is read. */
   const letIn =
     (call: keyof Calls) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { raw } = request;
       const closed = new AbortController();
-      reply.raw.once('close', () => closed.abort());
+      // With a reason: for each signal without one, Node creates an exception with a stack.
+      reply.raw.once('close', () => closed.abort('closed'));
       const visitor = await door.enter(raw, call);
+      // By the length that it states, so that what is over a limit is neither read nor waits.
+      if (statedLength(raw) > visitor.bodyMax) throw new Fault('TOO_LARGE');
+      if (!isLargeCall(call)) charge(visitor, requestCost(call, statedLength(raw)));
       // While it waits, the body is neither read nor decoded.
       if (visitor.actor !== nobody)
         turns.set(request, await accountLanes.enter(visitor.actor.identifier, closed.signal));
@@ -170,14 +182,11 @@ export function createHttp({
     app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
       const visitor = visitors.get(request)!;
       const { actor, address } = visitor;
-      const charge = (cost: number) => {
-        if (!door.charge(visitor, cost)) throw new Fault('TOO_MANY');
-      };
       const work = async () => {
-        // Large calls have their own limits.
-        if (!isLargeCall(call)) charge(bytesCost(lengthOf(request.body)));
+        // What was not charged before it was read. Large calls have their own limits.
+        if (!isLargeCall(call))
+          charge(visitor, requestCost(call, lengthOf(request.body)) - requestCost(call, statedLength(request.raw)));
         const asked = form.read(requestName, request.body) as Calls[Call]['request'];
-        charge(cursorsCost(asked));
         await policy.check(actor, call, asked as never);
         return handler(asked, actor, contextOf(request, address));
       };
@@ -186,7 +195,7 @@ export function createHttp({
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       const data = encode(replyName as keyof Messages, answer);
       // It has been made, so it is sent; what is over the limit is refused next time.
-      door.charge(visitor, bytesCost(data.length));
+      door.charge(visitor, answerCost(data.length));
       return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));
     });
   }
