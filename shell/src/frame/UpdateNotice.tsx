@@ -1,7 +1,7 @@
 // Shows that a newer build is ready; nothing changes until the user accepts.
 import { Button } from '@amber/ui/Button';
 import { useSyncExternalStore } from 'react';
-import { update$ } from '../kit/offline.ts';
+import { update$ } from '../kit/update.ts';
 import { words } from '../words/gen/app.ts';
 import styles from './UpdateNotice.module.css';
 

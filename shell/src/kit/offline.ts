@@ -1,10 +1,7 @@
 // Lets the app start offline: a service worker caches what is on screen, and updates when the user accepts.
-import { BehaviorSubject } from 'rxjs';
+import { update$ } from './update.ts';
 
 declare const __BUILD__: number;
-
-/** A newer build that waits for the user to accept it; null while there is none. */
-export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
 
 /** Avatars on screen: files that belong to no release. */
 const pictures = () =>

@@ -1,0 +1,5 @@
+// A newer build that waits for the user to accept it.
+import { BehaviorSubject } from 'rxjs';
+
+/** Null while there is none. `take` loads it, in every tab. */
+export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
