@@ -202,7 +202,7 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   await world.gateway.change(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
   await vic.page.goto('airdrop/draw/sinfo');
   await vic.page.getByRole('button', { name: 'Check this draw' }).click();
-  await expect(vic.page.getByText('This draw is right')).toBeVisible();
+  await expect(vic.page.getByText('The draw is correct')).toBeVisible();
   await expect(vic.page.getByRole('region', { name: 'Winners' }).getByText('Anna Author')).toBeVisible();
   await expectAccessible(vic.page);
   await expect(anna.page.getByText('You won “A cup” in The draw')).toBeVisible();

@@ -187,7 +187,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await page.getByRole('textbox', { name: 'Name' }).click();
   await page.keyboard.type('Momo');
   await page.getByRole('checkbox', { name: 'Cheerful' }).click();
-  await page.getByRole('textbox', { name: 'Opening words' }).click();
+  await page.getByRole('textbox', { name: 'Greeting' }).click();
   await page.keyboard.type('Hello, I am Momo.');
   for (const size of sizes) {
     await page.setViewportSize(size);
@@ -315,7 +315,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await page.keyboard.type('Nono');
   await page.getByRole('button', { name: 'Try it' }).click();
   await say(page, 'One more?');
-  await expect(page.getByRole('dialog').getByText('You have used up the answers of today')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('You have used all of today’s answers')).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeDisabled();
   await shot(page, 'preview-exhausted');
 });

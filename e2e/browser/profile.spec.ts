@@ -99,7 +99,7 @@ test('R23 R31 R107 an address of nobody says so; a reserved word is never a pers
 }) => {
   const { page } = await person('Nora Nobody');
   await page.goto(`${world.url}aaaaaaaaaaaaaaaa`);
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Profile not found' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go home' }).click();
   await expect(page.getByRole('searchbox', { name: 'Find people' })).toBeVisible();

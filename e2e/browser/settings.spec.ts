@@ -69,7 +69,7 @@ test('R108 oneâ€™s QR code, chosen as a picture by somebody else, leads to oneâ€
   await expect(quinn.page.getByRole('dialog')).toHaveCount(0);
   await open(sid, world.url, 'qr', 'My QR code');
   await choose(picture);
-  await expect(sid.page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(sid.page.getByRole('heading', { name: 'Profile not found' })).toBeVisible();
 
   await open(sid, world.url, 'qr', 'My QR code');
   await sid.page.getByRole('button', { name: 'Use the camera' }).click();
