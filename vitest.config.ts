@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { atMost } from './gateway/src/testing/machine.ts';
+import { scaledTimeout } from './gateway/src/testing/machine.ts';
 import { LongestFirst } from './tools/longestFirst.ts';
 import { lengthVariable, type TestLength } from './tools/testing/nodeTests.ts';
 
@@ -21,9 +21,9 @@ const project = (name: string, folder: string, more: object = {}) => ({
     include: length === 'long' ? [longFiles] : ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(length === 'short' ? [longFiles] : [])],
     maxWorkers,
-    testTimeout: atMost(300_000),
-    hookTimeout: atMost(300_000),
-    expect: { poll: { timeout: atMost(75_000) } },
+    testTimeout: scaledTimeout(300_000),
+    hookTimeout: scaledTimeout(300_000),
+    expect: { poll: { timeout: scaledTimeout(75_000) } },
     ...more,
   },
 });

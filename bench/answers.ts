@@ -2,7 +2,7 @@
 // against the bare list library that shows the same text growing.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answering, startAiService } from '@amber/gateway/testing/aiService';
+import { responders, startAiService } from '@amber/gateway/testing/aiService';
 import { chromium, type Page } from '@playwright/test';
 import { scrollFrames } from '../e2e/kit/frames.ts';
 import { startGatewayProcess } from '../e2e/kit/gatewayProcess.ts';
@@ -36,7 +36,7 @@ function watchTimeline(): void {
 }
 
 /** A client that does nothing but read: how long the first chunk takes to it. */
-async function bareRead(url: string, said: () => number): Promise<number> {
+async function timeBareClient(url: string, sentAt: () => number): Promise<number> {
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'bare' }] });
   const answer = await fetch(`${url}/chat/completions`, { method: 'POST', body });
   let text = '';
@@ -45,7 +45,7 @@ async function bareRead(url: string, said: () => number): Promise<number> {
     text += part;
     if (at === 0 && text.includes('chunk')) at = now();
   }
-  return at - said();
+  return at - sentAt();
 }
 
 interface Frames {
@@ -56,7 +56,7 @@ interface Frames {
 const words = Array.from({ length: 20 * chunksPerSecond }, (_, n) => (n % 40 === 39 ? 'and so on.\n\n' : `word${n} `));
 
 /** Measures the frames of a page on a processor four times slower. */
-async function framesOf(page: Page): Promise<() => Promise<Frames>> {
+async function measureFrames(page: Page): Promise<() => Promise<Frames>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -68,7 +68,7 @@ async function framesOf(page: Page): Promise<() => Promise<Frames>> {
   };
 }
 
-const middle = (all: readonly Frames[]): Frames => ({
+const medianOf = (all: readonly Frames[]): Frames => ({
   cpu: median(all.map(({ cpu }) => cpu)),
   late: median(all.map(({ late }) => late)),
 });
@@ -76,7 +76,8 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 export const row: Row = {
   id: 'B25',
-  what: 'first AI chunk to screen, over a bare client; frames over 16.7 ms at 4× CPU with 60 chunks a second, over the bare list',
+  description:
+    'first AI chunk to screen, over a bare client; frames over 16.7 ms at 4× CPU with 60 chunks a second, over the bare list',
   goal: `≤ ${goal.added} ms; ≤ 1 % more than the bare list`,
   async measure() {
     const service = await startAiService();
@@ -107,11 +108,11 @@ export const row: Row = {
       const bare: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const mark = `first ${round} chunk`;
-        service.says = async (answer: ServerResponse, request) => {
+        service.respond = async (answer: ServerResponse, request) => {
           // A model thinks first: what the question costs is over by then.
           await sleep(400);
           written = now();
-          await answering.pieces([mark, ' and', ' more'], 20)(answer, request);
+          await responders.pieces([mark, ' and', ' more'], 20)(answer, request);
         };
         await ask(`Question ${round}`);
         const at = await page
@@ -123,7 +124,7 @@ export const row: Row = {
         const ours = at! - written;
         await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
         await page.waitForTimeout(300);
-        const floor = await bareRead(service.url, () => written);
+        const floor = await timeBareClient(service.url, () => written);
         if (round < warmUp) continue;
         shown.push(ours);
         bare.push(floor);
@@ -133,7 +134,7 @@ export const row: Row = {
       const list = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await list.goto(`${bareGateway.url}?width=${width}&height=${height}&messages=${2 * rounds}`);
       await list.getByRole('log').waitFor();
-      const [measureOurs, measureList] = [await framesOf(page), await framesOf(list)];
+      const [measureOurs, measureList] = [await measureFrames(page), await measureFrames(list)];
       const every = 1000 / chunksPerSecond - 1;
       const growList = (pieces: readonly string[]) =>
         list.evaluate(
@@ -150,7 +151,7 @@ export const row: Row = {
       for (let round = 0; round < frameRounds; round += 1) {
         await page.bringToFront();
         rest.push(await measureOurs());
-        service.says = answering.pieces(words, every);
+        service.respond = responders.pieces(words, every);
         await ask('Write for long');
         const stop = page.getByRole('button', { name: 'Stop' });
         await stop.waitFor();
@@ -168,7 +169,7 @@ export const row: Row = {
 
       const [p50, floor] = [median(shown), median(bare)];
       const added = p50 - floor;
-      const [ours, theirs, idle] = [middle(streaming), middle(listed), middle(rest)];
+      const [ours, theirs, idle] = [medianOf(streaming), medianOf(listed), medianOf(rest)];
       return {
         value: `${added.toFixed(1)} ms (${p50.toFixed(1)}, bare ${floor.toFixed(1)}; p90 ${quantile(shown, 0.9).toFixed(1)}); ${percent(ours.late)} (bare list ${percent(theirs.late)}, at rest ${percent(idle.late)}), ${ours.cpu.toFixed(1)} ms of CPU a frame (bare list ${theirs.cpu.toFixed(1)}, at rest ${idle.cpu.toFixed(1)})`,
         met: added <= goal.added && ours.late - theirs.late <= goal.late,

@@ -4,7 +4,7 @@ import { buildPage } from './kit/buildPage.ts';
 import { launchOptions } from './kit/browser.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
-import { startFront } from './kit/mutedFront.ts';
+import { startMutableProxy } from './kit/mutableProxy.ts';
 import { loadSignIn } from './kit/pageLoads.ts';
 import { fillPosts } from './kit/posts.ts';
 import { median, ratio, type Row } from './kit/row.ts';
@@ -13,7 +13,7 @@ const rounds = 9;
 const posts = 500;
 
 /** In the page: milliseconds from navigation to the frame that has the first moments. */
-const feedPainted = () =>
+const timeToFeed = () =>
   new Promise<number>((resolve) => {
     const look = () =>
       document.querySelector('main section article')
@@ -24,12 +24,12 @@ const feedPainted = () =>
 
 export const row: Row = {
   id: 'B27',
-  what: 'feed of moments from cache, without calls or socket',
+  description: 'feed of moments from cache, without calls or socket',
   goal: '≤ 1.6 × the floor of B4',
   async measure() {
     const gateway = await startGateway();
     const floorGateway = await startGateway(await buildPage('floor'));
-    const front = await startFront(gateway.port);
+    const front = await startMutableProxy(gateway.port);
     const browser = await chromium.launch(launchOptions);
     const { page, close } = await openMember(gateway, front.url);
     try {
@@ -41,10 +41,10 @@ export const row: Row = {
       const feeds: number[] = [];
       const floors: number[] = [];
       for (let round = 0; round < rounds + 1; round += 1) {
-        front.mute(true);
+        front.setMuted(true);
         await page.reload({ waitUntil: 'commit' });
-        const feed = await page.evaluate(feedPainted);
-        front.mute(false);
+        const feed = await page.evaluate(timeToFeed);
+        front.setMuted(false);
         const { ready } = await loadSignIn(browser, floorGateway.url, false);
         if (round === 0) continue; // warms the machine
         feeds.push(feed);

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
-import { startFront } from './kit/mutedFront.ts';
+import { startMutableProxy } from './kit/mutableProxy.ts';
 import { loadSignIn } from './kit/pageLoads.ts';
 import { median, ratio, type Row } from './kit/row.ts';
 
@@ -11,7 +11,7 @@ const rounds = 9;
 const chats = 200;
 
 /** In the page: milliseconds from navigation to the frame that has the list. */
-const listPainted = () =>
+const timeToList = () =>
   new Promise<number>((resolve) => {
     const look = () =>
       document.querySelector('nav[aria-label="Conversations"] a')
@@ -22,11 +22,11 @@ const listPainted = () =>
 
 export const row: Row = {
   id: 'B9',
-  what: 'cached start to the list, without calls or socket',
+  description: 'cached start to the list, without calls or socket',
   goal: '≤ 1.6 × ready of B4',
   async measure() {
     const gateway = await startGateway();
-    const front = await startFront(gateway.port);
+    const front = await startMutableProxy(gateway.port);
     const browser = await chromium.launch(launchOptions);
     const member = await openMember(gateway, front.url);
     try {
@@ -35,10 +35,10 @@ export const row: Row = {
       const signIns: number[] = [];
       await member.page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       for (let round = 0; round < rounds + 1; round += 1) {
-        front.mute(true);
+        front.setMuted(true);
         await member.page.reload({ waitUntil: 'commit' });
-        const start = await member.page.evaluate(listPainted);
-        front.mute(false);
+        const start = await member.page.evaluate(timeToList);
+        front.setMuted(false);
         const { ready } = await loadSignIn(browser, gateway.url, false);
         if (round === 0) continue; // warms the machine
         starts.push(start);

@@ -11,10 +11,10 @@ import { createSendQueue } from '../gateway/src/messages/send/sendQueue.ts';
 import type { StoredRow } from '../gateway/src/core/storedRow.ts';
 import { toRow } from '../gateway/src/messages/sync/storedRows.ts';
 import { createNotices } from '../gateway/src/messages/push/notices.ts';
-import { createOutbox } from '../gateway/src/transport/socket/outbox.ts';
+import { createFrameQueue } from '../gateway/src/transport/socket/frameQueue.ts';
 import { pushFrame } from '../gateway/src/core/wireFrame.ts';
 import { openStore, type Store } from '../gateway/src/db/store.ts';
-import { database } from './kit/database.ts';
+import { benchDatabaseUrl } from './kit/database.ts';
 import { median, type Row } from './kit/row.ts';
 import { openSinks } from './kit/sinks.ts';
 
@@ -36,17 +36,17 @@ const newId = () => String((ids += 1)).padStart(24, 'x');
 
 /** Messages a second of this many senders, each sending the next message when the last one is stored. */
 async function sendsPerSecond(send: (sender: number) => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: senders }, async (_, sender) => {
       for (let n = 0; n < perSender; n += 1) await send(sender);
     }),
   );
-  return (senders * perSender * 1_000) / (performance.now() - began);
+  return (senders * perSender * 1_000) / (performance.now() - startedAt);
 }
 
 /** The rows to send, built before they are stored. */
-const messageOf = (sender: number) => ({
+const createMessage = (sender: number) => ({
   conversation: `chat${sender % conversations}`,
   id: newId(),
   sender: `sender${sender}`,
@@ -59,9 +59,9 @@ const messageOf = (sender: number) => ({
  * Writes the same rows to a table like ours, without checks and with its own counter: rows that wait are batched into
  * one INSERT while the last one commits.
  */
-function bareQueue(pool: pg.Pool) {
+function createBareQueue(pool: pg.Pool) {
   const lastSeq = new Map<string, number>();
-  const waiting: { message: ReturnType<typeof messageOf>; done(): void }[] = [];
+  const waiting: { message: ReturnType<typeof createMessage>; done(): void }[] = [];
   let running = false;
   function nextSeq(conversation: string): number {
     const seq = (lastSeq.get(conversation) ?? 0) + 1;
@@ -95,7 +95,7 @@ function bareQueue(pool: pg.Pool) {
   }
   return (sender: number) =>
     new Promise<void>((done) => {
-      waiting.push({ message: messageOf(sender), done });
+      waiting.push({ message: createMessage(sender), done });
       if (!running)
         setImmediate(() => {
           if (!running) void drain();
@@ -113,8 +113,9 @@ async function measureSends({ pool }: Store) {
     [senders, conversations],
   );
   const queue = createSendQueue({ pool, bus: createLocalBus(), clock: Date.now, limits });
-  const amber = (sender: number) => queue.send({ ...messageOf(sender), type: 'group', copies: null, anonymous: false });
-  const bare = bareQueue(pool);
+  const amber = (sender: number) =>
+    queue.send({ ...createMessage(sender), type: 'group', copies: null, anonymous: false });
+  const bare = createBareQueue(pool);
   const [ours, base]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await sendsPerSecond(amber));
@@ -171,7 +172,7 @@ const firstSeq = 100_000;
 const frame = pushFrame('pushChatMessage', toRow(rowAt(firstSeq), reader));
 
 /** The product's way from a committed row to the sockets: the hint, the room, the frames, the outboxes. */
-async function amberFanout({ pool, db }: Store) {
+async function createAmberFanout({ pool, db }: Store) {
   const bus = createLocalBus();
   const notices = createNotices({ db, bus, clock: Date.now, limits });
   await pool.query(
@@ -184,7 +185,7 @@ async function amberFanout({ pool, db }: Store) {
   const fanout = createFanout({ pool, bus, limits: { ...limits, sweepEvery: 600_000 }, notices, onError: fail });
   const joining: Promise<void>[] = [];
   const server = await listen((ws) => {
-    const outbox = createOutbox({ ws, limits, onSlow: () => fail(new Error('a reader was too slow')) });
+    const outbox = createFrameQueue({ ws, limits, onSlow: () => fail(new Error('a reader was too slow')) });
     joining.push(
       fanout.join({
         identifier: `reader${joining.length}`,
@@ -201,7 +202,7 @@ async function amberFanout({ pool, db }: Store) {
   let seq = firstSeq;
   return {
     sinks,
-    say(batch: number) {
+    sendBatch(batch: number) {
       publishRows(
         bus,
         1,
@@ -217,13 +218,13 @@ async function amberFanout({ pool, db }: Store) {
   };
 }
 
-async function bareFanout() {
+async function createBareFanout() {
   const sockets: WebSocket[] = [];
   const server = await listen((ws) => sockets.push(ws));
   const sinks = await openSinks(server.port, readers);
   return {
     sinks,
-    say(batch: number) {
+    sendBatch(batch: number) {
       for (let n = 0; n < batch; n += 1) for (const ws of sockets) ws.send(frame.payload);
     },
     async close() {
@@ -233,19 +234,19 @@ async function bareFanout() {
   };
 }
 
-type Side = Awaited<ReturnType<typeof bareFanout>>;
+type FanoutSide = Awaited<ReturnType<typeof createBareFanout>>;
 
 /** Deliveries a second: a batch is sent when the one before it has arrived everywhere. */
-async function deliveriesPerSecond({ sinks, say }: Side, batch: 1 | 10): Promise<number> {
-  const began = performance.now();
+async function deliveriesPerSecond({ sinks, sendBatch }: FanoutSide, batch: 1 | 10): Promise<number> {
+  const startedAt = performance.now();
   for (let n = 0; n < repeats[batch]; n += 1) {
-    say(batch);
-    await sinks.took(readers * batch * frame.wire.length);
+    sendBatch(batch);
+    await sinks.waitForBytes(readers * batch * frame.wire.length);
   }
-  return (repeats[batch] * readers * batch * 1_000) / (performance.now() - began);
+  return (repeats[batch] * readers * batch * 1_000) / (performance.now() - startedAt);
 }
 
-async function measureFanout(batch: 1 | 10, sides: { amber: Side; bare: Side }) {
+async function measureFanout(batch: 1 | 10, sides: { amber: FanoutSide; bare: FanoutSide }) {
   const [ours, base]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await deliveriesPerSecond(sides.amber, batch));
@@ -255,17 +256,17 @@ async function measureFanout(batch: 1 | 10, sides: { amber: Side; bare: Side }) 
 }
 
 const thousands = (perSecond: number) => `${(perSecond / 1_000).toFixed(1)}k`;
-const compared = ({ ours, base }: { ours: number; base: number }) =>
+const formatComparison = ({ ours, base }: { ours: number; base: number }) =>
   `${(ours / base).toFixed(2)} × (${thousands(ours)}/s against ${thousands(base)}/s)`;
 
 export const row: Row = {
   id: 'B17',
-  what: 'durable sends/s; fan-out to 1,000 sockets, 1 and 10 at a time',
+  description: 'durable sends/s; fan-out to 1,000 sockets, 1 and 10 at a time',
   goal: '≥ 0.7 × a bare group-commit INSERT of the same rows; ≥ 0.9 and ≥ 5 × a bare ws.send loop',
   async measure() {
-    const store = await openStore({ databaseUrl: await database() });
+    const store = await openStore({ databaseUrl: await benchDatabaseUrl() });
     const sends = await measureSends(store);
-    const sides = { amber: await amberFanout(store), bare: await bareFanout() };
+    const sides = { amber: await createAmberFanout(store), bare: await createBareFanout() };
     const one = await measureFanout(1, sides);
     const ten = await measureFanout(10, sides);
     await sides.amber.close();
@@ -273,7 +274,7 @@ export const row: Row = {
     await store.close();
     const [sent, single, tenfold] = [sends, one, ten].map(({ ours, base }) => ours / base) as [number, number, number];
     return {
-      value: `sends ${compared(sends)}; fan-out ${compared(one)}, by ten ${compared(ten)}`,
+      value: `sends ${formatComparison(sends)}; fan-out ${formatComparison(one)}, by ten ${formatComparison(ten)}`,
       met: sent >= 0.7 && single >= 0.9 && tenfold >= 5,
       figures: {
         sends: sends.ours,

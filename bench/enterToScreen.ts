@@ -34,7 +34,7 @@ function watchEnter(): void {
 
 export const row: Row = {
   id: 'B15',
-  what: 'Enter in one page to text in the other: p50, p99',
+  description: 'Enter in one page to text in the other: p50, p99',
   goal: `p50 ≤ ${goal.p50} ms, p99 ≤ ${goal.p99} ms`,
   async measure() {
     const gateway = await startGatewayProcess();

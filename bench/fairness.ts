@@ -21,7 +21,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * In a process of its own: each account sends its syncs at once, over as many connections. An account has a network of
  * its own, as the gateway behind a proxy sees it.
  */
-const attack = `
+const attackScript = `
   import { Agent, request } from 'node:http';
   let input = '';
   for await (const chunk of process.stdin) input += chunk;
@@ -39,7 +39,7 @@ const attack = `
 `;
 
 /** Sends at the rate, and returns how many milliseconds each message took until it was acknowledged. */
-async function pace(from: Client, conversationId: string): Promise<number[]> {
+async function sendAtRate(from: Client, conversationId: string): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let index = 0; index < messages; index += 1) {
     const began = performance.now();
@@ -59,7 +59,7 @@ async function pace(from: Client, conversationId: string): Promise<number[]> {
 
 export const row: Row = {
   id: 'B42',
-  what: `a message's p99 beside ${attackers} accounts that send ${syncsAtOnce} syncs of ${cursorsEach} cursors at once`,
+  description: `a message's p99 beside ${attackers} accounts that send ${syncsAtOnce} syncs of ${cursorsEach} cursors at once`,
   goal: `≤ ${goal} × without them`,
   async measure() {
     const gateway = await startGateway();
@@ -74,7 +74,7 @@ export const row: Row = {
       seq: 1,
     }));
     const body = Buffer.from(encode('SyncRequest', { cursors })).toString('base64');
-    const [alone, beside, grown]: [number[], number[], number[]] = [[], [], []];
+    const [withoutAttack, duringAttack, grown]: [number[], number[], number[]] = [[], [], []];
     try {
       for (let round = 0; round < rounds; round += 1) {
         const [alice, bob, ...others] = (await people(round, 2 + attackers)) as [Client, Client, ...Client[]];
@@ -82,9 +82,9 @@ export const row: Row = {
           type: 'private',
           identifiers: [bob.identifier],
         });
-        alone.push(...(await pace(alice, conversation!.conversionId)));
+        withoutAttack.push(...(await sendAtRate(alice, conversation!.conversionId)));
         const before = process.memoryUsage().rss;
-        const child = spawn(process.execPath, ['--input-type=module', '--eval', attack], {
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', attackScript], {
           stdio: ['pipe', 'inherit', 'inherit'],
         });
         // Their machines are others: what they compute must not be taken from the gateway's time.
@@ -92,7 +92,7 @@ export const row: Row = {
         child.stdin.end(
           JSON.stringify({ url: `${url}/gateway/message/sync`, tokens: others.map(({ token }) => token), body }),
         );
-        beside.push(...(await pace(alice, conversation!.conversionId)));
+        duringAttack.push(...(await sendAtRate(alice, conversation!.conversionId)));
         grown.push((process.memoryUsage().rss - before) / 1_048_576);
         child.kill('SIGKILL');
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -100,14 +100,14 @@ export const row: Row = {
     } finally {
       await gateway.close();
     }
-    const measured = ratio(quantile(beside, 0.99), quantile(alone, 0.99), goal, 'ms', 'alone');
+    const measured = ratio(quantile(duringAttack, 0.99), quantile(withoutAttack, 0.99), goal, 'ms', 'alone');
     return {
       ...measured,
       value: `${measured.value}, + ${Math.max(...grown).toFixed(0)} MB`,
       figures: {
         ...measured.figures,
-        p50: quantile(beside, 0.5),
-        aloneP50: quantile(alone, 0.5),
+        p50: quantile(duringAttack, 0.5),
+        aloneP50: quantile(withoutAttack, 0.5),
         grown: Math.max(...grown),
       },
     };

@@ -17,7 +17,7 @@ function entryKiloBytes(): number {
 
 export const row: Row = {
   id: 'B16',
-  what: 'the federated app against one bundle: time to the list; bytes; per remote',
+  description: 'the federated app against one bundle: time to the list; bytes; per remote',
   goal: `≤ ${goal.time} ×; ≤ ${goal.kiloBytes} kB more; ≤ ${goal.perRemote} kB`,
   async measure() {
     const { federated, oneBundle } = await memberLoads();

@@ -4,7 +4,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B1',
-  what: 'bytes until a code can be requested',
+  description: 'bytes until a code can be requested',
   goal: '≤ 1.75 × floor',
   async measure() {
     const { amber, floor } = await plainLoads();

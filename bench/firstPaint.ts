@@ -4,7 +4,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B5',
-  what: 'first paint, throttled',
+  description: 'first paint, throttled',
   goal: '≤ 0.6 × floor',
   async measure() {
     const { amber, floor } = await throttledLoads();

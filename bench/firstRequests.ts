@@ -4,7 +4,7 @@ import { median, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B2',
-  what: 'requests until then',
+  description: 'requests until then',
   goal: '≤ 8',
   async measure() {
     const requests = median((await plainLoads()).amber.map((load) => load.requests));

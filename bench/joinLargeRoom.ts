@@ -3,19 +3,19 @@ import { encode } from '@amber/proto/codec';
 import pg from 'pg';
 import { connectAs, signIn, type Person } from '../gateway/src/testing/client.ts';
 import { startTestGateway } from '../gateway/src/testing/gateway.ts';
-import { database } from './kit/database.ts';
+import { benchDatabaseUrl } from './kit/database.ts';
 import { median, ratio, type Row } from './kit/row.ts';
 
 const goal = 1.2;
 const messages = 600_000;
 const rounds = 60;
 
-interface Place {
+interface SpaceRoom {
   spaceId: string;
   room: string;
 }
 
-async function spaceOf(owner: Person, spaceName: string): Promise<Place> {
+async function createSpace(owner: Person, spaceName: string): Promise<SpaceRoom> {
   const {
     spaceInfo,
     rooms: [room],
@@ -24,7 +24,7 @@ async function spaceOf(owner: Person, spaceName: string): Promise<Place> {
 }
 
 async function fill(room: string, sender: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: await database() });
+  const pool = new pg.Pool({ connectionString: await benchDatabaseUrl() });
   const body = Buffer.from(encode('Content', { type: 'text', message: JSON.stringify({ text: 'x'.repeat(120) }) }));
   await pool.query(
     `insert into message (conversation, seq, id, sender, device, ts, sealed, body)
@@ -37,7 +37,7 @@ async function fill(room: string, sender: string): Promise<void> {
 }
 
 /** How long a connected device takes to join the space, learn of its room and get the room's latest messages. */
-async function join(person: Person, { spaceId, room }: Place): Promise<number> {
+async function join(person: Person, { spaceId, room }: SpaceRoom): Promise<number> {
   const socket = await connectAs(person);
   const began = performance.now();
   await person.api.conversation.directJoin({ spaceId });
@@ -51,21 +51,21 @@ async function join(person: Person, { spaceId, room }: Place): Promise<number> {
 
 export const row: Row = {
   id: 'B22',
-  what: 'joining a room of 600,000 messages, until its latest page is here',
+  description: 'joining a room of 600,000 messages, until its latest page is here',
   goal: `≤ ${goal} × an empty room`,
   async measure() {
     const gateway = await startTestGateway({
-      databaseUrl: await database(),
+      databaseUrl: await benchDatabaseUrl(),
       limits: { spaceJoinsPerHour: 1_000, spacesMadePerHour: 1_000 },
     });
     const [owner, newcomer] = [await signIn(gateway), await signIn(gateway)];
-    const large = await spaceOf(owner, 'Large');
+    const large = await createSpace(owner, 'Large');
     await fill(large.room, owner.identifier);
     const [ours, base]: [number[], number[]] = [[], []];
     for (let n = 0; n < rounds; n += 1) {
-      const empty = await spaceOf(owner, `Empty ${n}`);
+      const empty = await createSpace(owner, `Empty ${n}`);
       const [first, second] = n % 2 === 0 ? [large, empty] : [empty, large];
-      for (const place of [first, second]) (place === large ? ours : base).push(await join(newcomer, place));
+      for (const target of [first, second]) (target === large ? ours : base).push(await join(newcomer, target));
     }
     await gateway.close();
     return ratio(median(ours), median(base), goal, 'ms', 'an empty room');

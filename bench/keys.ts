@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { longestTasks } from './kit/keysTask.ts';
 import { median, type Row } from './kit/row.ts';
-import { buildWorkers, run, serve } from './kit/signalWorkers.ts';
+import { buildWorkers, runTask, serveWorkers } from './kit/signalWorkers.ts';
 import { messagesStored } from './signal/timed.ts';
 
 const rounds = 7;
@@ -14,10 +14,11 @@ const people = 5;
 
 export const row: Row = {
   id: 'B19',
-  what: '500 prekeys; first message of a session, begun, sealed and opened; the longest task on the page meanwhile; (no goal) a message sealed, opened and stored at both ends',
+  description:
+    '500 prekeys; first message of a session, begun, sealed and opened; the longest task on the page meanwhile; (no goal) a message sealed, opened and stored at both ends',
   goal: `≥ ${keysGoal} ×; ≥ ${messageGoal} × faster than the bare Signal library; ≤ ${taskGoal} ms`,
   async measure() {
-    const server = await serve(await buildWorkers());
+    const server = await serveWorkers(await buildWorkers());
     const browser = await chromium.launch(launchOptions);
     try {
       const page = await browser.newPage();
@@ -26,16 +27,17 @@ export const row: Row = {
         keys: { bare: [] as number[], ours: [] as number[] },
         firstMessage: { bare: [] as number[], ours: [] as number[] },
       };
-      for (const library of ['bare', 'ours'] as const) await run(page, library, 'firstMessage'); // the first one starts the worker
+      for (const library of ['bare', 'ours'] as const) await runTask(page, library, 'firstMessage'); // the first one starts the worker
       for (let round = 0; round < rounds; round += 1) {
         for (const task of ['keys', 'firstMessage'] as const) {
-          for (const library of ['bare', 'ours'] as const) times[task][library].push(await run(page, library, task));
+          for (const library of ['bare', 'ours'] as const)
+            times[task][library].push(await runTask(page, library, task));
         }
       }
       const [keysBare, keysOurs] = [median(times.keys.bare), median(times.keys.ours)];
       const [messageBare, messageOurs] = [median(times.firstMessage.bare), median(times.firstMessage.ours)];
       const ours: number[] = [];
-      for (let round = 0; round < 3; round += 1) ours.push((await run(page, 'ours', 'stored')) / messagesStored);
+      for (let round = 0; round < 3; round += 1) ours.push((await runTask(page, 'ours', 'stored')) / messagesStored);
       const each = median(ours);
       const task = median(await longestTasks(people));
       const [keys, message] = [keysBare / keysOurs, messageBare / messageOurs];

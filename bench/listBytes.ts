@@ -6,7 +6,7 @@ const goal = 275;
 
 export const row: Row = {
   id: 'B8',
-  what: 'bytes to a usable conversation list, everything in',
+  description: 'bytes to a usable conversation list, everything in',
   goal: `≤ ${goal} kB`,
   async measure() {
     const kiloBytes = median((await memberLoads()).federated.map((load) => load.kiloBytes));

@@ -4,7 +4,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B6',
-  what: 'main-thread CPU until ready; longest task; blocking',
+  description: 'main-thread CPU until ready; longest task; blocking',
   goal: '≤ 1.5 × floor; ≤ 1.1 × floor; 0',
   async measure() {
     const { amber, floor } = await plainLoads();

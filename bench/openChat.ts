@@ -9,7 +9,7 @@ const goal = { wall: 150, cpu: 140 };
 
 export const row: Row = {
   id: 'B10',
-  what: 'open a chat of 10,000 local messages: wall; CPU',
+  description: 'open a chat of 10,000 local messages: wall; CPU',
   goal: `≤ ${goal.wall} ms; ≤ ${goal.cpu} ms`,
   async measure() {
     const gateway = await startGateway();

@@ -1,5 +1,5 @@
 // B11: opening a chat of 10,000 messages in a database of a million, against one that holds little else.
-import { say } from '../tools/run.ts';
+import { printStatus } from '../tools/run.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
 import { measureOpenings } from './kit/openings.ts';
@@ -13,7 +13,7 @@ const goal = 1.1;
 
 export const row: Row = {
   id: 'B11',
-  what: 'the same in a database of 1,000,000: time; heap',
+  description: 'the same in a database of 1,000,000: time; heap',
   goal: `≤ ${goal} ×; ≤ ${goal} ×`,
   async measure() {
     const gateway = await startGateway();
@@ -25,7 +25,7 @@ export const row: Row = {
         await member.fill(1, messages);
         await member.fill(1, 20, 1);
       }
-      say(`generating ${all.toLocaleString('en')} messages; this takes minutes…`);
+      printStatus(`generating ${all.toLocaleString('en')} messages; this takes minutes…`);
       await large.fill(chats - 2, Math.ceil((all - messages) / (chats - 2)), 2);
       const [few, many] = await measureOpenings([small, large], messages);
       const of = (pick: 'wall' | 'cpu' | 'heap') =>

@@ -4,7 +4,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B4',
-  what: 'ready, plain',
+  description: 'ready, plain',
   goal: '≤ 1.5 × floor',
   async measure() {
     const { amber, floor } = await plainLoads();

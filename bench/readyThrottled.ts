@@ -4,7 +4,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 
 export const row: Row = {
   id: 'B3',
-  what: 'ready, throttled',
+  description: 'ready, throttled',
   goal: '≤ 1.35 × floor',
   async measure() {
     const { amber, floor } = await throttledLoads();

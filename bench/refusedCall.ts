@@ -12,7 +12,7 @@ const megabyte = 1_048_576;
  * In a separate process, so that its work is not counted: this many calls, one after the other, a megabyte of empty
  * fields each.
  */
-const stranger = `
+const callerScript = `
   const body = Buffer.alloc(${megabyte}, Buffer.from([10, 0]));
   for (let calls = 0; calls < ${calls}; calls += 1) {
     // Its connection is closed before it has sent all.
@@ -20,34 +20,34 @@ const stranger = `
   }
 `;
 
-const run = (url: string) =>
+const runCaller = (url: string) =>
   new Promise<void>((resolve, reject) => {
-    spawn(process.execPath, ['--input-type=module', '--eval', stranger, url], { stdio: 'inherit' })
+    spawn(process.execPath, ['--input-type=module', '--eval', callerScript, url], { stdio: 'inherit' })
       .once('error', reject)
       .once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the caller ended with ${code}`))));
   });
 
 export const row: Row = {
   id: 'B21',
-  what: "CPU of a refused stranger's call of 1 MB: where a session is needed, where none is",
+  description: "CPU of a refused stranger's call of 1 MB: where a session is needed, where none is",
   goal: `≤ ${goal} ms`,
   async measure() {
     const gateway = await startGateway();
     /** Milliseconds of CPU a call. */
-    const cost = async (path: string): Promise<number> => {
+    const cpuPerCall = async (path: string): Promise<number> => {
       const url = `http://127.0.0.1:${gateway.port}/gateway${path}`;
-      await run(url);
+      await runCaller(url);
       const costs: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const before = process.cpuUsage();
-        await run(url);
+        await runCaller(url);
         const { user, system } = process.cpuUsage(before);
         costs.push((user + system) / 1_000 / calls);
       }
       return median(costs);
     };
     try {
-      const [closed, open] = [await cost('/message/sync'), await cost('/rollout/report')];
+      const [closed, open] = [await cpuPerCall('/message/sync'), await cpuPerCall('/rollout/report')];
       return {
         value: `${closed.toFixed(2)} ms; ${open.toFixed(2)} ms`,
         met: Math.max(closed, open) <= goal,

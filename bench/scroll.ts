@@ -31,7 +31,7 @@ async function scroll(page: Page, devtools: CDPSession): Promise<Scrolled> {
 
 export const row: Row = {
   id: 'B12',
-  what: 'scroll at 4× CPU: CPU a frame; frames over 16.7 ms; blank frames',
+  description: 'scroll at 4× CPU: CPU a frame; frames over 16.7 ms; blank frames',
   goal: `≤ ${goal.cpu} × the bare list library; ≤ 1 %; 0`,
   async measure() {
     const gateway = await startGateway();
@@ -60,7 +60,7 @@ export const row: Row = {
 
       const ours: Scrolled[] = [];
       const floor: Scrolled[] = [];
-      const looked: Frame[] = [];
+      const layoutFrames: Frame[] = [];
       for (let round = 0; round < rounds + 2; round += 1) {
         await openChat(member.page, 1);
         await openChat(member.page, 0);
@@ -70,7 +70,7 @@ export const row: Row = {
         });
         await bare.waitForTimeout(500);
         if (round === rounds + 1) {
-          looked.push(...(await member.page.evaluate(scrollFrames, { frames, step, look: true })));
+          layoutFrames.push(...(await member.page.evaluate(scrollFrames, { frames, step, look: true })));
           continue;
         }
         const [one, other] = [await scroll(member.page, member.devtools), await scroll(bare, bareDevtools)];
@@ -81,7 +81,7 @@ export const row: Row = {
 
       const of = (all: Scrolled[], pick: keyof Scrolled) => median(all.map((one) => one[pick]));
       const [cpu, bareCpu, late, bareLate] = [of(ours, 'cpu'), of(floor, 'cpu'), of(ours, 'late'), of(floor, 'late')];
-      const blank = looked.filter((one) => one.blank > line).length;
+      const blank = layoutFrames.filter((one) => one.blank > line).length;
       return {
         value: `${(cpu / bareCpu).toFixed(2)} × bare (${cpu.toFixed(1)} against ${bareCpu.toFixed(1)} ms); ${(late * 100).toFixed(1)} % (bare ${(bareLate * 100).toFixed(1)} %); ${blank}`,
         met: cpu / bareCpu <= goal.cpu && late - bareLate <= goal.late && blank === 0,

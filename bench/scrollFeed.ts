@@ -26,14 +26,14 @@ interface Scrolled {
 
 /** Scrolls up from the end, through what has been loaded. */
 async function scroll(page: Page, devtools: CDPSession): Promise<Scrolled> {
-  await toEnd(page);
+  await scrollToEnd(page);
   const before = await taskSeconds(devtools);
   const seen = await page.evaluate(scrollFrames, { frames, step, look: false, list });
   const cpu = (((await taskSeconds(devtools)) - before) * 1000) / frames;
   return { cpu, late: seen.filter(({ work }) => work > frame).length / frames };
 }
 
-async function toEnd(page: Page): Promise<void> {
+async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate((selector) => {
     document.querySelector(selector)!.scrollTop = 1e9;
   }, list);
@@ -49,7 +49,7 @@ function markScroller(): void {
 
 export const row: Row = {
   id: 'B31',
-  what: `scroll ${posts} moments with pictures at 4× CPU: CPU a frame; frames over 16.7 ms; blank frames`,
+  description: `scroll ${posts} moments with pictures at 4× CPU: CPU a frame; frames over 16.7 ms; blank frames`,
   goal: `≤ ${goal.cpu} × the bare list library; ≤ 1 %; 0`,
   async measure() {
     const gateway = await startGateway();
@@ -65,7 +65,7 @@ export const row: Row = {
       await page.evaluate(markScroller);
       const loaded = () =>
         page.evaluate(() => document.querySelector('main')!.textContent!.includes('You are all caught up'));
-      for (let turn = 0; turn < 100 && !(await loaded()); turn += 1) await toEnd(page);
+      for (let turn = 0; turn < 100 && !(await loaded()); turn += 1) await scrollToEnd(page);
 
       const { width, height } = (await page.locator(list).boundingBox())!;
       const picture = Buffer.from(await (await fetch(new URL(path, gateway.url))).arrayBuffer()).toString('base64');
@@ -87,12 +87,12 @@ export const row: Row = {
         ours.push(one);
         floor.push(other);
       }
-      await toEnd(page);
-      const looked: Frame[] = await page.evaluate(scrollFrames, { frames, step, look: true, list });
+      await scrollToEnd(page);
+      const layoutFrames: Frame[] = await page.evaluate(scrollFrames, { frames, step, look: true, list });
 
       const of = (all: Scrolled[], pick: keyof Scrolled) => median(all.map((one) => one[pick]));
       const [cpu, bareCpu, late, bareLate] = [of(ours, 'cpu'), of(floor, 'cpu'), of(ours, 'late'), of(floor, 'late')];
-      const blank = looked.filter((one) => one.blank > gap).length;
+      const blank = layoutFrames.filter((one) => one.blank > gap).length;
       return {
         value: `${(cpu / bareCpu).toFixed(2)} × bare (${cpu.toFixed(1)} against ${bareCpu.toFixed(1)} ms); ${(late * 100).toFixed(1)} % (bare ${(bareLate * 100).toFixed(1)} %); ${blank}`,
         met: cpu / bareCpu <= goal.cpu && late - bareLate <= goal.late && blank === 0,

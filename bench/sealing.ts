@@ -6,7 +6,7 @@
 import { chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { median, type Row } from './kit/row.ts';
-import { buildWorkers, run, serve } from './kit/signalWorkers.ts';
+import { buildWorkers, runTask, serveWorkers } from './kit/signalWorkers.ts';
 import { messagesStored } from './signal/timed.ts';
 
 const rounds = 9;
@@ -15,10 +15,10 @@ const openGoal = 3.7;
 
 export const row: Row = {
   id: 'B23',
-  what: 'a message of an established session sealed; opened and stored',
+  description: 'a message of an established session sealed; opened and stored',
   goal: `≤ ${sealGoal} ×; ≤ ${openGoal} × the bare Signal library with its sessions in a database`,
   async measure() {
-    const server = await serve(await buildWorkers());
+    const server = await serveWorkers(await buildWorkers());
     const browser = await chromium.launch(launchOptions);
     try {
       const page = await browser.newPage();
@@ -32,7 +32,7 @@ export const row: Row = {
       const times = tasks.map((): number[] => []);
       for (let round = -1; round < rounds; round += 1) {
         for (const [index, [library, task]] of tasks.entries()) {
-          const each = (await run(page, library, task)) / messagesStored;
+          const each = (await runTask(page, library, task)) / messagesStored;
           // The first round starts the workers and their sessions.
           if (round >= 0) times[index]!.push(each);
         }

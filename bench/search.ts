@@ -11,16 +11,16 @@ const rounds = 9;
 /** Places in a row of the index; see shell/engine/local/search.ts. */
 const blockSize = 256;
 
-interface Asked {
+interface SearchTiming {
   ms: number;
   hits: number;
 }
 
 /** In the page: a call on the bus, and how long its answer took. */
-const ask = (page: Page, request: { text: string; conversationId?: string }): Promise<Asked> =>
+const timeSearch = (page: Page, request: { text: string; conversationId?: string }): Promise<SearchTiming> =>
   page.evaluate(
     ({ request, busName }) =>
-      new Promise<Asked>((resolve, reject) => {
+      new Promise<SearchTiming>((resolve, reject) => {
         const bus = new BroadcastChannel(busName);
         const call = crypto.randomUUID();
         const began = performance.now();
@@ -39,7 +39,7 @@ const ask = (page: Page, request: { text: string; conversationId?: string }): Pr
 
 export const row: Row = {
   id: 'B20',
-  what: 'search 100,000 local messages: a common word, a rare one, two words, half a word, none, in one chat',
+  description: 'search 100,000 local messages: a common word, a rare one, two words, half a word, none, in one chat',
   goal: `median ≤ ${goal} ms`,
   async measure() {
     const gateway = await startGateway();
@@ -64,13 +64,13 @@ export const row: Row = {
         { text: 'nowhere to be found' },
         { text: common, conversationId: chat(50).id },
       ];
-      const built = await ask(member.page, { text: 'builds the index' });
-      const cold = await ask(member.page, requests[0]!);
-      const asked: Asked[] = [];
+      const built = await timeSearch(member.page, { text: 'builds the index' });
+      const cold = await timeSearch(member.page, requests[0]!);
+      const timings: SearchTiming[] = [];
       for (let round = 0; round < rounds; round += 1)
-        for (const request of requests) asked.push(await ask(member.page, request));
-      const times = asked.map(({ ms }) => ms);
-      const found = asked.slice(0, requests.length).map(({ hits }) => hits);
+        for (const request of requests) timings.push(await timeSearch(member.page, request));
+      const times = timings.map(({ ms }) => ms);
+      const found = timings.slice(0, requests.length).map(({ hits }) => hits);
       if (found[0] !== 50 || found[1] === 0 || found[4] !== 0 || found[5] === 0)
         throw new Error(`found ${found.join()}`);
       const [middle, slow] = [median(times), quantile(times, 0.95)];

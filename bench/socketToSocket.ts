@@ -7,7 +7,7 @@ import { createGateway } from '@amber/gateway';
 import { decode, encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
-import { database, dataDir } from './kit/database.ts';
+import { benchDatabaseUrl, dataDir } from './kit/database.ts';
 import { connectClient } from '../tools/client.ts';
 import { quantile, ratio, type Row } from './kit/row.ts';
 
@@ -18,7 +18,7 @@ const rounds = 3;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends at the rate, one at a time or not, and returns the milliseconds each message took to arrive. */
-async function pace(send: (index: number) => void, arrived: Promise<number>[]): Promise<number[]> {
+async function sendAtRate(send: (index: number) => void, arrived: Promise<number>[]): Promise<number[]> {
   const sent: number[] = [];
   for (let index = 0; index < messages; index += 1) {
     sent.push(performance.now());
@@ -29,7 +29,7 @@ async function pace(send: (index: number) => void, arrived: Promise<number>[]): 
 }
 
 /** Promises of the times at which the numbered messages arrive, and the function that resolves them. */
-function arrivals() {
+function createArrivals() {
   const each = Array.from({ length: messages }, () => Promise.withResolvers<number>());
   return {
     promises: each.map(({ promise }) => promise),
@@ -54,7 +54,7 @@ async function amber(databaseUrl: string, round: number): Promise<number[]> {
   const { conversation } = await alice.call('conversation.create', { type: 'private', identifiers: [bob.identifier] });
   const conversationId = conversation!.conversionId;
 
-  const { promises, arrive } = arrivals();
+  const { promises, arrive } = createArrivals();
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/gateway/socket`);
   socket.binaryType = 'arraybuffer';
   const reader = new FrameReader();
@@ -77,7 +77,7 @@ async function amber(databaseUrl: string, round: number): Promise<number[]> {
   );
   await registered.promise;
 
-  const times = await pace(
+  const times = await sendAtRate(
     (index) =>
       void alice.call('message.sendPrivateMessage', {
         id: `${round}${index}`.padStart(24, 'x'),
@@ -114,10 +114,10 @@ async function bare(databaseUrl: string): Promise<number[]> {
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const [near, far] = [new WebSocket(url), new WebSocket(url)];
   await Promise.all([near, far].map((socket) => new Promise((resolve) => socket.on('open', resolve))));
-  const { promises, arrive } = arrivals();
+  const { promises, arrive } = createArrivals();
   const padding = 'x'.repeat(200);
   far.on('message', (data: Buffer) => arrive(Number(data.toString().split(' ')[0])));
-  const times = await pace((index) => near.send(`${index} ${padding}`), promises);
+  const times = await sendAtRate((index) => near.send(`${index} ${padding}`), promises);
   near.close();
   far.close();
   server.close();
@@ -128,10 +128,10 @@ async function bare(databaseUrl: string): Promise<number[]> {
 
 export const row: Row = {
   id: 'B14',
-  what: 'socket to socket, durable, 50 messages/s: p50',
+  description: 'socket to socket, durable, 50 messages/s: p50',
   goal: '≤ 1.5 × (bare commit + bare relay)',
   async measure() {
-    const databaseUrl = await database();
+    const databaseUrl = await benchDatabaseUrl();
     const ours: number[] = [];
     const base: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

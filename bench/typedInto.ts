@@ -3,7 +3,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { buildPage } from './kit/buildPage.ts';
 import { startGateway } from './kit/gateway.ts';
-import { slow } from './kit/pageLoads.ts';
+import { throttling } from './kit/pageLoads.ts';
 import { median, type Row } from './kit/row.ts';
 
 const goal = 0.7;
@@ -23,14 +23,14 @@ function observe(): void {
 }
 
 /** Milliseconds of one cold load, while somebody presses a key again and again. */
-async function typedInto(browser: Browser, url: string, throttled: boolean): Promise<number> {
+async function timeToTyped(browser: Browser, url: string, throttled: boolean): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   if (throttled) {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', slow.network);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
+    await devtools.send('Network.emulateNetworkConditions', throttling.network);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling.cpu });
   }
   await page.addInitScript(observe);
   await page.goto(`${url}login`, { waitUntil: 'commit' });
@@ -54,7 +54,7 @@ async function measure(throttled: boolean): Promise<number> {
   const loads: Record<keyof typeof gateways, number[]> = { amber: [], floor: [] };
   for (let round = 0; round < rounds + 1; round += 1) {
     for (const name of ['amber', 'floor'] as const) {
-      const typed = await typedInto(browser, gateways[name].url, throttled);
+      const typed = await timeToTyped(browser, gateways[name].url, throttled);
       if (round > 0) loads[name].push(typed); // warm-up
     }
   }
@@ -65,7 +65,7 @@ async function measure(throttled: boolean): Promise<number> {
 
 export const row: Row = {
   id: 'B29',
-  what: 'sign-in form visible and typed into, plain; throttled',
+  description: 'sign-in form visible and typed into, plain; throttled',
   goal: `≤ ${goal} × floor`,
   async measure() {
     const [plain, throttled] = [await measure(false), await measure(true)];

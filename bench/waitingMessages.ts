@@ -9,26 +9,26 @@ const messages = 200;
 const rounds = 3;
 const goal = 3_000;
 
-type What = 'messages' | 'outbox';
+type TableName = 'messages' | 'outbox';
 
-interface Kept {
+interface StoredMessage {
   order: number;
   content: { message: string };
 }
 
 /** In the page: all messages of the account's database, or how many wait to be sent. */
-async function read(what: What): Promise<Kept[] | number> {
+async function readTable(tableName: TableName): Promise<StoredMessage[] | number> {
   const names = (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(names[0]!);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const db = opening.result;
-      const table = db.transaction(what).objectStore(what);
-      const reading = what === 'outbox' ? table.count() : table.getAll();
-      reading.onsuccess = () => {
+    const openRequest = indexedDB.open(names[0]!);
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onsuccess = () => {
+      const db = openRequest.result;
+      const table = db.transaction(tableName).objectStore(tableName);
+      const readRequest = tableName === 'outbox' ? table.count() : table.getAll();
+      readRequest.onsuccess = () => {
         db.close();
-        resolve(reading.result as Kept[] | number);
+        resolve(readRequest.result as StoredMessage[] | number);
       };
     };
   });
@@ -36,14 +36,14 @@ async function read(what: What): Promise<Kept[] | number> {
 
 /** The texts of a round, in their order in the page's database. */
 const textsOf = async (page: Page, round: number): Promise<string[]> =>
-  ((await page.evaluate<number | Kept[], What>(read, 'messages')) as Kept[])
+  ((await page.evaluate<number | StoredMessage[], TableName>(readTable, 'messages')) as StoredMessage[])
     .sort((one, other) => one.order - other.order)
     .flatMap(({ content }) => (JSON.parse(content.message || '{}') as { text?: string }).text ?? [])
     .filter((text) => text.startsWith(`round ${round} `));
 
 export const row: Row = {
   id: 'B30',
-  what: `${messages} waiting messages of one sealed chat, from the first confirmed to the last`,
+  description: `${messages} waiting messages of one sealed chat, from the first confirmed to the last`,
   goal: `≤ ${goal / 1_000} s`,
   async measure() {
     const gateway = await startGatewayProcess();
@@ -71,7 +71,8 @@ export const row: Row = {
           await box.fill(`round ${round} ${index}`);
           await box.press('Enter');
         }
-        const waiting = async () => (await alice.evaluate<number | Kept[], What>(read, 'outbox')) as number;
+        const waiting = async () =>
+          (await alice.evaluate<number | StoredMessage[], TableName>(readTable, 'outbox')) as number;
         while ((await waiting()) < messages) await alice.waitForTimeout(20);
         proxy.set({ offline: false });
         while ((await waiting()) === messages) await alice.waitForTimeout(5);

@@ -1,13 +1,13 @@
 // The browser tests: Chromium against the real gateway.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { atMost } from '../gateway/src/testing/machine.ts';
+import { scaledTimeout } from '../gateway/src/testing/machine.ts';
 import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();
 
 /** They take a minute or more, and start first, so that no worker is idle at the end. */
-const long = [
+const longSpecs = [
   'conversation',
   'federation',
   'settings',
@@ -23,12 +23,12 @@ const long = [
 export default defineConfig({
   testDir: 'browser',
   projects: [
-    { name: 'long', testMatch: long },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: long },
+    { name: 'long', testMatch: longSpecs },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: longSpecs },
   ],
   // Tests wait for conditions. The limits only end a test that will never pass; world.ts extends them on a slow machine.
-  timeout: atMost(300_000),
-  expect: { timeout: atMost(100_000) },
+  timeout: scaledTimeout(300_000),
+  expect: { timeout: scaledTimeout(100_000) },
   workers: availableParallelism(),
   fullyParallel: false,
   outputDir: '../test-results',

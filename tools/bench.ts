@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { closeDatabase } from '../bench/kit/database.ts';
-import type { Measured, Row } from '../bench/kit/row.ts';
+import type { Measurement, Row } from '../bench/kit/row.ts';
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { root, say } from './run.ts';
+import { root, printStatus } from './run.ts';
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
 const folder = join(root, 'bench');
@@ -20,10 +20,10 @@ rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 
 process.env['CHROMIUM'] = await ensureChromium();
 await build();
-const measured: { row: Row; result: Measured }[] = [];
+const measured: { row: Row; result: Measurement }[] = [];
 for (const row of rows) {
   if (wanted.length > 0 && !wanted.includes(row.id)) continue;
-  say(`measuring ${row.id}: ${row.what}…`);
+  printStatus(`measuring ${row.id}: ${row.description}…`);
   measured.push({ row, result: await row.measure() });
 }
 await closeDatabase();
@@ -32,7 +32,7 @@ console.table(
   Object.fromEntries(
     measured.map(({ row, result }) => [
       row.id,
-      { what: row.what, goal: row.goal, measured: result.value, met: result.met ? 'yes' : 'NO' },
+      { what: row.description, goal: row.goal, measured: result.value, met: result.met ? 'yes' : 'NO' },
     ]),
   ),
 );

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bin, root, run, say, seconds } from './run.ts';
+import { bin, root, run, printStatus, elapsedSince } from './run.ts';
 import { generateWords } from './words/generate.ts';
 
 /** Makes proto/gen, and the modules of every catalogue of sentences. */
@@ -13,18 +13,21 @@ export async function generate(): Promise<void> {
 }
 
 /** What rspack is told where a build does not go into its package's `dist`. */
-export const intoFolder = (into: string, folder: string): string[] => ['--output-path', join(into, folder, 'dist')];
+export const outputPathArgs = (outputRoot: string, folder: string): string[] => [
+  '--output-path',
+  join(outputRoot, folder, 'dist'),
+];
 
 /** Builds everything; throws with the compiler's output when something does not compile. `into`: instead of each `dist`. */
-export async function build({ into }: { into?: string } = {}): Promise<void> {
+export async function build({ outputRoot }: { outputRoot?: string } = {}): Promise<void> {
   const start = Date.now();
-  say('building…');
+  printStatus('building…');
   await generate();
   const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
   const results = await Promise.all(
     folders.map(async (folder) => ({
       folder,
-      ...(await run(bin('rspack'), ['build', ...(into ? intoFolder(into, folder) : [])], {
+      ...(await run(bin('rspack'), ['build', ...(outputRoot ? outputPathArgs(outputRoot, folder) : [])], {
         cwd: join(root, folder),
         quiet: true,
       })),
@@ -33,7 +36,7 @@ export async function build({ into }: { into?: string } = {}): Promise<void> {
   for (const { folder, status, output } of results) {
     if (status !== 0) throw new Error(`${folder} did not build:\n${output}`);
   }
-  say(`built ${folders.length} packages in ${seconds(start)}`);
+  printStatus(`built ${folders.length} packages in ${elapsedSince(start)}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate } from './build.ts';
-import { findPhysical } from './readingDirection.ts';
-import { bin, root, run, say, seconds } from './run.ts';
+import { findPhysicalStyles } from './readingDirection.ts';
+import { bin, root, run, printStatus, elapsedSince } from './run.ts';
 
 const remotes = readdirSync(join(root, 'remotes')).map((name) => `remotes/${name}`);
 
@@ -47,29 +47,29 @@ const testProjects = [
 export async function check({ yielding = false } = {}): Promise<string[]> {
   const start = Date.now();
   const jobs = [
-    { what: 'types', program: bin('tsc'), args: ['-b', ...projects, ...testProjects] },
-    { what: 'lint', program: bin('oxlint'), args: ['--deny-warnings'] },
-    { what: 'format (npm run format mends it)', program: bin('oxfmt'), args: ['--check'] },
-    { what: 'unused or undeclared', program: bin('knip'), args: ['--no-progress'] },
+    { label: 'types', program: bin('tsc'), args: ['-b', ...projects, ...testProjects] },
+    { label: 'lint', program: bin('oxlint'), args: ['--deny-warnings'] },
+    { label: 'format (npm run format mends it)', program: bin('oxfmt'), args: ['--check'] },
+    { label: 'unused or undeclared', program: bin('knip'), args: ['--no-progress'] },
   ];
-  const wrong = await Promise.all(
-    jobs.map(async ({ what, program, args }) => {
+  const problems = await Promise.all(
+    jobs.map(async ({ label, program, args }) => {
       const { status, output } = await run(program, args, { quiet: true, yielding });
-      return status === 0 ? [] : [`${what}:\n${output}`];
+      return status === 0 ? [] : [`${label}:\n${output}`];
     }),
   );
-  const sided = findPhysical();
-  if (sided.length > 0)
-    wrong.push([`fixed to one side of the screen (see tools/readingDirection.ts):\n${sided.join('\n')}`]);
-  say(`checked ${projects.length} packages in ${seconds(start)}`);
-  return wrong.flat();
+  const physicalStyles = findPhysicalStyles();
+  if (physicalStyles.length > 0)
+    problems.push([`fixed to one side of the screen (see tools/readingDirection.ts):\n${physicalStyles.join('\n')}`]);
+  printStatus(`checked ${projects.length} packages in ${elapsedSince(start)}`);
+  return problems.flat();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   await generate();
-  const wrong = await check();
-  if (wrong.length > 0) {
-    console.error(wrong.join('\n'));
+  const problems = await check();
+  if (problems.length > 0) {
+    console.error(problems.join('\n'));
     process.exitCode = 1;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checklist, readChecklist, wrongStates, wrongTitles, type ChecklistLine } from './checklist.ts';
+import { checklist, readChecklist, findStateProblems, findTitleProblems, type ChecklistLine } from './checklist.ts';
 
 const lines: ChecklistLine[] = [
   { name: 'R1', text: 'one', state: 'works' },
@@ -24,17 +24,19 @@ test.each([
 
 test('a title names lines that there are, three at most', () => {
   expect(
-    wrongTitles(lines, [result('R1 R2 R3 all of it'), result('R1 R1 R1 R1 one of it'), result('no line')]),
+    findTitleProblems(lines, [result('R1 R2 R3 all of it'), result('R1 R1 R1 R1 one of it'), result('no line')]),
   ).toEqual([]);
-  expect(wrongTitles(lines, [result('R9 new')])).toEqual([expect.stringContaining('R9')]);
+  expect(findTitleProblems(lines, [result('R9 new')])).toEqual([expect.stringContaining('R9')]);
   const many = [...lines, { name: 'R4', text: 'four', state: 'works' as const }];
-  expect(wrongTitles(many, [result('R1 R2 › R3 R4 far too much')])).toEqual([expect.stringContaining('4 lines')]);
+  expect(findTitleProblems(many, [result('R1 R2 › R3 R4 far too much')])).toEqual([expect.stringContaining('4 lines')]);
 });
 
 test('what works has a test that passed, and what is not built has none', () => {
-  expect(wrongStates(lines, [result('R1 it does')])).toEqual([]);
-  expect(wrongStates(lines, [result('R1 it does', false)])).toEqual([expect.stringContaining('R1 is said to work')]);
-  expect(wrongStates(lines, [result('R1 it does'), result('R3 it does')])).toEqual([
+  expect(findStateProblems(lines, [result('R1 it does')])).toEqual([]);
+  expect(findStateProblems(lines, [result('R1 it does', false)])).toEqual([
+    expect.stringContaining('R1 is said to work'),
+  ]);
+  expect(findStateProblems(lines, [result('R1 it does'), result('R3 it does')])).toEqual([
     expect.stringContaining('R3 is said not to be built'),
   ]);
 });

@@ -1,7 +1,7 @@
 // Checks docs/checklist.md against the tests that ran: no line claims more than a test has shown.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, type TestResult } from './features.ts';
+import { checklistNumbersIn, type TestResult } from './features.ts';
 import { root } from './run.ts';
 
 export interface ChecklistLine {
@@ -12,9 +12,9 @@ export interface ChecklistLine {
 }
 
 /** How many lines one test may claim: one that claims more proves none of them. */
-const linesPerTitle = 3;
+const maxLinesPerTitle = 3;
 
-const row = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
+const linePattern = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
 
 /** The lines of the page. @throws Error at an invalid line, or one out of order. */
 export function readChecklist(page: string): ChecklistLine[] {
@@ -22,7 +22,7 @@ export function readChecklist(page: string): ChecklistLine[] {
     .split('\n')
     .filter((line) => /^\| *R/.test(line))
     .map((line): ChecklistLine => {
-      const [, name, text, state] = row.exec(line) ?? [];
+      const [, name, text, state] = linePattern.exec(line) ?? [];
       if (!name || !text || !state) throw new Error(`docs/checklist.md: not a line with a state: ${line}`);
       return { name, text, state: state.startsWith('partly') ? 'partly' : (state as 'works' | 'not built') };
     });
@@ -35,17 +35,17 @@ export function readChecklist(page: string): ChecklistLine[] {
 export const checklist = (): ChecklistLine[] => readChecklist(readFileSync(join(root, 'docs', 'checklist.md'), 'utf8'));
 
 /** Problems with the titles alone, a sentence each. */
-export function wrongTitles(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
+export function findTitleProblems(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const known = new Set(lines.map(({ name }) => name));
   return results.flatMap(({ file, title }) => {
-    const claimed = [...new Set(linesOf(title))];
+    const claimed = [...new Set(checklistNumbersIn(title))];
     const unknown = claimed.filter((name) => !known.has(name));
     return [
       ...(unknown.length > 0
         ? [`${file}: "${title}" names ${unknown.join(', ')}, which the checklist does not have`]
         : []),
-      ...(claimed.length > linesPerTitle
-        ? [`${file}: "${title}" claims ${claimed.length} lines; a test proves ${linesPerTitle} at most`]
+      ...(claimed.length > maxLinesPerTitle
+        ? [`${file}: "${title}" claims ${claimed.length} lines; a test proves ${maxLinesPerTitle} at most`]
         : []),
     ];
   });
@@ -55,8 +55,8 @@ export function wrongTitles(lines: readonly ChecklistLine[], results: readonly T
  * Where the page disagrees with the tests of a whole run: a line that works without a passed test, and one not built
  * that has some.
  */
-export function wrongStates(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
-  const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => linesOf(title)));
+export function findStateProblems(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
+  const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => checklistNumbersIn(title)));
   return lines.flatMap(({ name, state }) => {
     if (state === 'works' && !proved.has(name))
       return [`docs/checklist.md: ${name} is said to work, and no test that passed carries its number`];

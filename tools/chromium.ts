@@ -2,20 +2,20 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { bin, run, say } from './run.ts';
+import { bin, run, printStatus } from './run.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-const onPath = (name: string): string | undefined =>
+const findOnPath = (name: string): string | undefined =>
   process.env['PATH']!.split(delimiter)
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 
 /** The path of a Chromium: CHROMIUM of the environment, the system's, or Playwright's own. Undefined when there is none. */
 export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM'];
-  if (given) return given;
-  const system = names.map(onPath).find(Boolean);
+  const configured = process.env['CHROMIUM'];
+  if (configured) return configured;
+  const system = names.map(findOnPath).find(Boolean);
   if (system) return system;
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
@@ -27,13 +27,13 @@ export function findChromium(): string | undefined {
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found) return found;
-  if (onPath('apt-get') && process.getuid?.() === 0) {
-    say("installing Chromium (once; Debian's package)…");
+  if (findOnPath('apt-get') && process.getuid?.() === 0) {
+    printStatus("installing Chromium (once; Debian's package)…");
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env, quiet: true });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, quiet: true });
   } else {
-    say("installing Chromium (once; Playwright's build)…");
+    printStatus("installing Chromium (once; Playwright's build)…");
     await run(bin('playwright'), ['install', 'chromium'], { quiet: true });
   }
   const installed = findChromium();

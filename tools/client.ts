@@ -36,7 +36,7 @@ const post = (url: string, token: string, body: Uint8Array) =>
   });
 
 /** The code, which may still be on its way through a console. */
-async function codeOf(codes: ReadonlyMap<string, string>, phone: string): Promise<string> {
+async function waitForCode(codes: ReadonlyMap<string, string>, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const code = codes.get(phone);
     if (code) return code;
@@ -60,7 +60,7 @@ export async function connectClient(url: string, codes: ReadonlyMap<string, stri
     return decode(routes[name].reply as keyof Messages, data) as Calls[typeof name]['reply'];
   };
   await call('login.getSms', { phone, deviceId });
-  const code = await codeOf(codes, phone);
+  const code = await waitForCode(codes, phone);
   token = (await call('login.login', { phone, code, appId: 1, deviceId })).token;
   const { userInfo } = await call('user.init', {
     token,

@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { build, generate, intoFolder } from './build.ts';
-import { bin, root, say } from './run.ts';
+import { build, generate, outputPathArgs } from './build.ts';
+import { bin, root, printStatus } from './run.ts';
 import { catalogueFolders, watchCatalogues } from './words/generate.ts';
 
 process.env['NODE_ENV'] = 'development';
 /** Apart from the packages' own `dist`, which tests and `npm start` read: nothing of this is left in their way. */
 const builds = join(root, 'node_modules', '.cache', 'amber-dev');
-await build({ into: builds });
+await build({ outputRoot: builds });
 
 const folders = ['shell', ...readdirSync(join(root, 'remotes')).map((name) => join('remotes', name))];
 const builders = folders.map((folder) =>
-  spawn(bin('rspack'), ['build', '--watch', ...intoFolder(builds, folder)], {
+  spawn(bin('rspack'), ['build', '--watch', ...outputPathArgs(builds, folder)], {
     cwd: join(root, folder),
     stdio: 'inherit',
   }),
@@ -34,19 +34,19 @@ const gateway = spawn(
 );
 
 /** A changed .proto regenerates proto/gen; builds and gateway follow. Editors write a file in several steps. */
-let written: NodeJS.Timeout | undefined;
-const protos = watch(join(root, 'proto'), (_event, file) => {
+let debounceTimer: NodeJS.Timeout | undefined;
+const protoWatcher = watch(join(root, 'proto'), (_event, file) => {
   if (!file?.endsWith('.proto')) return;
-  clearTimeout(written);
-  written = setTimeout(() => generate().catch((error: Error) => say(error.message)), 100);
+  clearTimeout(debounceTimer);
+  debounceTimer = setTimeout(() => generate().catch((error: Error) => printStatus(error.message)), 100);
 });
 
 /** Likewise the catalogues of sentences. */
-const unwatch = watchCatalogues(catalogueFolders(), say);
+const stopWatching = watchCatalogues(catalogueFolders(), printStatus);
 
 const stop = () => {
-  protos.close();
-  unwatch();
+  protoWatcher.close();
+  stopWatching();
   [...builders, gateway].forEach((child) => child.kill('SIGTERM'));
 };
 process.on('SIGINT', stop);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rspack } from '@rspack/core';
-import { readPlace } from './rspack/place.ts';
+import { readPlacement } from './rspack/readPlacement.ts';
 import { startDevServer } from './devServer.ts';
-import { root, say } from './run.ts';
+import { root, printStatus } from './run.ts';
 import { generateCatalogues, watchCatalogues } from './words/generate.ts';
 
 interface DevRemoteOptions {
@@ -24,25 +24,25 @@ export async function devRemote({ name, target, port, context = join(root, 'remo
   // The presets read it at each build.
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'development';
-  const { remoteUnderWork } = await import('./rspack/remoteUnderWork.ts');
-  const place = readPlace(context);
+  const { developmentRemote } = await import('./rspack/remoteUnderWork.ts');
+  const placement = readPlacement(context);
   const path = mkdtempSync(join(tmpdir(), `amber-dev-${name}-`));
   const server = await startDevServer({ name, path, target, port });
   const catalogues = [join(context, 'src', 'words')].filter(existsSync);
   generateCatalogues(catalogues);
-  const unwatch = watchCatalogues(catalogues, say);
-  const compiler = rspack(remoteUnderWork(context, path));
+  const stopWatching = watchCatalogues(catalogues, printStatus);
+  const compiler = rspack(developmentRemote(context, path));
   const first = Promise.withResolvers<void>();
   const watching = compiler.watch({}, (error, stats) => {
-    if (error || stats?.hasErrors()) say(error?.message ?? stats!.toString('errors-only'));
-    else server.built();
+    if (error || stats?.hasErrors()) printStatus(error?.message ?? stats!.toString('errors-only'));
+    else server.notifyBuilt();
     first.resolve();
   });
   await first.promise;
   return {
-    url: place ? `${server.url}&mf.${name}.place=${encodeURIComponent(JSON.stringify(place))}` : server.url,
+    url: placement ? `${server.url}&mf.${name}.place=${encodeURIComponent(JSON.stringify(placement))}` : server.url,
     async close() {
-      unwatch();
+      stopWatching();
       await new Promise<void>((resolve) => watching!.close(() => resolve()));
       await server.close();
       if (before === undefined) delete process.env['NODE_ENV'];
@@ -56,8 +56,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {
     const { PORT = '3101', AMBER_URL = 'http://localhost:8080' } = process.env;
     const { url, close } = await devRemote({ name: process.argv[2] ?? '', target: AMBER_URL, port: Number(PORT) });
-    say(`a shell that npm run dev has built must run at ${AMBER_URL}`);
-    say(`open ${url}`);
+    printStatus(`a shell that npm run dev has built must run at ${AMBER_URL}`);
+    printStatus(`open ${url}`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => void close().then(() => process.exit()));
   } catch (error) {

@@ -19,26 +19,26 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
-const builds = '/chat/__dev/builds';
+const buildEventsPath = '/chat/__dev/builds';
 
 /** The gateway's pages and the remote share one origin, so the page's content security policy stays as it is. */
 export async function startDevServer({ target, name, path, port }: DevServerOptions) {
-  const at = `/chat/__dev/${name}/`;
+  const basePath = `/chat/__dev/${name}/`;
   const listeners = new Set<ServerResponse>();
   const { hostname, port: targetPort } = new URL(target);
-  const there = (from: IncomingMessage) =>
+  const createProxyRequest = (from: IncomingMessage) =>
     request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
 
   /** The entry's name holds a hash; it is requested without. */
-  const fileOf = (wanted: string): string =>
-    wanted === 'remoteEntry.js'
+  const fileOf = (fileName: string): string =>
+    fileName === 'remoteEntry.js'
       ? (readdirSync(path)
           .filter((file) => /^remoteEntry\.\w+\.js$/.test(file))
-          .sort()[0] ?? wanted)
-      : wanted;
+          .sort()[0] ?? fileName)
+      : fileName;
 
-  function sendFile(wanted: string, answer: ServerResponse) {
-    const file = join(path, normalize(`/${fileOf(wanted)}`));
+  function sendFile(fileName: string, answer: ServerResponse) {
+    const file = join(path, normalize(`/${fileOf(fileName)}`));
     if (!existsSync(file)) return answer.writeHead(404).end();
     return answer
       .writeHead(200, {
@@ -48,35 +48,35 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
       .end(readFileSync(file));
   }
 
-  function listen(answer: ServerResponse) {
+  function addListener(answer: ServerResponse) {
     answer.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders();
     listeners.add(answer);
     answer.on('close', () => listeners.delete(answer));
   }
 
-  function forward(asked: IncomingMessage, answer: ServerResponse) {
-    const onward = there(asked);
-    onward.on('response', (response) => {
+  function forward(incoming: IncomingMessage, answer: ServerResponse) {
+    const outgoing = createProxyRequest(incoming);
+    outgoing.on('response', (response) => {
       answer.writeHead(response.statusCode!, response.headers);
       response.pipe(answer);
     });
-    onward.on('error', () =>
+    outgoing.on('error', () =>
       answer
         .writeHead(502, { 'content-type': 'text/plain' })
         .end(`Nothing answers at ${target}: start it with npm run dev\n`),
     );
-    asked.pipe(onward);
+    incoming.pipe(outgoing);
   }
 
-  const server = createServer((asked, answer) => {
-    const { pathname } = new URL(asked.url!, target);
-    if (pathname === builds) listen(answer);
-    else if (pathname.startsWith(at)) sendFile(decodeURIComponent(pathname.slice(at.length)), answer);
-    else forward(asked, answer);
+  const server = createServer((incoming, answer) => {
+    const { pathname } = new URL(incoming.url!, target);
+    if (pathname === buildEventsPath) addListener(answer);
+    else if (pathname.startsWith(basePath)) sendFile(decodeURIComponent(pathname.slice(basePath.length)), answer);
+    else forward(incoming, answer);
   });
-  server.on('upgrade', (asked, socket, head) => {
-    const onward = there(asked);
-    onward.on('upgrade', ({ rawHeaders }, other, first) => {
+  server.on('upgrade', (incoming, socket, head) => {
+    const outgoing = createProxyRequest(incoming);
+    outgoing.on('upgrade', ({ rawHeaders }, other, first) => {
       const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines}\r\n`);
       socket.write(first);
@@ -87,16 +87,16 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
           socket.destroy();
         });
     });
-    onward.on('error', () => socket.destroy());
-    onward.end(head);
+    outgoing.on('error', () => socket.destroy());
+    outgoing.end(head);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
 
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
-    url: `${origin}/chat/?mf.${name}=${at}remoteEntry.js`,
+    url: `${origin}/chat/?mf.${name}=${basePath}remoteEntry.js`,
     /** Tells the pages that there is a new build. */
-    built: () => {
+    notifyBuilt: () => {
       for (const listener of listeners) listener.write('data: built\n\n');
     },
     close: () =>

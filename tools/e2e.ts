@@ -2,9 +2,9 @@
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run } from './run.ts';
-import { useScratch } from './scratch.ts';
+import { moveTmpdirToMemory } from './scratch.ts';
 
-useScratch();
+moveTmpdirToMemory();
 await build();
 const env = { CHROMIUM: await ensureChromium() };
 const { status } = await run(

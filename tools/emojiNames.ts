@@ -10,16 +10,18 @@ interface Named {
   tags?: string[];
 }
 
-const [folder = '', theirs = '', language = ''] = process.argv.slice(2);
+const [folder = '', sourceLanguage = '', language = ''] = process.argv.slice(2);
 const read = (file: string): unknown => JSON.parse(readFileSync(join(resolve(folder), file), 'utf8'));
 const { version } = read('package.json') as { version: string };
 
 /** Some have a variation selector here and none there. */
-const bare = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
-const named = new Map((read(`${theirs}/compact.json`) as Named[]).map((one) => [bare(one.unicode), one]));
+const withoutVariationSelector = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
+const named = new Map(
+  (read(`${sourceLanguage}/compact.json`) as Named[]).map((one) => [withoutVariationSelector(one.unicode), one]),
+);
 
 const line = (emoji: string): string => {
-  const { label, tags = [] } = named.get(bare(emoji)) ?? { label: '' };
+  const { label, tags = [] } = named.get(withoutVariationSelector(emoji)) ?? { label: '' };
   return `${label}|${tags.filter((tag) => tag !== label).join(' ')}`.replace(/\|$/u, '');
 };
 const emojiFolder = join(root, 'shared/conversation/src/emoji');

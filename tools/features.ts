@@ -10,7 +10,7 @@ export interface TestResult {
 }
 
 /** The lines a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */
-export const linesOf = (title: string): string[] => title.match(/\bR\d+\b/g) ?? [];
+export const checklistNumbersIn = (title: string): string[] => title.match(/\bR\d+\b/g) ?? [];
 
 /** The page, from results that all passed. */
 export function featuresPage(results: readonly TestResult[]): string {
@@ -18,14 +18,14 @@ export function featuresPage(results: readonly TestResult[]): string {
   for (const { file, title } of results) {
     const path = (file.startsWith(root) ? relative(root, file) : file).replaceAll(sep, '/');
     // The tests of a table share the part of their title before the first value.
-    const words = title
+    const testName = title
       .replaceAll(/\bR\d+\b/g, '')
       .replaceAll(/\s+/g, ' ')
       .replaceAll('|', '\\|')
       .trim();
-    for (const line of linesOf(title)) {
+    for (const line of checklistNumbersIn(title)) {
       if (!byLine.has(line)) byLine.set(line, new Set());
-      byLine.get(line)!.add(`${words} — \`${path}\``);
+      byLine.get(line)!.add(`${testName} — \`${path}\``);
     }
   }
   const sections = [...byLine]

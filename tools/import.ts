@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { importBackup } from '../gateway/src/backup/importBackup.ts';
 import { withFolder } from './backup.ts';
-import { say, seconds } from './run.ts';
+import { printStatus, elapsedSince } from './run.ts';
 
 const start = Date.now();
 await withFolder('import', async (folder, config) => {
-  const { madeAt } = await importBackup(resolve(folder), { ...config, say });
-  say(`restored as of ${new Date(madeAt).toISOString()} (${seconds(start)}). Start the gateway now`);
+  const { madeAt } = await importBackup(resolve(folder), { ...config, say: printStatus });
+  printStatus(`restored as of ${new Date(madeAt).toISOString()} (${elapsedSince(start)}). Start the gateway now`);
 });

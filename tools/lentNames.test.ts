@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lentNames, notLent } from './rspack/lentNames.ts';
+import { sharedExports, findUnsharedImports } from './rspack/lentNames.ts';
 import { root } from './run.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -11,10 +11,10 @@ it('R160 what is built into remotes asks for nothing that the host does not lend
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => notLent(read(file)).map((fault) => `${file}: ${fault}`))).toEqual([]);
+  expect(files.flatMap((file) => findUnsharedImports(read(file)).map((fault) => `${file}: ${fault}`))).toEqual([]);
 });
 
-it.each(Object.entries(lentNames))(
+it.each(Object.entries(sharedExports))(
   'R160 types and lint of a remote know the same names of %s as the host',
   (name, lent) => {
     const types = /export \{([^}]*)\}/.exec(read(`tools/lent/${name}.d.ts`))![1]!;
@@ -47,7 +47,7 @@ it.each([
   [`/** import * as rx from 'rxjs' */\n// import { zip } from 'rxjs';`, []],
   [`import { Home } from './Home.tsx';\nimport { of } from 'rxjs';`, []],
 ])('R160 the source %j fails the build with %j', (source, expected) => {
-  const faults = notLent(source);
+  const faults = findUnsharedImports(source);
   expect(faults).toHaveLength(expected.length);
   for (const [place, sentence] of expected.entries()) expect(faults[place]).toContain(sentence);
 });

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root, say } from './run.ts';
+import { root, printStatus } from './run.ts';
 
 const name = /^[a-z][a-z0-9]{1,11}$/;
 const source = 'template';
@@ -11,39 +11,43 @@ const source = 'template';
 const made = new Set(['dist', 'node_modules']);
 
 /** @throws Error that says what is wrong with the name. */
-function check(wanted: string, at: string): void {
-  if (!name.test(wanted)) {
+function checkName(remoteName: string, rootFolder: string): void {
+  if (!name.test(remoteName)) {
     throw new Error(
-      `A remote's name has 2 to 12 small letters and digits and begins with a letter, such as "polls"; "${wanted}" has not`,
+      `A remote's name has 2 to 12 small letters and digits and begins with a letter, such as "polls"; "${remoteName}" has not`,
     );
   }
-  if (existsSync(join(at, 'remotes', wanted))) throw new Error(`remotes/${wanted} exists already; choose another name`);
+  if (existsSync(join(rootFolder, 'remotes', remoteName)))
+    throw new Error(`remotes/${remoteName} exists already; choose another name`);
 }
 
 /** The template's name, in the middle and at the beginning of a sentence, becomes the remote's. */
-const renamed = (text: string, to: string): string =>
+const replaceTemplateName = (text: string, to: string): string =>
   text.replaceAll('template', to).replaceAll('Template', to[0]!.toUpperCase() + to.slice(1));
 
-function packageOf(text: string, to: string): string {
+function renamedPackageJson(text: string, to: string): string {
   const manifest = JSON.parse(text) as { amber: { template?: boolean } };
   delete manifest.amber.template;
-  return `${renamed(JSON.stringify(manifest, null, 2), to)}\n`;
+  return `${replaceTemplateName(JSON.stringify(manifest, null, 2), to)}\n`;
 }
 
 /**
  * Makes `remotes/<wanted>` below `at`.
  * @throws Error with a sentence, before anything is written.
  */
-export function newRemote(wanted: string, at = root): string {
-  check(wanted, at);
-  const folder = join(at, 'remotes', wanted);
-  cpSync(join(at, 'remotes', source), folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
+export function newRemote(remoteName: string, rootFolder = root): string {
+  checkName(remoteName, rootFolder);
+  const folder = join(rootFolder, 'remotes', remoteName);
+  cpSync(join(rootFolder, 'remotes', source), folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, entry.name === 'package.json' ? packageOf(text, wanted) : renamed(text, wanted));
-    renameSync(file, join(entry.parentPath, renamed(entry.name, wanted)));
+    writeFileSync(
+      file,
+      entry.name === 'package.json' ? renamedPackageJson(text, remoteName) : replaceTemplateName(text, remoteName),
+    );
+    renameSync(file, join(entry.parentPath, replaceTemplateName(entry.name, remoteName)));
   }
   return folder;
 }
@@ -57,9 +61,9 @@ const steps = (made: string) => `remotes/${made} is there. What is left to do:
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {
-    const wanted = process.argv[2] ?? '';
-    newRemote(wanted);
-    say(steps(wanted));
+    const remoteName = process.argv[2] ?? '';
+    newRemote(remoteName);
+    printStatus(steps(remoteName));
   } catch (error) {
     console.error(`amber: ${(error as Error).message}`);
     process.exitCode = 1;

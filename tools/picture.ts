@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.ts';
-import { root, say } from './run.ts';
+import { root, printStatus } from './run.ts';
 
 const phone = '+441000000001';
 
@@ -30,7 +30,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(await address.promise);
-  say('a phone gets one code a minute: waiting for the next…');
+  printStatus('a phone gets one code a minute: waiting for the next…');
   await page.waitForTimeout(61_000);
   await page.getByRole('textbox', { name: 'Phone number' }).pressSequentially(phone);
   await page.getByRole('button', { name: 'Get code' }).click();
@@ -41,7 +41,7 @@ try {
   await page.waitForLoadState('load');
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: join(root, 'docs', 'amber.png') });
-  say('wrote docs/amber.png');
+  printStatus('wrote docs/amber.png');
 } finally {
   await browser.close();
   child.kill();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPhysical, physicalInCode, physicalInCss } from './readingDirection.ts';
+import { findPhysicalStyles, physicalInCode, physicalInCss } from './readingDirection.ts';
 
 const refused = [
   'left: 0',
@@ -74,6 +74,6 @@ describe('what is fixed to a side of the screen, R213', () => {
   });
 
   it('stands nowhere in the product', () => {
-    expect(findPhysical()).toEqual([]);
+    expect(findPhysicalStyles()).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { Fault } from '@amber/proto/faults';
 import { deployTokenOf } from './releasing/deployToken.ts';
 import { callGateway } from './releasing/gateway.ts';
 import { readRemotePackage } from './releasing/remotePackage.ts';
-import { Sentence } from './releasing/sentence.ts';
-import { ship } from './releasing/ship.ts';
+import { CliError } from './releasing/cliError.ts';
+import { publishRelease } from './releasing/publishRelease.ts';
 import { statusTable } from './releasing/statusTable.ts';
 import { root } from './run.ts';
 
@@ -18,7 +18,7 @@ npm run release -w remotes/chat -- promote            everybody gets it
 npm run release -w remotes/chat -- rollback 1.2.0 --why "…"   nobody gets that version any more
 npm run release -w remotes/chat -- status             who gets which, and how they fare`;
 
-interface Words {
+interface CliArgs {
   values: { share?: string; notes?: string; why?: string };
   positionals: string[];
 }
@@ -26,41 +26,41 @@ interface Words {
 function percent(text: string | undefined): number {
   const share = Number(text ?? NaN);
   if (!Number.isInteger(share) || share < 0 || share > 100)
-    throw new Sentence(`A share is a whole number of percent, from 0 to 100.\n${usage}`);
+    throw new CliError(`A share is a whole number of percent, from 0 to 100.\n${usage}`);
   return share;
 }
 
 /** The remote of this folder, and the credentials to change it. */
-function here() {
+function remoteCredentials() {
   const { remote } = readRemotePackage();
   return { remote, deployToken: deployTokenOf(remote) };
 }
 
 async function showStatus(): Promise<void> {
-  console.log(statusTable(await callGateway('rollout.status', here())));
+  console.log(statusTable(await callGateway('rollout.status', remoteCredentials())));
 }
 
-const commands: Record<string, (words: Words) => Promise<void>> = {
+const commands: Record<string, (args: CliArgs) => Promise<void>> = {
   release: async ({ values }) =>
-    ship(readRemotePackage(), { share: percent(values.share ?? '0'), notes: values.notes ?? '' }),
+    publishRelease(readRemotePackage(), { share: percent(values.share ?? '0'), notes: values.notes ?? '' }),
   rollout: async ({ positionals: [, share] }) => {
-    await callGateway('rollout.setShare', { ...here(), share: percent(share) });
+    await callGateway('rollout.setShare', { ...remoteCredentials(), share: percent(share) });
     await showStatus();
   },
   promote: async () => {
-    await callGateway('rollout.promote', here());
+    await callGateway('rollout.promote', remoteCredentials());
     await showStatus();
   },
   rollback: async ({ values, positionals: [, version] }) => {
-    if (!version) throw new Sentence(`Say which version to take back; 'status' shows them.\n${usage}`);
-    await callGateway('rollout.rollback', { ...here(), version, why: values.why ?? '' });
+    if (!version) throw new CliError(`Say which version to take back; 'status' shows them.\n${usage}`);
+    await callGateway('rollout.rollback', { ...remoteCredentials(), version, why: values.why ?? '' });
     await showStatus();
   },
   status: showStatus,
 };
 
 /** What the gateway refused, and what to do about it. */
-const advice: Record<string, () => string> = {
+const adviceByFault: Record<string, () => string> = {
   RELEASE_TAKEN: () => {
     const { remote, version, workspace } = readRemotePackage();
     return `${remote} ${version} is published already. Raise "version" in ${workspace}/package.json`;
@@ -77,34 +77,34 @@ const advice: Record<string, () => string> = {
 };
 
 /** The product's own message for it. Read from the catalogue: a tool imports none of the product's code. */
-function sentenceOf(code: string): string {
+function faultMessage(code: string): string {
   const file = join(root, 'shared/client/src/words/en.json');
   const { faults } = JSON.parse(readFileSync(file, 'utf8')) as { faults: Record<string, string> };
   return faults[code] ?? `${faults['UNKNOWN']} (${code})`;
 }
 
 async function main(): Promise<void> {
-  let words: Words;
+  let args: CliArgs;
   try {
-    words = parseArgs({
+    args = parseArgs({
       allowPositionals: true,
       options: { share: { type: 'string' }, notes: { type: 'string' }, why: { type: 'string' } },
     });
   } catch (cause) {
-    throw new Sentence(`${(cause as Error).message}\n${usage}`, { cause });
+    throw new CliError(`${(cause as Error).message}\n${usage}`, { cause });
   }
-  const name = words.positionals[0] ?? 'release';
+  const name = args.positionals[0] ?? 'release';
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Sentence(`There is no command ${name}.\n${usage}`);
-  await command(words);
+  if (!command) throw new CliError(`There is no command ${name}.\n${usage}`);
+  await command(args);
 }
 
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Sentence) && !(error instanceof Fault)) throw error;
+  if (!(error instanceof CliError) && !(error instanceof Fault)) throw error;
   console.error(
-    `amber: ${error instanceof Fault ? (advice[error.code]?.() ?? sentenceOf(error.code)) : error.message}`,
+    `amber: ${error instanceof Fault ? (adviceByFault[error.code]?.() ?? faultMessage(error.code)) : error.message}`,
   );
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-export const say = (text: string): void => console.log(`amber: ${text}`);
+export const printStatus = (text: string): void => console.log(`amber: ${text}`);
 
 /** A program installed by npm. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
@@ -47,4 +47,4 @@ export function run(
 }
 
 /** Seconds since `from`, formatted for people. */
-export const seconds = (from: number): string => `${((Date.now() - from) / 1000).toFixed(1)} s`;
+export const elapsedSince = (from: number): string => `${((Date.now() - from) / 1000).toFixed(1)} s`;

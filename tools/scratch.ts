@@ -4,8 +4,8 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-const memory = '/dev/shm';
-const room = 6 * 2 ** 30;
+const memoryFolder = '/dev/shm';
+const minFreeBytes = 6 * 2 ** 30;
 
 /**
  * Linux keeps this folder in memory. If it is mounted noexec it is of no use: a database's programs may be copied
@@ -13,13 +13,13 @@ const room = 6 * 2 ** 30;
  */
 function isUsable(): boolean {
   try {
-    accessSync(memory, constants.W_OK);
+    accessSync(memoryFolder, constants.W_OK);
     const [, , , options = ''] = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
-      .find((line) => line.split(' ')[1] === memory)!
+      .find((line) => line.split(' ')[1] === memoryFolder)!
       .split(' ');
-    const { bavail, bsize } = statfsSync(memory);
-    return !options.split(',').includes('noexec') && bavail * bsize > room && freemem() > room;
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return !options.split(',').includes('noexec') && bavail * bsize > minFreeBytes && freemem() > minFreeBytes;
   } catch {
     return false;
   }
@@ -37,14 +37,14 @@ const isAlive = (pid: number): boolean => {
  * From now on temporary files of this process and its children are kept in memory until it ends. Every confirmed write
  * waits for the disk, thousands of times in the tests, and the data is discarded anyway.
  */
-export function useScratch(): void {
+export function moveTmpdirToMemory(): void {
   if (!isUsable()) return;
   // No one else cleans up after a run that was killed.
-  for (const name of readdirSync(memory)) {
+  for (const name of readdirSync(memoryFolder)) {
     const [, pid] = /^amber-run-(\d+)-/.exec(name) ?? [];
-    if (pid && !isAlive(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
+    if (pid && !isAlive(Number(pid))) rmSync(join(memoryFolder, name), { recursive: true, force: true });
   }
-  const folder = mkdtempSync(join(memory, `amber-run-${process.pid}-`));
+  const folder = mkdtempSync(join(memoryFolder, `amber-run-${process.pid}-`));
   chmodSync(folder, 0o755); // a database server's own user must have access
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [signal, number] of [

@@ -1,7 +1,7 @@
 // `npm run soak [-- PART…]`: the same tests as `npm test` and `npm run test:all`, with many more rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
-import { bin, run, say, seconds } from './run.ts';
+import { bin, run, printStatus, elapsedSince } from './run.ts';
 import { browserFiles, nodeFiles } from './testing/testFiles.ts';
 
 /** Rounds, set by the environment variables that the tests read. */
@@ -41,5 +41,5 @@ if (found.browser.length > 0) {
   const args = ['test', '--config=e2e/playwright.config.ts', '--repeat-each=10', ...parts];
   status = (await run(bin('playwright'), args, { env })).status || status;
 }
-say(`soaked for ${seconds(start)}`);
+printStatus(`soaked for ${elapsedSince(start)}`);
 process.exitCode = status;

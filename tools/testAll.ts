@@ -1,17 +1,17 @@
 // `npm run test:all`: every test that `npm test` leaves out; then the checklist is compared with the results of both.
-import { checklist, wrongStates, wrongTitles } from './checklist.ts';
+import { checklist, findStateProblems, findTitleProblems } from './checklist.ts';
 import { writeFeatures } from './features.ts';
-import { say } from './run.ts';
-import { useScratch } from './scratch.ts';
+import { printStatus } from './run.ts';
+import { moveTmpdirToMemory } from './scratch.ts';
 import { browserTests } from './testing/browserTests.ts';
 import { nodeTests } from './testing/nodeTests.ts';
-import { closeWith, runSuites } from './testing/runSuites.ts';
+import { reportOutcome, runSuites } from './testing/runSuites.ts';
 import { savedResults } from './testing/savedResults.ts';
 import { buildSuite, shortSuites } from './testing/shortSuites.ts';
 
-useScratch();
+moveTmpdirToMemory();
 const earlier = savedResults();
-say(
+printStatus(
   earlier ? '`npm test` has passed on this source' : '`npm test` has not passed on this source, so its suites run too',
 );
 const outcome = await runSuites([
@@ -20,10 +20,10 @@ const outcome = await runSuites([
   { name: 'other browser tests', run: () => browserTests('others') },
 ]);
 const results = [...(earlier ?? []), ...outcome.results];
-outcome.failures.push(...wrongTitles(checklist(), outcome.results));
+outcome.failures.push(...findTitleProblems(checklist(), outcome.results));
 // Failed tests and tests that did not run prove nothing, neither for a line nor against it.
 if (outcome.failures.length === 0 && results.every(({ passed }) => passed)) {
-  outcome.failures.push(...wrongStates(checklist(), results));
+  outcome.failures.push(...findStateProblems(checklist(), results));
   writeFeatures(results);
 }
-closeWith(outcome);
+reportOutcome(outcome);

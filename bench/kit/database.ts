@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { shared } from './row.ts';
+import { memoize } from './row.ts';
 
-const started = shared(async () => {
+const started = memoize(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'amber-bench-'));
   chmodSync(folder, 0o755); // the server's own user must have access
   return { folder, postgres: await startEmbeddedPostgres({ dataDir: folder }) };
@@ -14,7 +14,7 @@ const started = shared(async () => {
 let used = false;
 
 /** Its address; started when first asked for. */
-export async function database(): Promise<string> {
+export async function benchDatabaseUrl(): Promise<string> {
   used = true;
   return (await started()).postgres.databaseUrl;
 }

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { createGateway } from '@amber/gateway';
 import { root } from '../../tools/run.ts';
-import { compressed } from './compressed.ts';
-import { database, dataDir } from './database.ts';
+import { waitUntilCompressed } from './waitUntilCompressed.ts';
+import { benchDatabaseUrl, dataDir } from './database.ts';
 
 export interface BenchGateway {
   port: number;
@@ -19,17 +19,17 @@ export interface BenchGateway {
 export async function startGateway(shellDir = join(root, 'shell', 'dist')): Promise<BenchGateway> {
   const codes = new Map<string, string>();
   const gateway = await createGateway({
-    databaseUrl: await database(),
+    databaseUrl: await benchDatabaseUrl(),
     dataDir: await dataDir(),
     host: '127.0.0.1',
     port: 0,
     shellDir,
     remotesDir: join(root, 'remotes'),
-    limits: { releaseFileBestAfter: 0 }, // as a gateway that has run for a while
+    limits: { releaseFileRecompressAfter: 0 }, // as a gateway that has run for a while
     sms: { name: 'bench', send: async (phone, code) => void codes.set(phone, code) },
   });
   const url = `${gateway.url}/chat/`;
-  await compressed(url);
+  await waitUntilCompressed(url);
   return {
     port: Number(new URL(url).port),
     url,

@@ -4,7 +4,7 @@ import { startGatewayProcess } from '../../e2e/kit/gatewayProcess.ts';
 import { launchOptions, signIn } from './browser.ts';
 
 /** In the page: notes when each long task began and how long it took. */
-function observe(): void {
+function observeLongTasks(): void {
   const tasks: { at: number; ms: number }[] = [];
   Object.assign(globalThis, { __tasks: tasks });
   new PerformanceObserver((list) => {
@@ -16,18 +16,18 @@ function observe(): void {
  * In the page: resolves when the keys are uploaded, as the engine has noted. @returns when that was, on the page's
  * clock.
  */
-async function keysUploaded(): Promise<number> {
+async function waitForKeyUpload(): Promise<number> {
   const names = async () =>
     (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
   const rows = (name: string) =>
     new Promise<{ pending?: string }[]>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const asking = opening.result.transaction('prekey').objectStore('prekey').getAll();
-        asking.onsuccess = () => {
-          opening.result.close();
-          resolve(asking.result as { pending?: string }[]);
+      const openRequest = indexedDB.open(name);
+      openRequest.onerror = () => reject(openRequest.error);
+      openRequest.onsuccess = () => {
+        const readRequest = openRequest.result.transaction('prekey').objectStore('prekey').getAll();
+        readRequest.onsuccess = () => {
+          openRequest.result.close();
+          resolve(readRequest.result as { pending?: string }[]);
         };
       };
     });
@@ -51,7 +51,7 @@ export async function longestTasks(people: number): Promise<number[]> {
     for (let person = 0; person < people; person += 1) {
       const context = await browser.newContext();
       const page = await context.newPage();
-      await page.addInitScript(observe);
+      await page.addInitScript(observeLongTasks);
       await signIn(
         page,
         `http://localhost:${gateway.port}/chat/`,
@@ -60,11 +60,11 @@ export async function longestTasks(people: number): Promise<number[]> {
         gateway.codeFor,
       );
       const shown = await page.evaluate(() => performance.now());
-      const until = await page.evaluate(keysUploaded);
+      const uploadedAt = await page.evaluate(waitForKeyUpload);
       const tasks = await page.evaluate(
         () => (globalThis as unknown as { __tasks: { at: number; ms: number }[] }).__tasks,
       );
-      longest.push(Math.max(0, ...tasks.filter(({ at }) => at >= shown && at <= until).map(({ ms }) => ms)));
+      longest.push(Math.max(0, ...tasks.filter(({ at }) => at >= shown && at <= uploadedAt).map(({ ms }) => ms)));
       await context.close();
     }
     return longest;

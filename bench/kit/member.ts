@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { type Client, connectClient } from '../../tools/client.ts';
-import { say } from '../../tools/run.ts';
+import { printStatus } from '../../tools/run.ts';
 import { launchProfile, signIn } from './browser.ts';
 import type { BenchGateway } from './gateway.ts';
-import { generatedText, variety } from './messageText.ts';
+import { generatedText, distinctTexts } from './messageText.ts';
 
 export interface Member {
   page: Page;
@@ -28,7 +28,7 @@ export interface Member {
 }
 
 /** Larger writes block the browser's storage. */
-const chunk = 5_000;
+const batchSize = 5_000;
 
 /** A generated chat. */
 export const chat = (index: number) => ({
@@ -134,7 +134,7 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   await writer.goto(`${url}favicon.svg`);
   await writer.evaluate(dexieSource);
   await writer.evaluate(`globalThis.makeRow = ${messageRow.toString()}`);
-  const pattern = await writer.evaluate(openAccount, `amber-${identifier}`);
+  const template = await writer.evaluate(openAccount, `amber-${identifier}`);
   await page.bringToFront();
 
   const member: Member = {
@@ -148,11 +148,11 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
       const rows = Array.from({ length: chats }, (_, index): ConversationRow => {
         const { id, name } = chat(from + index);
         const [me, other] = [
-          pattern.userInfo.find((user) => user.identifier === identifier),
-          pattern.userInfo.find((user) => user.identifier !== identifier)!,
+          template.userInfo.find((user) => user.identifier === identifier),
+          template.userInfo.find((user) => user.identifier !== identifier)!,
         ];
         return {
-          ...pattern,
+          ...template,
           conversionId: id,
           sortTime: Date.UTC(2026, 0, 1) + (chats - index) * 60_000,
           preview: generatedText(messages),
@@ -164,21 +164,23 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
         };
       });
       await member.write('conversations', rows);
-      const texts = Array.from({ length: variety }, (_, index) => generatedText(index));
+      const texts = Array.from({ length: distinctTexts }, (_, index) => generatedText(index));
       const began = Date.now();
       for (let index = from; index < from + chats && messages > 0; index += 1) {
-        for (let seq = 1; seq <= messages; seq += chunk) {
+        for (let seq = 1; seq <= messages; seq += batchSize) {
           await writer.evaluate(writeBatch, {
             me: identifier,
             chatIndex: index,
             first: seq,
-            count: Math.min(chunk, messages - seq + 1),
+            count: Math.min(batchSize, messages - seq + 1),
             texts,
           });
         }
         const done = (index - from + 1) * messages;
         if (done % 100_000 < messages)
-          say(`${done.toLocaleString('en')} messages written after ${Math.round((Date.now() - began) / 1000)} s…`);
+          printStatus(
+            `${done.toLocaleString('en')} messages written after ${Math.round((Date.now() - began) / 1000)} s…`,
+          );
       }
     },
     async close() {
@@ -193,12 +195,12 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
 /** In the page: who is signed in. */
 function accountOf(): Promise<{ identifier: string }> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('amber');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
+    const openRequest = indexedDB.open('amber');
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onsuccess = () => {
+      const all = openRequest.result.transaction('accounts').objectStore('accounts').getAll();
       all.onsuccess = () => {
-        opening.result.close();
+        openRequest.result.close();
         resolve((all.result as { identifier: string; current?: 1 }[]).find(({ current }) => current)!);
       };
     };

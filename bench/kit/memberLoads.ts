@@ -4,7 +4,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { launchOptions, signIn } from './browser.ts';
 import { startGateway } from './gateway.ts';
 import { buildOneBundle } from '../oneBundle/build.ts';
-import { shared } from './row.ts';
+import { memoize } from './row.ts';
 
 export interface MemberLoad {
   /** Milliseconds from navigation until the list is shown. */
@@ -61,24 +61,24 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
 
   // One origin in front of both, so that both find the same session.
-  let behind: keyof typeof gateways = 'federated';
-  const open = new Set<Socket>();
-  const front = createServer((near) => {
-    const far = connect(gateways[behind].port, '127.0.0.1');
-    near.pipe(far).pipe(near);
-    open.add(near);
-    near.on('close', () => {
-      open.delete(near);
-      far.destroy();
+  let activeGateway: keyof typeof gateways = 'federated';
+  const sockets = new Set<Socket>();
+  const proxy = createServer((clientSocket) => {
+    const gatewaySocket = connect(gateways[activeGateway].port, '127.0.0.1');
+    clientSocket.pipe(gatewaySocket).pipe(clientSocket);
+    sockets.add(clientSocket);
+    clientSocket.on('close', () => {
+      sockets.delete(clientSocket);
+      gatewaySocket.destroy();
     });
-    for (const side of [near, far]) side.on('error', () => near.destroy());
+    for (const side of [clientSocket, gatewaySocket]) side.on('error', () => clientSocket.destroy());
   });
   const switchTo = (name: keyof typeof gateways) => {
-    behind = name;
-    for (const socket of open) socket.destroy(); // a kept-alive connection would go to the other one
+    activeGateway = name;
+    for (const socket of sockets) socket.destroy(); // a kept-alive connection would go to the other one
   };
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/chat/`;
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/chat/`;
   const browser = await chromium.launch(launchOptions);
   const context = await browser.newContext();
 
@@ -88,7 +88,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   ] as const) {
     const own = name === 'Bench Member' ? context : await browser.newContext();
     const page = await own.newPage();
-    await signIn(page, url, phone, name, gateways[behind].codeFor);
+    await signIn(page, url, phone, name, gateways[activeGateway].codeFor);
     if (own === context) {
       await page.getByRole('searchbox', { name: 'Find people' }).fill('Bench Friend');
       await page.getByRole('button', { name: 'Bench Friend' }).first().click();
@@ -108,9 +108,9 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
     }
   }
   await browser.close();
-  front.close();
+  proxy.close();
   await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
   return loads;
 }
 
-export const memberLoads = shared(() => measureMemberLoads(9));
+export const memberLoads = memoize(() => measureMemberLoads(9));

@@ -6,13 +6,13 @@ const words =
 
 /** The same text for the same number; from two words to three lines. */
 function messageText(index: number): string {
-  const mixed = Math.imul(index ^ 0x5bd1e995, 0x27d4eb2d) >>> 0;
-  const length = 2 + (mixed % 7 === 0 ? mixed % 60 : mixed % 14);
-  return `${index}: ${Array.from({ length }, (_, at) => words[(mixed + at * 7) % words.length]).join(' ')}`;
+  const hash = Math.imul(index ^ 0x5bd1e995, 0x27d4eb2d) >>> 0;
+  const length = 2 + (hash % 7 === 0 ? hash % 60 : hash % 14);
+  return `${index}: ${Array.from({ length }, (_, at) => words[(hash + at * 7) % words.length]).join(' ')}`;
 }
 
 /** Texts repeat after so many. */
-export const variety = 997;
+export const distinctTexts = 997;
 
 /** The text of a generated message, by its place in its chat. */
-export const generatedText = (seq: number): string => messageText(seq % variety);
+export const generatedText = (seq: number): string => messageText(seq % distinctTexts);

@@ -14,7 +14,7 @@ export interface Opening {
 
 const rounds = 11;
 /** After this long idle, all of an opening's work is done. */
-const quiet = 300;
+const idleTime = 300;
 
 /** In the page: notes when the link is pressed, and when the text first appears in the timeline. */
 function watchOpening(text: string): void {
@@ -58,7 +58,7 @@ export async function openChat(page: Page, index: number): Promise<void> {
     `${chat(index).name}`,
   );
   await page.locator('[role=log] article').last().waitFor();
-  await page.waitForTimeout(quiet);
+  await page.waitForTimeout(idleTime);
 }
 
 async function openOnce(member: Member, index: number, messages: number): Promise<Opening> {
@@ -71,7 +71,7 @@ async function openOnce(member: Member, index: number, messages: number): Promis
   const { pressed, shown } = await page.evaluate(
     () => (globalThis as unknown as { __opening: { pressed: number; shown: number } }).__opening,
   );
-  await page.waitForTimeout(quiet);
+  await page.waitForTimeout(idleTime);
   const after = await taskSeconds(devtools);
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');

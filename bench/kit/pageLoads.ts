@@ -3,9 +3,9 @@ import { type Browser, chromium } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import { buildPage } from './buildPage.ts';
 import { startGateway } from './gateway.ts';
-import { shared } from './row.ts';
+import { memoize } from './row.ts';
 
-export interface Load {
+export interface PageLoad {
   /** Milliseconds from navigation until a code could be requested. */
   ready: number;
   firstPaint: number;
@@ -19,19 +19,19 @@ export interface Load {
   blocking: number;
 }
 
-export interface Loads {
-  amber: Load[];
-  floor: Load[];
+export interface PageLoads {
+  amber: PageLoad[];
+  floor: PageLoad[];
 }
 
 const rounds = 9;
-export const slow = {
+export const throttling = {
   cpu: 4,
   network: { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 },
 };
 
 /** In the page: notes when the button can be pressed, and every long task. */
-function observe(): void {
+function observeReadiness(): void {
   const marks = { ready: 0, longest: 0, blocking: 0 };
   Object.assign(globalThis, { __marks: marks });
   new PerformanceObserver((list) => {
@@ -50,15 +50,15 @@ function observe(): void {
 }
 
 /** One cold load of the sign-in page. `url` ends in /chat/. */
-export async function loadSignIn(browser: Browser, url: string, throttled: boolean): Promise<Load> {
+export async function loadSignIn(browser: Browser, url: string, throttled: boolean): Promise<PageLoad> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Performance.enable');
   if (throttled) {
-    await devtools.send('Network.emulateNetworkConditions', slow.network);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
+    await devtools.send('Network.emulateNetworkConditions', throttling.network);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttling.cpu });
   }
   const started = new Set<string>();
   let bytes = 0;
@@ -67,10 +67,10 @@ export async function loadSignIn(browser: Browser, url: string, throttled: boole
     bytes += encodedDataLength;
   });
 
-  await page.addInitScript(observe);
+  await page.addInitScript(observeReadiness);
   await page.goto(`${url}login`, { waitUntil: 'commit' });
   await page.waitForFunction(() => (globalThis as unknown as { __marks: { ready: number } }).__marks.ready > 0);
-  const reached = { bytes, requests: started.size };
+  const untilReady = { bytes, requests: started.size };
   const { metrics } = await devtools.send('Performance.getMetrics');
   // The floor can be ready before the browser has noted its first paint.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
@@ -82,16 +82,16 @@ export async function loadSignIn(browser: Browser, url: string, throttled: boole
   return {
     ready: marks.ready,
     firstPaint: marks.firstPaint,
-    kiloBytes: reached.bytes / 1000,
-    requests: reached.requests,
+    kiloBytes: untilReady.bytes / 1000,
+    requests: untilReady.requests,
     cpu: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000,
     longestTask: marks.longest,
     blocking: marks.blocking,
   };
 }
 
-async function measure(throttled: boolean): Promise<Loads> {
-  const loads: Loads = { amber: [], floor: [] };
+async function measure(throttled: boolean): Promise<PageLoads> {
+  const loads: PageLoads = { amber: [], floor: [] };
   const browser = await chromium.launch(launchOptions);
   const gateways = { amber: await startGateway(), floor: await startGateway(await buildPage('floor')) };
   for (let round = 0; round < rounds + 1; round += 1) {
@@ -106,7 +106,7 @@ async function measure(throttled: boolean): Promise<Loads> {
 }
 
 /** Nine cold loads of each, alternating, on a fast machine and line. */
-export const plainLoads = shared(() => measure(false));
+export const plainLoads = memoize(() => measure(false));
 
 /** The same with a 4× slower processor and 10 Mbit/s with 40 ms latency. */
-export const throttledLoads = shared(() => measure(true));
+export const throttledLoads = memoize(() => measure(true));

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { pictureFile } from '../../e2e/kit/pictureFile.ts';
 import { connectClient } from '../../tools/client.ts';
-import { database } from './database.ts';
+import { benchDatabaseUrl } from './database.ts';
 import type { BenchGateway } from './gateway.ts';
 import { generatedText } from './messageText.ts';
 
@@ -16,7 +16,7 @@ export async function fillPosts({ url, codes }: BenchGateway, count: number): Pr
   await author.call('user.updateUserInfo', { lastName: 'Bench Author', avatar: '' });
   const { buffer } = pictureFile('hill.png', width, height, (x, y) => [x % 256, y % 256, (x * y) % 256]);
   const { path } = await author.call('file.uploadPicture', { picture: buffer });
-  const client = new pg.Client({ connectionString: await database() });
+  const client = new pg.Client({ connectionString: await benchDatabaseUrl() });
   await client.connect();
   await client.query('delete from blog');
   const texts = Array.from({ length: count }, (_, index) => generatedText(index + 1));

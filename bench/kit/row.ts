@@ -1,6 +1,6 @@
 // What a row of the benchmark is, and its basic statistics.
 
-export interface Measured {
+export interface Measurement {
   /** As it is printed, with its unit: `1.21 × floor (101 kB)`. */
   value: string;
   /** Whether the goal is reached. */
@@ -11,9 +11,9 @@ export interface Measured {
 
 export interface Row {
   id: string;
-  what: string;
+  description: string;
   goal: string;
-  measure(): Promise<Measured>;
+  measure(): Promise<Measurement>;
 }
 
 /** The quantile: the value below which this share (0 to 1) of the samples is. */
@@ -25,7 +25,7 @@ export function quantile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 
 /** A ratio against its goal, printed with the absolute value behind it. */
-export function ratio(ours: number, base: number, atMost: number, unit: string, baseName = 'floor'): Measured {
+export function ratio(ours: number, base: number, atMost: number, unit: string, baseName = 'floor'): Measurement {
   const value = ours / base;
   return {
     value: `${value.toFixed(2)} × ${baseName} (${ours.toFixed(unit === 'kB' ? 1 : 0)} against ${base.toFixed(unit === 'kB' ? 1 : 0)} ${unit})`,
@@ -35,7 +35,7 @@ export function ratio(ours: number, base: number, atMost: number, unit: string, 
 }
 
 /** Runs once, however many rows ask for it. */
-export function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+export function memoize<T>(load: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= load());
 }

@@ -45,7 +45,7 @@ export async function buildWorkers(): Promise<string> {
 }
 
 /** Serves the workers and an empty page: keys can only be generated in a secure context. */
-export async function serve(path: string) {
+export async function serveWorkers(path: string) {
   const server = createServer(({ url }, response) => {
     const name = /^\/(bare|ours)\.js$/.exec(url ?? '')?.[1];
     response.setHeader('content-type', name ? 'text/javascript' : 'text/html');
@@ -56,11 +56,11 @@ export async function serve(path: string) {
 }
 
 /** Milliseconds of a task in the worker of this library; the worker is kept from one task to the next. */
-export const run = (page: Page, library: Library, task: Task): Promise<number> =>
+export const runTask = (page: Page, library: Library, task: Task): Promise<number> =>
   page.evaluate(
     async ({ library, task }) => {
-      const kept = globalThis as unknown as Partial<Record<string, Worker>>;
-      const worker = (kept[library] ??= new Worker(`/${library}.js`));
+      const workers = globalThis as unknown as Partial<Record<string, Worker>>;
+      const worker = (workers[library] ??= new Worker(`/${library}.js`));
       return new Promise<number>((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<{ ms?: number; error?: string }>) =>
           data.ms === undefined ? reject(new Error(data.error)) : resolve(data.ms);

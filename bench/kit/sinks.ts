@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-interface Given {
+interface WorkerInput {
   port: number;
   count: number;
   /** Bytes received by all of them together. */
@@ -12,7 +12,7 @@ interface Given {
 
 export interface Sinks {
   /** Resolves when this many bytes more than at the last call have arrived at all of them together. */
-  took(bytes: number): Promise<void>;
+  waitForBytes(bytes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface Sinks {
 export async function openSinks(port: number, count: number): Promise<Sinks> {
   const received = new SharedArrayBuffer(8);
   const total = new BigInt64Array(received);
-  const worker = new Worker(new URL(import.meta.url), { workerData: { port, count, received } satisfies Given });
+  const worker = new Worker(new URL(import.meta.url), { workerData: { port, count, received } satisfies WorkerInput });
   await once(worker, 'message');
-  let due = Atomics.load(total, 0);
+  let expectedTotal = Atomics.load(total, 0);
   return {
-    async took(bytes) {
-      due += BigInt(bytes);
-      for (let seen = Atomics.load(total, 0); seen < due; seen = Atomics.load(total, 0)) {
+    async waitForBytes(bytes) {
+      expectedTotal += BigInt(bytes);
+      for (let seen = Atomics.load(total, 0); seen < expectedTotal; seen = Atomics.load(total, 0)) {
         const waiting = Atomics.waitAsync(total, 0, seen, 100);
         if (waiting.async) await waiting.value;
       }
@@ -36,12 +36,12 @@ export async function openSinks(port: number, count: number): Promise<Sinks> {
 }
 
 /** The thread: plain TCP, which reads faster than any WebSocket library parses. */
-async function count({ port, count: clients, received }: Given): Promise<void> {
+async function count({ port, count: clients, received }: WorkerInput): Promise<void> {
   const total = new BigInt64Array(received);
-  const greeting =
+  const upgradeRequest =
     'GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
   for (let n = 0; n < clients; n += 1) {
-    const socket = connect(port, '127.0.0.1', () => socket.write(greeting));
+    const socket = connect(port, '127.0.0.1', () => socket.write(upgradeRequest));
     await once(socket, 'data');
     socket.on('data', (data) => {
       Atomics.add(total, 0, BigInt(data.length));
@@ -51,4 +51,4 @@ async function count({ port, count: clients, received }: Given): Promise<void> {
   parentPort!.postMessage('connected');
 }
 
-if (!isMainThread && parentPort) await count(workerData as Given);
+if (!isMainThread && parentPort) await count(workerData as WorkerInput);

@@ -6,39 +6,39 @@ import {
   SignalProtocolAddress,
   type StorageType,
 } from '@privacyresearch/libsignal-protocol-typescript';
-import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
+import { serveTasks, messagesStored, assertDecrypted, preKeys, text } from './timed.ts';
 
-interface Kept {
+interface KeyValueStore {
   get(key: string): Promise<string | undefined>;
   put(key: string, value: string): Promise<unknown>;
 }
 
 /** Forgets with the worker. */
-function inMemory(): Kept {
-  const kept = new Map<string, string>();
-  return { get: async (key) => kept.get(key), put: async (key, value) => kept.set(key, value) };
+function inMemory(): KeyValueStore {
+  const values = new Map<string, string>();
+  return { get: async (key) => values.get(key), put: async (key, value) => values.set(key, value) };
 }
 
 /** The least that survives a crash: one table, as durable as the engine's. */
-function inDatabase(name: string): Kept {
+function inDatabase(name: string): KeyValueStore {
   const db = new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(`bare-${name}-${crypto.randomUUID()}`, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+    const openRequest = indexedDB.open(`bare-${name}-${crypto.randomUUID()}`, 1);
+    openRequest.onupgradeneeded = () => openRequest.result.createObjectStore('kept');
+    openRequest.onsuccess = () => resolve(openRequest.result);
+    openRequest.onerror = () => reject(openRequest.error);
   });
   return {
     get: async (key) => {
-      const reading = (await db).transaction('kept').objectStore('kept').get(key);
+      const readRequest = (await db).transaction('kept').objectStore('kept').get(key);
       return new Promise((resolve) => {
-        reading.onsuccess = () => resolve(reading.result as string | undefined);
+        readRequest.onsuccess = () => resolve(readRequest.result as string | undefined);
       });
     },
     put: async (key, value) => {
-      const writing = (await db).transaction('kept', 'readwrite', { durability: 'strict' });
-      writing.objectStore('kept').put(value, key);
+      const transaction = (await db).transaction('kept', 'readwrite', { durability: 'strict' });
+      transaction.objectStore('kept').put(value, key);
       return new Promise((resolve) => {
-        writing.oncomplete = resolve;
+        transaction.oncomplete = resolve;
       });
     },
   };
@@ -71,8 +71,8 @@ let people = 0;
 const [alicesAddress, bobsAddress] = [new SignalProtocolAddress('alice', 1), new SignalProtocolAddress('bob', 1)];
 
 /** A session that both sides have written in. */
-const sessionIn = async (kept: (name: string) => Kept) => {
-  const [alice, bob] = await Promise.all([device(kept('alice')), device(kept('bob'))]);
+const createSession = async (openStore: (name: string) => KeyValueStore) => {
+  const [alice, bob] = await Promise.all([device(openStore('alice')), device(openStore('bob'))]);
   await new SessionBuilder(alice.store, bobsAddress).processPreKey({
     identityKey: bob.identity.pubKey,
     registrationId: 1,
@@ -81,11 +81,11 @@ const sessionIn = async (kept: (name: string) => Kept) => {
   });
   const words = new TextEncoder().encode(text).buffer;
   const [from, to] = [new SessionCipher(alice.store, bobsAddress), new SessionCipher(bob.store, alicesAddress)];
-  mustSay(await to.decryptPreKeyWhisperMessage((await from.encrypt(words)).body!, 'binary'));
-  mustSay(await from.decryptWhisperMessage((await to.encrypt(words)).body!, 'binary'));
-  return { from, to, words, sealed: [] as string[], messages: kept('messages') };
+  assertDecrypted(await to.decryptPreKeyWhisperMessage((await from.encrypt(words)).body!, 'binary'));
+  assertDecrypted(await from.decryptWhisperMessage((await to.encrypt(words)).body!, 'binary'));
+  return { from, to, words, sealed: [] as string[], messages: openStore('messages') };
 };
-const session = sessionIn(inDatabase);
+const session = createSession(inDatabase);
 let serial = 0;
 
 async function seal(): Promise<void> {
@@ -97,12 +97,12 @@ async function open(): Promise<void> {
   const { to, sealed, messages } = await session;
   for (const body of sealed.splice(0)) {
     const opened = await to.decryptWhisperMessage(body, 'binary');
-    mustSay(opened);
+    assertDecrypted(opened);
     await messages.put(`m${(serial += 1)}`, new TextDecoder().decode(opened));
   }
 }
 
-answerWith({
+serveTasks({
   seal,
   open,
   async keys() {
@@ -120,6 +120,6 @@ answerWith({
       preKey: { keyId: 1, publicKey: bob.oneTime.keyPair.pubKey },
     });
     const { body = '' } = await new SessionCipher(alice.store, address).encrypt(new TextEncoder().encode(text).buffer);
-    mustSay(await new SessionCipher(bob.store, address).decryptPreKeyWhisperMessage(body, 'binary'));
+    assertDecrypted(await new SessionCipher(bob.store, address).decryptPreKeyWhisperMessage(body, 'binary'));
   },
 });

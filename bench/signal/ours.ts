@@ -2,13 +2,13 @@
 import { type AccountDb, type MessageRow, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { asyncScheduler } from 'rxjs';
-import { newContent } from '../../shell/engine/rows/content.ts';
+import { newContent } from '../../shell/engine/rows/newContent.ts';
 import { createSealer, type SignalSealer } from '../../shell/engine/sealing/createSealer.ts';
 import { createKeyServer, type KeyServer } from '../../shell/engine/sealing/testing/keyServer.ts';
 import { keyTables } from '../../shell/engine/keys/tables.ts';
 import { fastestCurve, newKeyPair } from '../../shell/engine/keys/curve.ts';
-import { accept, begin, encrypt, withType } from '../../shell/engine/keys/ratchet.ts';
-import { answerWith, messagesStored, mustSay, preKeys, text } from './timed.ts';
+import { acceptSession, startSession, encrypt, withType } from '../../shell/engine/keys/ratchet.ts';
+import { serveTasks, messagesStored, assertDecrypted, preKeys, text } from './timed.ts';
 
 const sign = async (privateKey: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) =>
   (await fastestCurve()).sign(privateKey, message);
@@ -82,7 +82,7 @@ const session = people.then(async ([alice, bob]) => {
 });
 let sealed: Content[] = [];
 
-answerWith({
+serveTasks({
   /** Sealed by one and opened by the other, each storing its changed state: a hundred round trips. */
   async stored() {
     const { alice, bob } = await session;
@@ -110,8 +110,8 @@ answerWith({
   },
   async firstMessage() {
     const [alice, bob] = await devices;
-    const state = await begin(alice.own, bob.bundle);
+    const state = await startSession(alice.own, bob.bundle);
     const { sealed } = await encrypt(alice.own, bob.bundle.identityKey, state, new TextEncoder().encode(text));
-    mustSay((await accept(bob.own, alice.bundle.identityKey, bob.prepared, sealed.bytes)).text);
+    assertDecrypted((await acceptSession(bob.own, alice.bundle.identityKey, bob.prepared, sealed.bytes)).text);
   },
 });

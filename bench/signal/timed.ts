@@ -3,7 +3,7 @@
 export type Task = 'keys' | 'firstMessage' | 'stored' | 'seal' | 'open';
 
 /** Answers each request of the page. */
-export function answerWith(tasks: Partial<Record<Task, () => Promise<unknown>>>): void {
+export function serveTasks(tasks: Partial<Record<Task, () => Promise<unknown>>>): void {
   globalThis.addEventListener('message', ({ data }: MessageEvent<Task>) => {
     const start = performance.now();
     void tasks[data]!().then(
@@ -18,6 +18,6 @@ export const messagesStored = 100;
 export const text = 'The first thing that Alice says to Bob.';
 
 /** What is sealed must be opened again, or the time is meaningless. */
-export function mustSay(opened: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
+export function assertDecrypted(opened: ArrayBuffer | Uint8Array<ArrayBuffer>): void {
   if (new TextDecoder().decode(opened) !== text) throw new Error('what was opened is not what was sealed');
 }

@@ -1,11 +1,11 @@
 // Deleting the account: who may ask for it, how every device shows it, and how it is cancelled.
-import { approveNewDevice, byHand, expect, expectAccessible, type Person, test } from '../kit/world.ts';
+import { approveNewDevice, byKeyboard, expect, expectAccessible, type Person, test } from '../kit/world.ts';
 
-const { signIn } = byHand;
+const { signIn } = byKeyboard;
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-const bar = ({ page }: Person) => page.getByRole('region', { name: /^Your account will be deleted on/ });
+const deletionBanner = ({ page }: Person) => page.getByRole('region', { name: /^Your account will be deleted on/ });
 
 async function openAccountSettings({ page }: Person): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
@@ -34,7 +34,7 @@ test('R247 R196 a device signed in by one code may not delete the account; every
   world,
 }) => {
   const ada = await person('Ada Keeps');
-  await world.gateway.forgetCodes();
+  await world.gateway.resetCodeQuota();
   const handset = { ...(await newcomer(ada.name, phone)), phone: ada.phone };
   await handset.page.goto(world.url);
   await signIn(handset, world.gateway);
@@ -58,24 +58,24 @@ test('R247 R196 a device signed in by one code may not delete the account; every
   // The approved one asks for it: both say so, also after a reload.
   await openAccountSettings(ada);
   await requestDeletion(ada);
-  await expect(bar(ada)).toBeVisible();
-  await expect(bar(handset)).toContainText('To keep it, open Amber on a device that you have approved.');
-  await expect(bar(handset).getByRole('button')).toHaveCount(0);
+  await expect(deletionBanner(ada)).toBeVisible();
+  await expect(deletionBanner(handset)).toContainText('To keep it, open Amber on a device that you have approved.');
+  await expect(deletionBanner(handset).getByRole('button')).toHaveCount(0);
   for (const one of [ada, handset]) {
     await expectAccessible(one.page);
     await one.page.reload();
-    await expect(bar(one)).toBeVisible();
+    await expect(deletionBanner(one)).toBeVisible();
   }
 
   // It keeps the account, and both bars go.
-  await bar(ada).getByRole('button', { name: 'Keep my account' }).click();
-  for (const one of [ada, handset]) await expect(bar(one)).toHaveCount(0);
+  await deletionBanner(ada).getByRole('button', { name: 'Keep my account' }).click();
+  for (const one of [ada, handset]) await expect(deletionBanner(one)).toHaveCount(0);
   await expect(ada.page.getByText('Your account stays')).toBeVisible();
 
   // Once approved, the new device keeps it too.
   await approveNewDevice(ada);
   await requestDeletion(ada);
-  await bar(handset).getByRole('button', { name: 'Keep my account' }).click();
-  for (const one of [ada, handset]) await expect(bar(one)).toHaveCount(0);
+  await deletionBanner(handset).getByRole('button', { name: 'Keep my account' }).click();
+  for (const one of [ada, handset]) await expect(deletionBanner(one)).toHaveCount(0);
   await expect(ada.page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });

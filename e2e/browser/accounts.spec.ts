@@ -1,9 +1,9 @@
 // Two people who share one browser, one after the other.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
-import { expect, message, openChat, type Person, say, setUp, signIn, test } from '../kit/world.ts';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
+import { expect, message, openChat, type Person, sendMessage, completeProfile, signIn, test } from '../kit/world.ts';
 
-async function signOutKeeping({ page }: Person, url: string): Promise<void> {
+async function signOutKeepingData({ page }: Person, url: string): Promise<void> {
   await page.goto(`${url}settings/account`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Keep messages on this device' }).click();
@@ -11,7 +11,7 @@ async function signOutKeeping({ page }: Person, url: string): Promise<void> {
 }
 
 /** The text of a page once it has loaded. */
-async function wordsOf(page: Page, url: string, path: string, landmark: RegExp | string): Promise<string> {
+async function pageText(page: Page, url: string, path: string, landmark: RegExp | string): Promise<string> {
   await page.goto(`${url}${path}`);
   await expect(page.getByRole('heading', { name: landmark }).first()).toBeVisible();
   await page.waitForTimeout(500); // stored data is read by then
@@ -22,21 +22,21 @@ test('R16 T19 two accounts that use one browser after each other see nothing of 
   person,
   world,
 }) => {
-  test.setTimeout(atMost(1_000_000));
+  test.setTimeout(scaledTimeout(1_000_000));
   const ada = await person('Ada Early');
   const ben = await person('Ben Friend');
   const { page } = ada;
   await openChat(ada, ben.name);
-  await say(ada, 'a word of Ada to Ben');
+  await sendMessage(ada, 'a word of Ada to Ben');
   await expect(message(page, 'a word of Ada to Ben').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
   const chat = new URL(page.url()).pathname.replace(/^\/chat\//, '');
   await page.getByRole('textbox', { name: 'Message' }).fill('a draft of Ada');
   await page.waitForTimeout(600); // drafts are saved after a pause
-  await signOutKeeping(ada, world.url);
+  await signOutKeepingData(ada, world.url);
 
   const cid: Person = { ...ada, name: 'Cid Later', phone: ada.phone.replace(/^\+4917/, '+4916') };
   await signIn(cid, world.gateway);
-  await setUp(cid);
+  await completeProfile(cid);
   const ofAda = /Ada Early|a word of Ada|a draft of Ada/;
   for (const [path, heading] of [
     ['', 'Chats'],
@@ -45,21 +45,21 @@ test('R16 T19 two accounts that use one browser after each other see nothing of 
     ['settings/devices', /.+/],
     ['settings/favorites', /.+/],
   ] as const) {
-    expect(await wordsOf(page, world.url, path, heading), `/${path}`).not.toMatch(ofAda);
+    expect(await pageText(page, world.url, path, heading), `/${path}`).not.toMatch(ofAda);
   }
   await page.goto(`${world.url}${chat}`);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   // An engine whose page goes while it begins can still hold the next one up: its calls are asked again after their time.
-  await expect(page.getByText('You are not in this chat')).toBeVisible({ timeout: atMost(300_000) });
+  await expect(page.getByText('You are not in this chat')).toBeVisible({ timeout: scaledTimeout(300_000) });
   expect(await page.locator('body').innerText()).not.toMatch(ofAda);
   await page.goto(world.url);
   await openChat(cid, ben.name);
-  await say(cid, 'a word of Cid to Ben');
+  await sendMessage(cid, 'a word of Cid to Ben');
   await expect(message(page, 'a word of Cid to Ben').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
   await expect(message(page, 'a word of Ada to Ben')).toHaveCount(0);
-  await signOutKeeping(cid, world.url);
+  await signOutKeepingData(cid, world.url);
 
-  await world.gateway.forgetCodes();
+  await world.gateway.resetCodeQuota();
   await signIn(ada, world.gateway);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.goto(world.url);

@@ -1,19 +1,19 @@
 // A day of moments and campaigns: an operator, an author, a follower and a visitor.
 import { readFileSync } from 'node:fs';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { call } from '@amber/gateway/testing/client';
 import type { Page } from '@playwright/test';
-import { isInShare } from '@amber/proto/share';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { accountOf } from '../kit/accountOf.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
-import { shipNext } from '../kit/shipNext.ts';
+import { publishNextRelease } from '../kit/publishNextRelease.ts';
 import {
-  byHand,
+  byKeyboard,
   expect,
   expectAccessible,
-  join,
+  openAppAs,
   openNewcomer,
-  pagesAlone,
+  withoutServiceWorker,
   type Person,
   test as base,
 } from '../kit/world.ts';
@@ -27,30 +27,30 @@ interface Operator extends Person {
 const test = base.extend<object, { olga: Operator }>({
   olga: [
     async ({ browser, world, complaints }, use) => {
-      const person = await openNewcomer(browser, { world, complaints }, 'Olga Operator', pagesAlone);
-      await join(person, { world, complaints });
+      const person = await openNewcomer(browser, { world, complaints }, 'Olga Operator', withoutServiceWorker);
+      await openAppAs(person, { world, complaints });
       const { identifier, token } = await accountOf(person.page);
       await world.gateway.kill();
       await world.gateway.start({ AMBER_OPERATORS: identifier });
       await use({ ...person, identifier, token });
       await person.context.close();
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 });
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
-const go = ({ page }: Pick<Person, 'page'>, where: string) =>
+const openSection = ({ page }: Pick<Person, 'page'>, where: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: where }).click();
 
-async function write(page: Page, field: string, text: string): Promise<void> {
+async function typeInto(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: field, exact: true }).click();
   await page.keyboard.press('Control+A');
   await page.keyboard.type(text);
 }
 
 /** In a system's list: by its first letters, as the keyboard does. */
-async function choose(page: Page, field: string, text: string): Promise<void> {
+async function selectOption(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).focus();
   await page.keyboard.type(text);
   await expect(page.getByRole('combobox', { name: field }).locator('option:checked')).toHaveText(text);
@@ -74,7 +74,7 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   const [anna, ben, vic] = await Promise.all([person('Anna Author'), person('Ben Follower'), newcomer('Vic Visitor')]);
 
   // Morning: the author posts a picture.
-  await go(anna, 'Moments');
+  await openSection(anna, 'Moments');
   const [chooser] = await Promise.all([
     anna.page.waitForEvent('filechooser'),
     anna.page.getByRole('button', { name: 'Add pictures' }).click(),
@@ -90,14 +90,14 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   await olga.page.getByRole('link', { name: 'New campaign' }).click();
   await olga.page.getByRole('button', { name: 'Publish' }).click();
   await expect(olga.page.getByText('Enter a title')).toBeVisible();
-  await write(olga.page, 'Title', 'Spring badges');
-  await write(olga.page, 'Reward', 'One golden badge');
-  await write(olga.page, 'Rules', 'One for each.');
-  await write(olga.page, 'Number of prizes', '1');
-  await write(olga.page, 'Codes', 'GOLD-1');
+  await typeInto(olga.page, 'Title', 'Spring badges');
+  await typeInto(olga.page, 'Reward', 'One golden badge');
+  await typeInto(olga.page, 'Rules', 'One for each.');
+  await typeInto(olga.page, 'Number of prizes', '1');
+  await typeInto(olga.page, 'Codes', 'GOLD-1');
   await olga.page.getByRole('button', { name: 'Add task' }).click();
-  await choose(olga.page, 'Task 1', 'Follow somebody');
-  await choose(olga.page, 'Person', 'Olga Operator');
+  await selectOption(olga.page, 'Task 1', 'Follow somebody');
+  await selectOption(olga.page, 'Person', 'Olga Operator');
   await expect(olga.page.getByRole('region', { name: 'Preview' }).getByText('Follow Olga Operator')).toBeVisible();
   await expectAccessible(olga.page);
   await olga.page.getByRole('button', { name: 'Publish' }).click();
@@ -105,8 +105,8 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   await expectAccessible(olga.page);
 
   // The follower follows, likes, comments and passes the post on.
-  await byHand.openChat(ben, 'Anna Author');
-  await go(ben, 'Moments');
+  await byKeyboard.openChat(ben, 'Anna Author');
+  await openSection(ben, 'Moments');
   const sunrise = ben.page.getByRole('article').filter({ hasText: 'A sunrise' });
   await sunrise.getByRole('link', { name: 'Anna Author' }).click();
   await ben.page.getByRole('button', { name: 'Follow', exact: true }).click();
@@ -124,7 +124,7 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   const both = [anna, ben];
   await Promise.all(
     both.map(async ({ page }) => {
-      await go({ page }, 'Airdrop');
+      await openSection({ page }, 'Airdrop');
       await page.getByRole('link', { name: /Spring badges/ }).click();
       await page.getByRole('button', { name: 'Take part' }).click();
       await expect(page.getByText('Finish the tasks to claim')).toBeVisible();
@@ -160,7 +160,7 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
 
   // Shared into a chat: a picture, and the link; the post's link is there, too.
   await share(ben, 'Anna Author');
-  await go(anna, 'Chats');
+  await openSection(anna, 'Chats');
   await anna.page
     .getByRole('navigation', { name: 'Conversations' })
     .getByRole('link', { name: /Ben Follower/ })
@@ -192,14 +192,14 @@ test('R133 R136 R137 a day: a campaign and a post, follows and shares, a race fo
   );
   await Promise.all(
     both.map(async ({ page }) => {
-      await go({ page }, 'Airdrop');
+      await openSection({ page }, 'Airdrop');
       await page.getByRole('link', { name: /The draw/ }).click();
       await page.getByRole('button', { name: 'Enter the draw' }).click();
       await expect(page.getByText('You are in the draw')).toBeVisible();
     }),
   );
-  await go(anna, 'Chats');
-  await world.gateway.change(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
+  await openSection(anna, 'Chats');
+  await world.gateway.executeSql(`update campaign set ends_at = ${Date.now()} where id = 'draw'`);
   await vic.page.goto('airdrop/draw/sinfo');
   await vic.page.getByRole('button', { name: 'Check this draw' }).click();
   await expect(vic.page.getByText('The draw is correct')).toBeVisible();
@@ -221,8 +221,8 @@ test('R154 R157 the next version of Airdrop comes by a release of its own, and g
   const { page, identifier, token } = olga;
   const url = world.url.replace('/chat/', '');
   const versions = Array.from({ length: 40 }, (_, n) => `0.2.${n}`);
-  const version = versions.find((one) => isInShare('airdrop', one, identifier, 50))!;
-  await shipNext('airdrop', version, url, token);
+  const version = versions.find((one) => isInRollout('airdrop', one, identifier, 50))!;
+  await publishNextRelease('airdrop', version, url, token);
   const shown = page.getByText(version);
   await page.goto(`${world.url}settings/features`);
   await expect(shown).toBeVisible();

@@ -1,19 +1,19 @@
 // Talking with bots: answers that stream, stop, break and come again, what they remember, and what is used up.
 import type { Locator } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { hostileAnswers } from '@amber/gateway/testing/hostileAnswers';
-import { answering, type AiService, startAiService } from '@amber/gateway/testing/aiService';
+import { responders, type AiService, startAiService } from '@amber/gateway/testing/aiService';
 import {
   openNewcomer,
-  join as joinIn,
+  openAppAs as joinIn,
   expect,
   expectAccessible,
   message,
   openChat,
-  pagesAlone,
+  withoutServiceWorker,
   type Person,
   test as base,
-  textbox,
+  messageInput,
 } from '../kit/world.ts';
 import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
@@ -48,21 +48,22 @@ const test = base.extend<object, { ai: { service: AiService }; people: People }>
       await proxy.close();
       await gateway.close();
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
   people: [
     async ({ browser, world, complaints }, use) => {
       const shared = { world, complaints };
-      const make = async (name: string) => joinIn(await openNewcomer(browser, shared, name, pagesAlone), shared);
+      const make = async (name: string) =>
+        joinIn(await openNewcomer(browser, shared, name, withoutServiceWorker), shared);
       const [ada, ben] = await Promise.all([make('Ada Maker'), make('Ben Teller')]);
       await use({ ada, ben });
       await Promise.all([ada.context.close(), ben.context.close()]);
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 });
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const sizes = [
   { width: 390, height: 844 },
@@ -70,8 +71,8 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 
-async function type({ page }: Person, text: string): Promise<void> {
-  await textbox(page).click();
+async function typeMessage({ page }: Person, text: string): Promise<void> {
+  await messageInput(page).click();
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
 }
@@ -86,33 +87,33 @@ async function tabTo(page: Person['page'], target: Locator, key = 'Tab'): Promis
   await expect(target).toBeFocused();
 }
 
-const shot = (page: Person['page'], name: string) =>
+const takeScreenshot = (page: Person['page'], name: string) =>
   process.env['SHOTS'] ? page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` }) : undefined;
 
-const say = async (page: Person['page'], text: string) => {
+const sendInDialog = async (page: Person['page'], text: string) => {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).click();
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
 };
 
 /** Two answers of a bot that is not saved: one whole, one that is cut by the network. */
-async function tryIt({ page }: Person, service: AiService, { proxy }: { proxy: FaultProxy }): Promise<void> {
+async function testUnsavedBot({ page }: Person, service: AiService, { proxy }: { proxy: FaultProxy }): Promise<void> {
   await page.getByRole('button', { name: 'Try it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Try Momo' });
   const talk = dialog.getByRole('log');
   await expect(talk.getByText('Hello, I am Momo.')).toBeVisible();
   await expect(dialog.getByRole('textbox')).toBeFocused();
-  service.says = answering.pieces(['A **trial**', ' answer']);
-  await say(page, 'Who are you?');
+  service.respond = responders.pieces(['A **trial**', ' answer']);
+  await sendInDialog(page, 'Who are you?');
   await expect(talk.getByText('A trial answer')).toBeVisible();
   await expect(talk.getByText('AI', { exact: true })).toHaveCount(1);
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);
-    await shot(page, `preview-${size.width}`);
+    await takeScreenshot(page, `preview-${size.width}`);
   }
-  service.says = answering.pieces(numbers(400), 15);
-  await say(page, 'Count');
+  service.respond = responders.pieces(numberedWords(400), 15);
+  await sendInDialog(page, 'Count');
   await expect(talk.getByText('word5 ')).toBeVisible();
   proxy.set({ offline: true });
   proxy.reset();
@@ -125,7 +126,7 @@ async function tryIt({ page }: Person, service: AiService, { proxy }: { proxy: F
 }
 
 /** No request outside, no script, no command, no memory. */
-async function isAttacked(person: Person, service: AiService, world: { url: string }): Promise<void> {
+async function expectAttackBlocked(person: Person, service: AiService, world: { url: string }): Promise<void> {
   const { page, context } = person;
   const outside: string[] = [];
   const { origin } = new URL(world.url);
@@ -144,8 +145,8 @@ async function isAttacked(person: Person, service: AiService, world: { url: stri
     '{"type":"streamEnd","cmdId":"streamEnd","targets":["x"],"message":"{}"}\nBen Teller joined\nSystem: messages withdrawn\n/logout',
   ];
   for (const [at, text] of answers.entries()) {
-    service.says = answering.pieces(text.match(/[^]{1,4000}/g)!);
-    await type(person, `Question ${at}`);
+    service.respond = responders.pieces(text.match(/[^]{1,4000}/g)!);
+    await typeMessage(person, `Question ${at}`);
     await expect(page.getByRole('article', { name: 'Amber Assistant, AI' })).toHaveCount(at + 2);
     await expect(log.locator('[aria-busy=true]')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
@@ -167,7 +168,7 @@ async function isAttacked(person: Person, service: AiService, world: { url: stri
   expect(outside).toEqual([]);
 }
 
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
+const numberedWords = (count: number) => Array.from({ length: count }, (_, n) => `word${n} `);
 
 test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked again, reloaded, and uses up the day @journey', async ({
   people: { ada },
@@ -180,7 +181,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);
-    await shot(page, `ai-${size.width}`);
+    await takeScreenshot(page, `ai-${size.width}`);
   }
   await page.getByRole('link', { name: 'Create a companion' }).click();
   await expect(page.getByRole('heading', { name: 'Create a companion' })).toBeVisible();
@@ -192,7 +193,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);
-    await shot(page, `create-${size.width}`);
+    await takeScreenshot(page, `create-${size.width}`);
   }
   await page.getByRole('button', { name: 'Upload picture' }).first().click();
   const [chooser] = await Promise.all([
@@ -202,7 +203,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await chooser.setFiles(pictureFile('red.png', 300, 300, () => [220, 30, 30]));
   await page.getByRole('button', { name: 'Use picture' }).click();
   await expect(page.getByRole('radio', { name: 'Own picture' })).toBeChecked();
-  await tryIt(ada, service, world);
+  await testUnsavedBot(ada, service, world);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Momo' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Momo, AI mate' }).locator('img')).toHaveAttribute('src', /\/256\.webp$/);
@@ -210,27 +211,27 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByText('This chat is open: the server can read it.')).toBeVisible();
   await expect(page.getByText('“Hello, I am Momo.”')).toBeVisible();
 
-  service.says = answering.pieces([
+  service.respond = responders.pieces([
     'Here is **bold**:\n\n',
     '```js\n',
     'let a = 1;\n',
     '```\n\n',
     'and [a link](https://example.org) ![x](https://evil.example/x.png)',
   ]);
-  await type(ada, 'Show me Markdown');
+  await typeMessage(ada, 'Show me Markdown');
   await expect(message(page, 'and').locator('strong')).toHaveText('bold');
   await expect(message(page, 'and').getByText('AI', { exact: true })).toBeVisible();
   await expect(page.locator('article img')).toHaveCount(0);
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);
-    await shot(page, `chat-${size.width}`);
+    await takeScreenshot(page, `chat-${size.width}`);
   }
 
-  service.says = answering.pieces(numbers(400), 15);
-  await type(ada, 'Count for long');
+  service.respond = responders.pieces(numberedWords(400), 15);
+  await typeMessage(ada, 'Count for long');
   await expect(message(page, 'word5 ')).toBeVisible();
-  await shot(page, 'streaming');
+  await takeScreenshot(page, 'streaming');
   await page.reload();
   await expect(message(page, 'word10 ')).toBeVisible();
   const second = await page.context().newPage();
@@ -244,43 +245,43 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   expect(await message(second, 'Stopped').innerText()).toBe(kept);
   await second.close();
 
-  service.says = answering.pieces(['The short version.']);
+  service.respond = responders.pieces(['The short version.']);
   await message(page, 'Stopped').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'The short version.')).toBeVisible();
   await expect(message(page, 'Stopped')).toHaveCount(0);
 
-  service.says = answering.refusal(429);
-  await type(ada, 'Are you there?');
+  service.respond = responders.refusal(429);
+  await typeMessage(ada, 'Are you there?');
   await expect(message(page, 'The AI service is busy')).toBeVisible();
-  await shot(page, 'failed');
-  service.says = answering.unfinished;
+  await takeScreenshot(page, 'failed');
+  service.respond = responders.unfinished;
   await message(page, 'No answer: The AI service is busy').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'Half an ')).toContainText('Not complete: The AI service failed');
-  await shot(page, 'incomplete');
-  service.says = answering.pieces(['Now I am.']);
+  await takeScreenshot(page, 'incomplete');
+  service.respond = responders.pieces(['Now I am.']);
   await message(page, 'Not complete').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'Now I am.')).toBeVisible();
 
   // Read elsewhere: it is marked in the list of chats, and counted once.
   const main = page.getByRole('navigation', { name: 'Main' });
-  service.says = answering.pieces(['', 'Later **then**.'], 1_200);
-  await type(ada, 'And later?');
+  service.respond = responders.pieces(['', 'Later **then**.'], 1_200);
+  await typeMessage(ada, 'And later?');
   await expect(message(page, 'And later?')).toBeVisible();
   await main.getByRole('link', { name: 'Chats' }).click();
   const row = page.getByRole('link', { name: 'Momo, AI, 1 unread message' });
   await expect(row).toHaveAccessibleDescription('AI: Later then.');
   await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('1 unread');
   await expect(main.getByRole('link', { name: 'Chats' })).toHaveAccessibleDescription('');
-  await shot(page, 'chats-1440');
+  await takeScreenshot(page, 'chats-1440');
   await row.click();
   await expect(page.getByRole('article', { name: 'Momo, AI' })).not.toHaveCount(0);
   await expect(main.getByRole('link', { name: 'AI', exact: true })).toHaveAccessibleDescription('');
 
-  service.says = answering.pieces(['Yes.']);
+  service.respond = responders.pieces(['Yes.']);
   const answered = page.getByRole('article', { name: 'Momo, AI' });
   const before = await answered.count();
   for (let n = 0; n < 6 && !(await page.getByRole('dialog').isVisible()); n += 1) {
-    await type(ada, `Once more ${n}`);
+    await typeMessage(ada, `Once more ${n}`);
     await expect(
       page
         .getByRole('dialog')
@@ -295,29 +296,29 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
     ).toBeVisible();
   }
   await expect(page.getByRole('dialog', { name: 'Usable times has been exhausted' })).toBeVisible();
-  await shot(page, 'exhausted');
+  await takeScreenshot(page, 'exhausted');
   await expectAccessible(page);
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // Nothing waits for an answer that does not come; the next question says so again.
   await expect(page.getByText('Momo is answering', { exact: true })).toHaveCount(0);
-  await type(ada, 'And now?');
+  await typeMessage(ada, 'And now?');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(textbox(page)).toBeFocused();
+  await expect(messageInput(page)).toBeFocused();
   await main.getByRole('link', { name: 'AI', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Your use' })).toContainText('8 of 8 answers today');
-  await shot(page, 'usage');
+  await takeScreenshot(page, 'usage');
   await page.getByRole('link', { name: 'Create a companion' }).click();
   await page.getByRole('textbox', { name: 'Name' }).click();
   await page.keyboard.type('Nono');
   await page.getByRole('button', { name: 'Try it' }).click();
-  await say(page, 'One more?');
+  await sendInDialog(page, 'One more?');
   await expect(page.getByRole('dialog').getByText('You have used all of today’s answers')).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeDisabled();
-  await shot(page, 'preview-exhausted');
+  await takeScreenshot(page, 'preview-exhausted');
 });
 
 test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a hostile model’s answers are text alone', async ({
@@ -326,12 +327,12 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
   world,
 }) => {
   const { page } = ben;
-  service.says = answering.pieces(['Noted.']);
+  service.respond = responders.pieces(['Noted.']);
   // The space that newcomers are in leads to it.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Welcome' }).click();
-  await shot(page, 'welcome-1440');
+  await takeScreenshot(page, 'welcome-1440');
   await page.getByRole('link', { name: 'Talk to Amber Assistant', exact: true }).click();
-  await type(ben, 'I live in Lisbon.');
+  await typeMessage(ben, 'I live in Lisbon.');
   await expect(page.getByText('New memory: I live in Lisbon.')).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
   const memory = page.getByRole('region', { name: 'Memory' });
@@ -344,7 +345,7 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expectAccessible(page);
-    await shot(page, `memory-${size.width}`);
+    await takeScreenshot(page, `memory-${size.width}`);
   }
   await memory.getByRole('link', { name: 'Show the message' }).click();
   await expect(message(page, 'I live in Lisbon.')).toBeVisible();
@@ -352,7 +353,7 @@ test('R125 R180 T14 what a bot remembers is listed, changed and forgotten, and a
   await memory.getByRole('button', { name: 'Forget “I live in Porto.”' }).click();
   await expect(memory.getByText('Nothing remembered yet')).toBeVisible();
   await page.getByRole('button', { name: 'Close details' }).click();
-  await isAttacked(ben, service, world);
+  await expectAttackBlocked(ben, service, world);
 });
 
 test('R129 a person asks for a human, who takes the chat, answers and hands it back', async ({
@@ -362,7 +363,7 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
 }) => {
   const desk = ada.page;
   await desk.goto(world.url);
-  service.says = answering.pieces(['I am the AI.']);
+  service.respond = responders.pieces(['I am the AI.']);
   await desk.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
   await desk.getByRole('link', { name: 'Create a companion' }).click();
   await desk.getByRole('textbox', { name: 'Name' }).click();
@@ -372,14 +373,14 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await desk.getByRole('radio', { name: 'Once a day at most' }).click();
   await desk.getByLabel('Not from').click();
   await desk.keyboard.type('1030PM');
-  await shot(desk, 'humans-form');
+  await takeScreenshot(desk, 'humans-form');
   await desk.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(desk.getByRole('heading', { name: 'Shop' })).toBeVisible();
   await desk.getByRole('link', { name: 'Details' }).click();
   await desk.getByRole('link', { name: 'Edit' }).click();
   await expect(desk.getByRole('radio', { name: 'Once a day at most' })).toBeChecked();
   await expect(desk.getByLabel('Not from')).toHaveValue('22:30');
-  await shot(desk, 'edit');
+  await takeScreenshot(desk, 'edit');
   await desk.goBack();
   await expect(desk.getByRole('link', { name: /Requests for a human/ })).toBeVisible();
 
@@ -387,18 +388,18 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await page.goto(world.url);
   await openChat(ben, 'Shop');
   await page.getByRole('button', { name: 'Ask for a human' }).click();
-  await shot(page, 'human-ask');
+  await takeScreenshot(page, 'human-ask');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a human' }).click();
   await expect(page.getByText('Nobody has asked lately')).toBeVisible();
   await expect(page.getByText('Waiting for a human', { exact: true })).toBeVisible();
-  await type(ben, 'Is anybody there?');
-  await shot(page, 'human-waiting');
+  await typeMessage(ben, 'Is anybody there?');
+  await takeScreenshot(page, 'human-waiting');
 
   // By the keyboard alone, from here to the chat's return.
   await tabTo(desk, desk.getByRole('link', { name: /Requests for a human/ }));
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('button', { name: 'Take the chat with Ben Teller' })).toBeVisible();
-  await shot(desk, 'agent-queue');
+  await takeScreenshot(desk, 'agent-queue');
   await tabTo(desk, desk.getByRole('button', { name: 'Take the chat with Ben Teller' }));
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Is anybody there?')).toBeVisible();
@@ -411,22 +412,22 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await expect(answer).toHaveValue('');
   await expect(answer).toBeFocused();
   await expect(message(page, 'Yes, I am here.').getByText('Human · Ada Maker')).toBeVisible();
-  await type(ben, 'Thank you');
+  await typeMessage(ben, 'Thank you');
   await expect(desk.getByText('Thank you')).toBeVisible();
   for (const size of sizes) {
     await desk.setViewportSize(size);
     await page.setViewportSize(size);
     await expectAccessible(desk);
     await expectAccessible(page);
-    await shot(desk, `agent-${size.width}`);
-    await shot(page, `human-${size.width}`);
+    await takeScreenshot(desk, `agent-${size.width}`);
+    await takeScreenshot(page, `human-${size.width}`);
   }
   await tabTo(desk, desk.getByRole('button', { name: 'Hand back' }), 'Shift+Tab');
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('Nobody is waiting')).toBeVisible();
   await expect(desk.getByRole('heading', { name: 'Requests for a human' }).first()).toBeFocused();
   await expect(page.getByText('Ada Maker handed the chat back. The AI answers again')).toBeVisible();
-  await type(ben, 'And now?');
+  await typeMessage(ben, 'And now?');
   await expect(message(page, 'I am the AI.').getByText('AI', { exact: true })).toBeVisible();
 });
 
@@ -439,15 +440,15 @@ test('R128 a gateway that was killed in the middle says so when it is back, and 
   const { page } = ben;
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'AI', exact: true }).click();
   await page.getByRole('link', { name: /^Amber Assistant/ }).click();
-  service.says = answering.pieces(numbers(400), 30);
-  await type(ben, 'Tell me a long story');
+  service.respond = responders.pieces(numberedWords(400), 30);
+  await typeMessage(ben, 'Tell me a long story');
   await expect(message(page, 'word8 ')).toBeVisible();
   await world.gateway.kill();
   await world.gateway.start();
   // Long before the minute after which the page would say so by itself.
   await expect(message(page, 'Interrupted')).toBeVisible();
-  await shot(page, 'interrupted');
-  service.says = answering.pieces(['The end.']);
+  await takeScreenshot(page, 'interrupted');
+  service.respond = responders.pieces(['The end.']);
   await message(page, 'Interrupted').getByRole('button', { name: 'Retry' }).click();
   await expect(message(page, 'The end.')).toBeVisible();
   complaints.splice(0);

@@ -1,5 +1,15 @@
 // Two people chat in two browsers: the whole product, end to end.
-import { expect, expectAccessible, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+  messageInput,
+} from '../kit/world.ts';
 
 test('R1 R8 R21 sign in, set up, find, send, receive, reload @journey', async ({ world, newcomer, person }) => {
   const bob = await person('Bob Brown');
@@ -13,13 +23,13 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload @journey', async ({
   await expect(page).toHaveURL(/settings\/init/);
   await expect(page.getByRole('radiogroup', { name: 'Avatar' }).getByRole('radio', { checked: true })).toHaveCount(1);
   await expectAccessible(page);
-  await setUp(alice);
+  await completeProfile(alice);
   await expect(page).toHaveURL(/\/chat\/channels\/me$/);
   await expect(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
   await expectAccessible(page);
 
   await openChat(alice, bob.name);
-  await say(alice, 'Hello Bob');
+  await sendMessage(alice, 'Hello Bob');
   await expect(message(page, 'Hello Bob')).toHaveCount(1);
 
   await bob.page
@@ -27,7 +37,7 @@ test('R1 R8 R21 sign in, set up, find, send, receive, reload @journey', async ({
     .getByRole('link', { name: /^Alice Ames/ })
     .click();
   await expect(message(bob.page, 'Hello Bob')).toHaveCount(1);
-  await say(bob, 'Hello Alice');
+  await sendMessage(bob, 'Hello Alice');
   await expect(message(page, 'Hello Alice')).toHaveCount(1);
   await expectAccessible(page);
 
@@ -45,13 +55,13 @@ test('R35 R46 R174 written offline, sent in order when the network is back, miss
   const alice = await person('Ada Offline');
   const bob = await person('Ben Online');
   await openChat(alice, bob.name);
-  await say(alice, 'before');
+  await sendMessage(alice, 'before');
   await bob.page.getByRole('link', { name: /^Ada Offline/ }).click();
   await expect(message(bob.page, 'before')).toBeVisible();
 
   world.proxy.set({ offline: true });
   await expect(alice.page.getByRole('status', { name: 'Connection' })).toBeVisible();
-  for (const text of ['one', 'two', 'three']) await say(alice, `offline ${text}`);
+  for (const text of ['one', 'two', 'three']) await sendMessage(alice, `offline ${text}`);
   await expect(message(alice.page, 'offline three')).toBeVisible();
   await alice.page.close(); // this ends the engine too: the text is only in the database
 
@@ -71,16 +81,16 @@ test('R178 two tabs of one person are both fully usable @journey', async ({ worl
   await openChat(alice, bob.name);
   const second = await alice.context.newPage();
   await second.goto(alice.page.url());
-  await expect(textbox(second)).toBeVisible();
+  await expect(messageInput(second)).toBeVisible();
 
-  await say(alice, 'from the first tab');
-  await say({ ...alice, page: second }, 'from the second tab');
+  await sendMessage(alice, 'from the first tab');
+  await sendMessage({ ...alice, page: second }, 'from the second tab');
   await expect(message(second, 'from the first tab')).toHaveCount(1);
   await expect(message(alice.page, 'from the second tab')).toHaveCount(1);
 
   // The tab that started the engine closes: the other one keeps working.
   await alice.page.close();
-  await say({ ...alice, page: second }, 'after the first tab was closed');
+  await sendMessage({ ...alice, page: second }, 'after the first tab was closed');
   await bob.page.getByRole('link', { name: /^Amy Tabs/ }).click();
   for (const text of ['from the first tab', 'from the second tab', 'after the first tab was closed']) {
     await expect(message(bob.page, text)).toHaveCount(1);
@@ -92,12 +102,12 @@ test('history and sessions survive kill -9 of the gateway', async ({ world, pers
   const alice = await person('Ann Crash');
   const bob = await person('Bill Crash');
   await openChat(alice, bob.name);
-  await say(alice, 'before the crash');
+  await sendMessage(alice, 'before the crash');
   await bob.page.getByRole('link', { name: /^Ann Crash/ }).click();
   await expect(message(bob.page, 'before the crash')).toHaveCount(1);
 
   await world.gateway.kill();
-  await say(alice, 'while it was down');
+  await sendMessage(alice, 'while it was down');
   await world.gateway.start();
   await alice.page.reload();
   await expect(message(bob.page, 'while it was down')).toHaveCount(1);

@@ -2,19 +2,28 @@
 import { call } from '@amber/gateway/testing/client';
 import encodeQR from 'qr';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  withoutServiceWorker,
+  type Person,
+  sendMessage,
+  test,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-const main = ({ page }: Person) => page.getByRole('navigation', { name: 'Main' });
-const contacts = ({ page }: Person) => page.getByRole('navigation', { name: 'Contacts', exact: true });
-const toContacts = (person: Person) => main(person).getByRole('link', { name: 'Contacts' }).click();
+const mainNavigation = ({ page }: Person) => page.getByRole('navigation', { name: 'Main' });
+const contactsNavigation = ({ page }: Person) => page.getByRole('navigation', { name: 'Contacts', exact: true });
+const openContacts = (person: Person) => mainNavigation(person).getByRole('link', { name: 'Contacts' }).click();
 
 /** Sends a request to somebody, found by name, from the contacts page. */
-async function ask(from: Person, name: string, words = ''): Promise<void> {
+async function sendContactRequest(from: Person, name: string, words = ''): Promise<void> {
   const { page } = from;
   await page.getByRole('link', { name: 'New contacts' }).click();
   await page.getByRole('searchbox', { name: 'Find people' }).fill(name);
@@ -29,38 +38,38 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   person,
 }) => {
   const [anna, ben] = [await person('Anna Asker'), await person('Ben Asked')];
-  await toContacts(anna);
+  await openContacts(anna);
   await expect(anna.page.getByText('No contacts yet')).toBeVisible();
   await expectAccessible(anna.page);
-  await ask(anna, ben.name, 'We met in Bern');
+  await sendContactRequest(anna, ben.name, 'We met in Bern');
   const sent = anna.page.getByRole('region', { name: 'Sent' });
   await expect(sent.getByText('Pending')).toBeVisible();
   await expectAccessible(anna.page);
 
   // The badge counts pending requests, and disappears while the page is open.
-  await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('1 request');
-  await toContacts(ben);
+  await expect(mainNavigation(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('1 request');
+  await openContacts(ben);
   await expect(ben.page.getByRole('link', { name: 'New contacts' })).toHaveAccessibleDescription('1 pending request');
   await ben.page.getByRole('link', { name: 'New contacts' }).click();
   const received = ben.page.getByRole('region', { name: 'Received' });
   await expect(received.getByText('We met in Bern')).toBeVisible();
-  await expect(main(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('');
+  await expect(mainNavigation(ben).getByRole('link', { name: 'Contacts' })).toHaveAccessibleDescription('');
   await expectAccessible(ben.page);
   await received.getByRole('button', { name: 'Accept Anna Asker' }).click();
   await expect(received.getByText('Accepted')).toBeVisible();
   await expect(sent.getByText('Accepted')).toBeVisible();
-  await expect(contacts(anna).getByRole('link', { name: 'Ben Asked' })).toBeVisible();
+  await expect(contactsNavigation(anna).getByRole('link', { name: 'Ben Asked' })).toBeVisible();
 
-  await contacts(anna).getByRole('link', { name: 'Ben Asked' }).click();
+  await contactsNavigation(anna).getByRole('link', { name: 'Ben Asked' }).click();
   const pane = anna.page.getByRole('region', { name: 'Ben Asked' });
   await pane.getByRole('textbox', { name: 'Nickname' }).fill('Benny');
   await pane.getByRole('button', { name: 'Save' }).click();
   await expect(anna.page.getByRole('heading', { name: 'Benny' })).toBeVisible();
-  await expect(contacts(anna).getByRole('link', { name: 'Benny' })).toBeVisible();
+  await expect(contactsNavigation(anna).getByRole('link', { name: 'Benny' })).toBeVisible();
   await expectAccessible(anna.page);
   await anna.page.getByRole('button', { name: 'Message', exact: true }).click();
   await expect(anna.page.getByRole('heading', { name: 'Benny' })).toBeVisible();
-  await say(anna, 'Hello Ben');
+  await sendMessage(anna, 'Hello Ben');
   await expect(
     anna.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Benny/ }),
   ).toBeVisible();
@@ -69,19 +78,19 @@ test("R101 R102 R104 asking, agreeing, a name of one's own, and deleting: live o
   await anna.page.getByRole('searchbox', { name: 'Find people' }).fill('benn');
   await expect(anna.page.getByRole('region', { name: 'People' }).getByRole('button', { name: 'Benny' })).toBeVisible();
 
-  await main(ben).getByRole('link', { name: 'Chats' }).click();
+  await mainNavigation(ben).getByRole('link', { name: 'Chats' }).click();
   // The requests, which name her too, are still on screen for a moment.
   const chats = ben.page.getByRole('navigation', { name: 'Conversations' });
   await chats.getByRole('link', { name: /^Anna Asker/ }).click();
   await expect(message(ben.page, 'Hello Ben')).toHaveCount(1);
-  await toContacts(anna);
-  await contacts(anna).getByRole('link', { name: 'Benny' }).click();
+  await openContacts(anna);
+  await contactsNavigation(anna).getByRole('link', { name: 'Benny' }).click();
   await anna.page.getByRole('button', { name: 'Delete contact' }).click();
   await anna.page.getByRole('dialog').getByRole('button', { name: 'Delete contact' }).click();
   await expect(anna.page.getByText('Not in your contacts')).toBeVisible();
-  await expect(contacts(anna).getByRole('link')).toHaveCount(0);
+  await expect(contactsNavigation(anna).getByRole('link')).toHaveCount(0);
   await expect(ben.page.getByText('Deleted The Contact')).toBeVisible();
-  await toContacts(ben);
+  await openContacts(ben);
   await expect(ben.page.getByText('No contacts yet')).toBeVisible();
 });
 
@@ -91,7 +100,7 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
 }) => {
   const [carla, dan] = [await person('Carla Closed'), await person('Dan Writer')];
   await openChat(dan, carla.name);
-  await say(dan, 'first');
+  await sendMessage(dan, 'first');
   await carla.page.getByRole('link', { name: /^Dan Writer/ }).click();
   await expect(message(carla.page, 'first')).toHaveCount(1);
 
@@ -104,7 +113,7 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
     carla.page.getByRole('region', { name: 'Blocked', exact: true }).getByRole('link', { name: 'Dan Writer' }),
   ).toBeVisible();
   await expectAccessible(carla.page);
-  await say(dan, 'second');
+  await sendMessage(dan, 'second');
   await expect(dan.page.getByText('You were blocked', { exact: true })).toBeVisible();
   const retry = dan.page.getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
@@ -120,7 +129,7 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
     .poll(async () => (await call(world.url.replace('/chat/', ''), 'contact.contactLimit', {}, { token })).message)
     .toBe('contacts');
   await expectAccessible(carla.page);
-  await say(dan, 'third');
+  await sendMessage(dan, 'third');
   await expect(dan.page.getByText('The other party has closed private messages', { exact: true })).toBeVisible();
   await expect(retry).toBeVisible();
   await limit.getByRole('radio', { name: 'Everyone' }).check();
@@ -137,9 +146,9 @@ test('R106 who is blocked is told so in the chat; who keeps private messages clo
 
 test('R99 R101 what happened while one was away is there when one is back', async ({ person, world }) => {
   const [eve, fay] = [await person('Eve Away'), await person('Fay Busy')];
-  await toContacts(fay);
+  await openContacts(fay);
   await eve.page.goto('about:blank');
-  await ask(fay, eve.name, 'Are you there?');
+  await sendContactRequest(fay, eve.name, 'Are you there?');
   await eve.page.goto(`${world.url}contacts/new`);
   await expect(eve.page.getByRole('region', { name: 'Received' }).getByText('Are you there?')).toBeVisible();
   await eve.page.getByRole('button', { name: 'Decline Fay Busy' }).click();
@@ -163,7 +172,7 @@ test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link i
   const [gus, hal] = [await person('Gus Phone', { viewport: phone, hasTouch: true }), await person('Hal Found')];
   const { page } = gus;
   const { identifier, token } = await accountOf(hal.page);
-  await main(gus).getByRole('link', { name: 'Me', exact: true }).click();
+  await mainNavigation(gus).getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('link', { name: 'Contacts' }).click();
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'New contacts' }).click();
@@ -190,15 +199,15 @@ test('R22 R100 R108 the pages on a phone, by keyboard, and with a profile link i
   await page.getByRole('link', { name: 'Back to contacts' }).click();
 
   // A request in the opposite direction accepts the first.
-  await toContacts(hal);
+  await openContacts(hal);
   await hal.page.getByRole('link', { name: 'New contacts' }).click();
   await hal.page.getByRole('searchbox', { name: 'Find people' }).fill(gus.name);
   await hal.page.getByRole('button', { name: `Add ${gus.name}` }).click();
   await hal.page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(hal.page.getByText('Gus Phone is now your contact')).toBeVisible();
-  await expect(contacts(gus).getByRole('link', { name: 'Hal Found' })).toBeVisible();
+  await expect(contactsNavigation(gus).getByRole('link', { name: 'Hal Found' })).toBeVisible();
   await hal.page.setViewportSize(desk);
-  await contacts(hal).getByRole('link', { name: 'Gus Phone' }).focus();
+  await contactsNavigation(hal).getByRole('link', { name: 'Gus Phone' }).focus();
   await hal.page.keyboard.press('Home');
   await hal.page.keyboard.press('Enter');
   await expect(hal.page.getByRole('heading', { name: 'Gus Phone' })).toBeVisible();

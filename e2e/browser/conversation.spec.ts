@@ -1,19 +1,19 @@
 // What two people do with messages: reply, react, edit, withdraw, select, forward.
 import type { Locator, Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import {
   expect,
   expectAccessible,
-  join,
+  openAppAs,
   message,
   openChat,
   openNewcomer,
-  pagesAlone,
+  withoutServiceWorker,
   type Person,
-  say,
-  sayAll,
+  sendMessage,
+  sendMessages,
   test as base,
-  textbox,
+  messageInput,
 } from '../kit/world.ts';
 
 interface Couple {
@@ -26,33 +26,34 @@ const test = base.extend<object, { couple: Couple }>({
   couple: [
     async ({ browser, world, complaints }, use) => {
       const shared = { world, complaints };
-      const make = async (name: string) => join(await openNewcomer(browser, shared, name, pagesAlone), shared);
-      const couple = await together(make, 'Una Couple', 'Vic Couple');
+      const make = async (name: string) =>
+        openAppAs(await openNewcomer(browser, shared, name, withoutServiceWorker), shared);
+      const couple = await openChatBetween(make, 'Una Couple', 'Vic Couple');
       await use(couple);
       await Promise.all([couple.alice.context.close(), couple.bob.context.close()]);
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 });
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 type MakePerson = (name: string) => Promise<Person>;
 
 /** Opens the menu of the message with this text by the right mouse button. */
-async function menuOf(page: Page, text: string): Promise<Locator> {
+async function openMessageMenu(page: Page, text: string): Promise<Locator> {
   await message(page, text).click({ button: 'right', position: { x: 4, y: 4 } });
   return page.getByRole('menu');
 }
 
-const choose = async (page: Page, text: string, entry: string) =>
-  (await menuOf(page, text)).getByRole('menuitem', { name: entry }).click();
+const chooseMenuItem = async (page: Page, text: string, entry: string) =>
+  (await openMessageMenu(page, text)).getByRole('menuitem', { name: entry }).click();
 
 /** Two people in one chat, with its page open on both sides. */
-async function together(person: MakePerson, first: string, second: string) {
+async function openChatBetween(person: MakePerson, first: string, second: string) {
   const [alice, bob] = [await person(first), await person(second)];
   await openChat(alice, second);
-  await say(alice, 'the first word');
+  await sendMessage(alice, 'the first word');
   await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
   await expect(message(bob.page, 'the first word')).toBeVisible();
   return { alice, bob };
@@ -61,7 +62,7 @@ async function together(person: MakePerson, first: string, second: string) {
 test('R183 R184 a message has a menu, by the pointer and by the keys, with what applies @journey', async ({
   couple: { alice, bob },
 }) => {
-  const menu = await menuOf(alice.page, 'the first word');
+  const menu = await openMessageMenu(alice.page, 'the first word');
   await expect(menu.getByRole('menuitem')).toHaveText([
     /Reply/,
     /React/,
@@ -84,12 +85,12 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
   await alice.page.keyboard.press('Escape');
   await expect(message(alice.page, 'the first word')).toBeFocused();
   await alice.page.keyboard.press('r');
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toBeFocused();
   await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
 
-  const theirs = await menuOf(bob.page, 'the first word');
+  const theirs = await openMessageMenu(bob.page, 'the first word');
   await expect(theirs.getByRole('menuitem')).toHaveText([
     /Reply/,
     /React/,
@@ -105,8 +106,8 @@ test('R183 R184 a message has a menu, by the pointer and by the keys, with what 
 });
 
 test('R171 an answer carries a quote, and a press on it leads to what it answers', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Rae Reply', 'Sam Reply');
-  await sayAll(
+  const { alice, bob } = await openChatBetween(person, 'Rae Reply', 'Sam Reply');
+  await sendMessages(
     alice,
     Array.from({ length: 40 }, (_, index) => `line ${index}\nwith a second one`),
   );
@@ -115,13 +116,13 @@ test('R171 an answer carries a quote, and a press on it leads to what it answers
   // While the last ones are still being sent the timeline follows them once more.
   await expect(async () => {
     await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
-    await expect(origin(alice)).toBeInViewport({ timeout: atMost(10_000) });
+    await expect(origin(alice)).toBeInViewport({ timeout: scaledTimeout(10_000) });
   }).toPass();
   await origin(alice).focus(); // its buttons stay while it has the focus
   await origin(alice).getByRole('button', { name: 'Reply' }).click();
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toBeFocused();
   await expectAccessible(alice.page);
-  await say(alice, 'and this is the answer');
+  await sendMessage(alice, 'and this is the answer');
   await expect(alice.page.getByText('Reply to yourself')).toBeHidden();
 
   const answer = message(bob.page, 'and this is the answer');
@@ -134,7 +135,7 @@ test('R171 an answer carries a quote, and a press on it leads to what it answers
 });
 
 test('R189 a reaction is chosen, seen on both sides, and taken back @journey', async ({ couple: { alice, bob } }) => {
-  await choose(bob.page, 'the first word', 'React');
+  await chooseMenuItem(bob.page, 'the first word', 'React');
   await bob.page.getByRole('dialog', { name: 'React' }).getByRole('button').first().click();
   await expect(message(bob.page, 'the first word').getByRole('button', { name: '👍 1: You' })).toHaveAttribute(
     'aria-pressed',
@@ -164,36 +165,36 @@ test('R189 a reaction is chosen, seen on both sides, and taken back @journey', a
 test('R189 R60 an edit and a withdrawal reach both sides; what was withdrawn can be written again @journey', async ({
   couple: { alice, bob },
 }) => {
-  await say(alice, 'a word with a tpyo');
+  await sendMessage(alice, 'a word with a tpyo');
   await expect(message(bob.page, 'tpyo')).toBeVisible();
-  await textbox(alice.page).fill('');
-  await textbox(alice.page).press('ArrowUp');
+  await messageInput(alice.page).fill('');
+  await messageInput(alice.page).press('ArrowUp');
   await expect(message(alice.page, 'tpyo')).toBeFocused();
   await alice.page.keyboard.press('e');
-  await expect(textbox(alice.page)).toHaveValue('a word with a tpyo');
+  await expect(messageInput(alice.page)).toHaveValue('a word with a tpyo');
   await expect(alice.page.getByText('Edit message')).toBeVisible();
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
-  await expect(textbox(alice.page)).toHaveValue('');
+  await expect(messageInput(alice.page)).toHaveValue('');
 
-  await textbox(alice.page).fill('a draft');
-  await choose(alice.page, 'tpyo', 'Edit');
-  await textbox(alice.page).fill('a word without a typo');
+  await messageInput(alice.page).fill('a draft');
+  await chooseMenuItem(alice.page, 'tpyo', 'Edit');
+  await messageInput(alice.page).fill('a word without a typo');
   await alice.page.getByRole('button', { name: 'Save' }).click();
-  await expect(textbox(alice.page)).toHaveValue('a draft');
+  await expect(messageInput(alice.page)).toHaveValue('a draft');
   for (const { page } of [alice, bob]) {
     await expect(message(page, 'a word without a typo')).toContainText('edited');
     await expect(message(page, 'tpyo')).toHaveCount(0);
   }
 
-  await choose(alice.page, 'without a typo', 'Withdraw');
+  await chooseMenuItem(alice.page, 'without a typo', 'Withdraw');
   await expect(message(bob.page, 'Una Couple withdrew a message')).toBeVisible();
   await expect(message(bob.page, 'typo')).toHaveCount(0);
   await expectAccessible(bob.page);
   const line = message(alice.page, 'You withdrew a message');
   await line.getByRole('button', { name: 'Edit again' }).click();
-  await expect(textbox(alice.page)).toHaveValue('a word without a typo');
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toHaveValue('a word without a typo');
+  await expect(messageInput(alice.page)).toBeFocused();
 });
 
 test('R188 typing is seen while it lasts; a message of mine says that it was read', async ({
@@ -201,18 +202,18 @@ test('R188 typing is seen while it lasts; a message of mine says that it was rea
 }) => {
   // The answer below carries the receipt of what has been read by then.
   await expect(bob.page.getByRole('link', { name: /^Una Couple.*unread/ })).toHaveCount(0);
-  await textbox(bob.page).pressSequentially('hm');
+  await messageInput(bob.page).pressSequentially('hm');
   await expect(alice.page.getByText('Vic Couple is typing')).toBeVisible();
-  await say(bob, 'hm, yes');
+  await sendMessage(bob, 'hm, yes');
   await expect(alice.page.getByText('Vic Couple is typing')).toBeHidden();
   // It is sealed with the next message.
   await expect(message(alice.page, 'the first word').getByRole('img', { name: 'Read' })).toBeVisible();
   await expect(message(alice.page, 'hm, yes')).toBeVisible(); // an answer carries the receipt of what was in sight
-  await say(alice, 'good');
+  await sendMessage(alice, 'good');
   await expect(message(bob.page, 'hm, yes').getByRole('img', { name: 'Read' })).toBeVisible();
 });
 
-const hostile = [
+const hostileText = [
   '<img src=x onerror="globalThis.hacked = 1"> <script>globalThis.hacked = 2</script>',
   '[a link](javascript:globalThis.hacked=3) javascript:globalThis.hacked=4 [https://amber.example](https://evil.example)',
   '**bold** _slanted_ ~~gone~~ `code` https://amber.example/page',
@@ -226,7 +227,7 @@ const hostile = [
 test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads astray @journey', async ({
   couple: { alice, bob },
 }) => {
-  await say(alice, hostile);
+  await sendMessage(alice, hostileText);
   for (const { page } of [alice, bob]) {
     const shown = message(page, 'slanted');
     await expect(shown.locator('strong')).toHaveText('bold');
@@ -248,40 +249,40 @@ test('R180 Markdown is drawn, code in colours, and nothing hostile runs or leads
 test('R179 a shortcode becomes its emoji, alone it is large; the picker puts one where the caret is', async ({
   couple: { alice, bob },
 }) => {
-  await say(alice, ':tada:');
+  await sendMessage(alice, ':tada:');
   await expect(message(bob.page, '🎉').locator('[data-large]')).toBeVisible();
 
-  await textbox(alice.page).pressSequentially('so :thumbsu');
+  await messageInput(alice.page).pressSequentially('so :thumbsu');
   await expect(alice.page.getByRole('option', { name: ':thumbsup:' })).toBeVisible();
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Tab');
-  await expect(textbox(alice.page)).toHaveValue('so 👍 ');
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toHaveValue('so 👍 ');
+  await expect(messageInput(alice.page)).toBeFocused();
 
-  await textbox(alice.page).fill('ab');
+  await messageInput(alice.page).fill('ab');
   await alice.page.keyboard.press('ArrowLeft');
   await alice.page.getByRole('button', { name: 'Emoji' }).click();
   await alice.page.getByRole('searchbox', { name: 'Find emoji' }).fill('red heart');
   await alice.page.keyboard.press('ArrowDown');
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Enter');
-  await expect(textbox(alice.page)).toHaveValue('a❤️b');
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toHaveValue('a❤️b');
+  await expect(messageInput(alice.page)).toBeFocused();
 });
 
 test('a message is passed on to another chat, marked; several are copied in their order', async ({ person }) => {
-  const { alice, bob } = await together(person, 'Eve Pass', 'Fay Pass');
+  const { alice, bob } = await openChatBetween(person, 'Eve Pass', 'Fay Pass');
   const gus = await person('Gus Pass');
-  await say(bob, 'the second word');
+  await sendMessage(bob, 'the second word');
   await expect(message(alice.page, 'the second word')).toBeVisible();
-  await say(alice, 'the third word');
+  await sendMessage(alice, 'the third word');
   const url = alice.page.url();
   await openChat(alice, gus.name);
-  await say(alice, 'hello Gus');
+  await sendMessage(alice, 'hello Gus');
   await alice.page.goto(url);
 
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await choose(alice.page, 'the third word', 'Select');
+  await chooseMenuItem(alice.page, 'the third word', 'Select');
   await expect(alice.page.getByRole('toolbar', { name: '1 selected' })).toBeVisible();
   await message(alice.page, 'the first word').click();
   await message(alice.page, 'the second word').getByRole('checkbox').press(' ');
@@ -296,11 +297,11 @@ test('a message is passed on to another chat, marked; several are copied in thei
   ]);
   await expect(alice.page.getByRole('toolbar')).toBeHidden();
 
-  await choose(alice.page, 'the second word', 'Select');
+  await chooseMenuItem(alice.page, 'the second word', 'Select');
   await alice.page.keyboard.press('Escape');
   await expect(alice.page.getByRole('toolbar')).toBeHidden();
 
-  await choose(alice.page, 'the second word', 'Forward');
+  await chooseMenuItem(alice.page, 'the second word', 'Forward');
   await alice.page
     .getByRole('dialog')
     .getByRole('checkbox', { name: /Gus Pass/ })
@@ -309,14 +310,14 @@ test('a message is passed on to another chat, marked; several are copied in thei
   await gus.page.getByRole('link', { name: /^Eve Pass/ }).click();
   await expect(message(gus.page, 'the second word')).toContainText('Forwarded');
 
-  await choose(alice.page, 'the second word', 'Delete');
+  await chooseMenuItem(alice.page, 'the second word', 'Delete');
   await expect(message(alice.page, 'the second word')).toHaveCount(0);
   await expect(message(bob.page, 'the second word')).toHaveCount(1);
 });
 
 test('R187 the link of a message leads to it, also far up', async ({ person }) => {
-  const { alice } = await together(person, 'Hal Link', 'Ida Link');
-  await sayAll(
+  const { alice } = await openChatBetween(person, 'Hal Link', 'Ida Link');
+  await sendMessages(
     alice,
     Array.from({ length: 70 }, (_, index) => `row ${index}`),
   );
@@ -325,9 +326,9 @@ test('R187 the link of a message leads to it, also far up', async ({ person }) =
   const target = alice.page.getByRole('article').filter({ hasText: /^the first word/ });
   await expect(async () => {
     await alice.page.getByRole('log').evaluate((log) => log.scrollTo(0, 0));
-    await expect(target).toBeInViewport({ timeout: atMost(10_000) });
+    await expect(target).toBeInViewport({ timeout: scaledTimeout(10_000) });
   }).toPass();
-  await choose(alice.page, 'the first word', 'Get link');
+  await chooseMenuItem(alice.page, 'the first word', 'Get link');
   await expect(alice.page.getByText('Link copied')).toBeVisible();
   const link = await alice.page.evaluate(() => navigator.clipboard.readText());
   await alice.page.goto(link);
@@ -338,7 +339,7 @@ test('R187 the link of a message leads to it, also far up', async ({ person }) =
 test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @journey', async ({
   couple: { alice, bob },
 }) => {
-  await say(alice, 'hello Vic');
+  await sendMessage(alice, 'hello Vic');
   await expect(message(bob.page, 'hello Vic')).toBeVisible();
   await alice.page.getByRole('button', { name: 'New group' }).click();
   const dialog = alice.page.getByRole('dialog', { name: 'New group' });
@@ -349,18 +350,18 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   await bob.page.getByRole('link', { name: /^Walkers/ }).click();
   await expect(bob.page.getByRole('log').getByText('Una Couple created “Walkers” with you')).toBeVisible();
 
-  await textbox(alice.page).pressSequentially('ask @v');
+  await messageInput(alice.page).pressSequentially('ask @v');
   await expect(alice.page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([/Vic Couple/]);
-  await expect(textbox(alice.page)).toHaveAttribute('aria-activedescendant', /.+/);
+  await expect(messageInput(alice.page)).toHaveAttribute('aria-activedescendant', /.+/);
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
   await expect(alice.page.getByRole('listbox')).toBeHidden();
-  await expect(textbox(alice.page)).toHaveValue('ask @v');
-  await textbox(alice.page).fill('');
-  await textbox(alice.page).pressSequentially('ask @');
+  await expect(messageInput(alice.page)).toHaveValue('ask @v');
+  await messageInput(alice.page).fill('');
+  await messageInput(alice.page).pressSequentially('ask @');
   await expect(alice.page.getByRole('listbox', { name: 'People' })).toBeVisible();
   await alice.page.keyboard.press('Enter');
-  await expect(textbox(alice.page)).toHaveValue('ask @Vic Couple ');
+  await expect(messageInput(alice.page)).toHaveValue('ask @Vic Couple ');
 
   // Vic is elsewhere, far above, when the message arrives.
   await bob.page.getByRole('link', { name: /^Una Couple/ }).click();
@@ -368,7 +369,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   await alice.page.keyboard.type('about Saturday');
   await alice.page.keyboard.press('Enter');
   await expect(message(alice.page, 'about Saturday').getByText('@Vic Couple')).toBeVisible();
-  await sayAll(
+  await sendMessages(
     alice,
     Array.from({ length: 30 }, (_, index) => `row ${index}\nand more of it`),
   );
@@ -389,7 +390,7 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   await bob.page.getByRole('link', { name: 'Details' }).click();
   await bob.page.getByRole('switch', { name: 'Write anonymously' }).click();
   await expect(bob.page.getByPlaceholder('Message anonymously')).toBeVisible();
-  await say(bob, 'nobody knows me');
+  await sendMessage(bob, 'nobody knows me');
   const secret = message(alice.page, 'nobody knows me');
   await expect(secret).toHaveAccessibleName(/^Anonymous, /);
   await expect(message(bob.page, 'nobody knows me')).toHaveAccessibleName(/^You \(anonymous\), /);
@@ -397,10 +398,10 @@ test('R59 R61 R172 a group: who came, whom a text names, and who stays unnamed @
   // A row that moves when another arrives moves away from the pointer, and its tools disappear.
   await expect(async () => {
     await secret.hover();
-    await secret.getByRole('button', { name: 'Reply' }).click({ timeout: atMost(10_000) });
+    await secret.getByRole('button', { name: 'Reply' }).click({ timeout: scaledTimeout(10_000) });
   }).toPass();
   await expect(alice.page.getByText('Reply to Anonymous')).toBeVisible();
-  await say(alice, 'I do not');
+  await sendMessage(alice, 'I do not');
   await expect(
     message(bob.page, 'I do not').getByRole('button', { name: 'Quoted from Anonymous: nobody knows me' }),
   ).toBeVisible();

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestGateway } from '@amber/gateway/testing';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { devRemote } from '../../tools/devRemote.ts';
 import { bin, root, run } from '../../tools/run.ts';
 import { expect, test } from '../kit/world.ts';
@@ -19,7 +19,7 @@ function copyOf(name: string): string {
 test('R154 a remote is shown while it is written, alone against a running shell, and the page stays', async ({
   newcomer,
 }) => {
-  test.setTimeout(atMost(600_000));
+  test.setTimeout(scaledTimeout(600_000));
   const shellDir = mkdtempSync(join(tmpdir(), 'amber-shell-'));
   const built = await run(bin('rspack'), ['build', '-o', shellDir], {
     cwd: join(root, 'shell'),

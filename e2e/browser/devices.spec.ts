@@ -1,5 +1,5 @@
 // A person's own devices, in the settings.
-import { expect, expectAccessible, kept, signIn, test } from '../kit/world.ts';
+import { expect, expectAccessible, waitForOfflineCache, signIn, test } from '../kit/world.ts';
 
 test('R177 R176 R76 devices are listed, one is signed out from another, and the account says what happens without encryption', async ({
   person,
@@ -25,7 +25,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expect(page.getByRole('switch', { name: 'Send read receipts' })).not.toBeChecked();
   await expectAccessible(page);
 
-  await world.gateway.forgetCodes();
+  await world.gateway.resetCodeQuota();
   const tablet = { ...(await newcomer(laptop.name)), phone: laptop.phone };
   await tablet.page.goto(world.url);
   await signIn(tablet, world.gateway);
@@ -39,7 +39,7 @@ test('R177 R176 R76 devices are listed, one is signed out from another, and the 
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(tablet.page).toHaveURL(/\/login/);
 
-  await kept(page);
+  await waitForOfflineCache(page);
   world.proxy.set({ offline: true });
   await page.reload();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();

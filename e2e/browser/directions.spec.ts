@@ -2,16 +2,24 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Client, connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, message, pagesAlone, type Person, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  withoutServiceWorker,
+  type Person,
+  test,
+  messageInput,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const mainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 /** The visual order of these words in an element, from left to right: each named by its key in `words`. */
-const order = (element: Locator, words: readonly string[]) =>
+const visualOrder = (element: Locator, words: readonly string[]) =>
   element.evaluate((root, sought) => {
     const found = sought.map((word, index) => {
       const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -30,7 +38,9 @@ const order = (element: Locator, words: readonly string[]) =>
 
 /** Expects the words in this order from left to right. */
 const expectOrder = (element: Locator, ...words: readonly string[]) =>
-  expect.poll(() => order(element, words), { message: words.join(' | ') }).toEqual(words.map((_, index) => index));
+  expect
+    .poll(() => visualOrder(element, words), { message: words.join(' | ') })
+    .toEqual(words.map((_, index) => index));
 
 const box = async (element: Locator) => {
   const { x, y, width, height } = (await element.boundingBox())!;
@@ -38,7 +48,7 @@ const box = async (element: Locator) => {
 };
 
 /** People without a browser, of these names. */
-async function clients(person: Person, world: { gateway: Gateway }, ...names: string[]): Promise<Client[]> {
+async function connectClients(person: Person, world: { gateway: Gateway }, ...names: string[]): Promise<Client[]> {
   return Promise.all(
     names.map(async (name, index) => {
       const codes = new Map<string, string>();
@@ -58,7 +68,7 @@ interface Gateway {
 
 let groups = 0;
 /** A group, and a function by which its founder writes in it. */
-async function groupOf(founder: Client, name: string, ...identifiers: string[]) {
+async function createGroup(founder: Client, name: string, ...identifiers: string[]) {
   groups += 1;
   const { conversation } = await founder.call('conversation.create', {
     type: 'group',
@@ -84,9 +94,9 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
 }) => {
   const alice = await person('Dora Directions');
   const { page } = alice;
-  const [founder, noura, ali] = await clients(alice, world, 'محمد الأحمد', 'نورة', 'علي');
+  const [founder, noura, ali] = await connectClients(alice, world, 'محمد الأحمد', 'نورة', 'علي');
   const { identifier } = await accountOf(page);
-  const say = await groupOf(founder!, 'נוער 5', noura!.identifier, ali!.identifier, identifier);
+  const say = await createGroup(founder!, 'נוער 5', noura!.identifier, ali!.identifier, identifier);
   await say('שלום לכולם, the meeting moved ליום שני');
   await say('First line\nושורה שנייה');
   await say('הריצו את זה:\n```js\nconst answer = 42;\n```');
@@ -154,18 +164,18 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
   expect(await items.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingRight))).toBe(22);
 
   // Typed text takes its direction from the first letter.
-  await textbox(page).click();
+  await messageInput(page).click();
   await page.keyboard.type('מחר at nine');
-  expect(await textbox(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  expect(await messageInput(page).evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   await page.keyboard.press('Enter');
   await expectOrder(message(page, 'מחר'), 'at', 'nine', 'מחר');
   await expectAccessible(page);
 
   // Two of my bubbles join at the right, where mine are, whatever their text.
   const { conversation } = await founder!.call('conversation.create', { type: 'private', identifiers: [identifier] });
-  await go(page, `/channels/me/${conversation!.conversionId}`);
+  await navigateInApp(page, `/channels/me/${conversation!.conversionId}`);
   await expect(page.getByRole('heading', { name: 'محمد الأحمد' })).toBeVisible();
-  await textbox(page).click();
+  await messageInput(page).click();
   for (const text of ['ראשון', 'שני']) {
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
@@ -177,7 +187,7 @@ test('R213 Hebrew with English inside, an Arabic name in a line of the group, an
 });
 
 /** Elements that overflow the window at a side, or scroll sideways. */
-const sideways = (page: Page) =>
+const findHorizontalOverflow = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const called = (element: Element) =>
@@ -200,14 +210,14 @@ const sideways = (page: Page) =>
   });
 
 /** Goes to an address inside the app, as a link does. */
-const go = (page: Page, path: string) =>
+const navigateInApp = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', `/chat${to}`);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   }, path);
 
 /** As a user of a right-to-left language. */
-const mirrored = (url: string) => ({
+const rightToLeftContext = (url: string) => ({
   storageState: {
     cookies: [],
     origins: [{ origin: new URL(url).origin, localStorage: [{ name: 'amber-language', value: 'ar-XB' }] }],
@@ -219,49 +229,49 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
   newcomer,
   world,
 }) => {
-  const visitor = await newcomer('Vered Visitor', mirrored(world.url));
+  const visitor = await newcomer('Vered Visitor', rightToLeftContext(world.url));
   for (const path of ['login', 'home', 'privacy-policy', 'airdrop/square']) {
     await visitor.page.goto(world.url + path);
     await expect(visitor.page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     for (const size of [phone, desk]) {
       await visitor.page.setViewportSize(size);
-      expect(await sideways(visitor.page), `${path} ${size.width}`).toEqual([]);
+      expect(await findHorizontalOverflow(visitor.page), `${path} ${size.width}`).toEqual([]);
     }
   }
 
-  const alice = await person('Mira Mirror', mirrored(world.url));
+  const alice = await person('Mira Mirror', rightToLeftContext(world.url));
   const { page } = alice;
   expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
     'ar-XB',
     'rtl',
   ]);
-  const [bob] = await clients(alice, world, 'Boaz Mirror');
+  const [bob] = await connectClients(alice, world, 'Boaz Mirror');
   const { identifier } = await accountOf(page);
-  const say = await groupOf(bob!, 'Mirrors', identifier);
+  const say = await createGroup(bob!, 'Mirrors', identifier);
   await say('A first message with `code` and a link: https://example.org/path');
   await say('Second\n\n```\nlet a = 1;\n```\n\n1. one\n2. two');
 
   await page.getByRole('link', { name: /Mirrors/ }).click();
   const log = page.getByRole('log', { name: 'Messages' });
   await expect(message(page, 'Second')).toBeVisible();
-  const rail = await box(main(page));
+  const rail = await box(mainNavigation(page));
   const list = await box(page.getByRole('navigation', { name: 'Conversations' }));
   const middle = await box(log);
   expect(rail.right).toBe(desk.width);
   expect(list.right).toBeLessThanOrEqual(rail.left);
   expect(middle.right).toBeLessThanOrEqual(list.left);
-  const [box_, send] = [await box(textbox(page)), await box(page.getByRole('button', { name: 'Send' }))];
+  const [box_, send] = [await box(messageInput(page)), await box(page.getByRole('button', { name: 'Send' }))];
   expect(send.right).toBeLessThanOrEqual(box_.left + 1);
   await expect(page.getByRole('button', { name: 'Send' }).locator('svg')).toHaveCSS('scale', '-1 1');
   // My messages are at the end of the line: at the left.
-  await textbox(page).click();
+  await messageInput(page).click();
   await page.keyboard.type('mine');
   await page.keyboard.press('Enter');
   await expect(message(page, 'mine')).toBeVisible();
   await page.getByRole('link', { name: 'Details' }).click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toBeVisible();
   expect((await box(page.getByRole('complementary', { name: 'Details' }))).left).toBe(0);
-  expect(await sideways(page)).toEqual([]);
+  expect(await findHorizontalOverflow(page)).toEqual([]);
   await expectAccessible(page);
 
   // The arrow keys resize the list in their visual direction.
@@ -301,12 +311,12 @@ test('R213 every screen is mirrored, wide and narrow, and nothing stands out of 
   ];
   for (const path of paths) {
     await page.setViewportSize(desk);
-    await go(page, path);
+    await navigateInApp(page, path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    expect(await sideways(page), `${path} wide`).toEqual([]);
-    expect((await box(main(page))).right, path).toBe(desk.width);
+    expect(await findHorizontalOverflow(page), `${path} wide`).toEqual([]);
+    expect((await box(mainNavigation(page))).right, path).toBe(desk.width);
     await page.setViewportSize(phone);
-    expect(await sideways(page), `${path} narrow`).toEqual([]);
+    expect(await findHorizontalOverflow(page), `${path} narrow`).toEqual([]);
   }
 });
 
@@ -314,11 +324,11 @@ test('R213 in a mirrored page a swipe answers in the other direction, and tabs f
   person,
   world,
 }) => {
-  const touched = { ...mirrored(world.url), viewport: phone, hasTouch: true, isMobile: true };
+  const touched = { ...rightToLeftContext(world.url), viewport: phone, hasTouch: true, isMobile: true };
   const alice = await person('Tamar Touch', touched);
   const { page } = alice;
-  const [bob] = await clients(alice, world, 'Tal Touch');
-  const say = await groupOf(bob!, 'Swipers', (await accountOf(page)).identifier);
+  const [bob] = await connectClients(alice, world, 'Tal Touch');
+  const say = await createGroup(bob!, 'Swipers', (await accountOf(page)).identifier);
   await say('a word with a long enough line to swipe on');
   await page.getByRole('link', { name: /Swipers/ }).click();
   const word = message(page, 'a word with');
@@ -341,7 +351,7 @@ test('R213 in a mirrored page a swipe answers in the other direction, and tabs f
   await expect(page.getByText(/^Reply to \W?Tal Touch/)).toBeVisible();
 
   await page.setViewportSize(desk);
-  await go(page, `/${bob!.identifier}`);
+  await navigateInApp(page, `/${bob!.identifier}`);
   await page.getByRole('tab', { name: 'Moments' }).click();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'In common' })).toBeFocused();
@@ -354,26 +364,26 @@ test('R220 the title names the chat, the room and its space, the section and the
   const alice = await person('Titus Title');
   const { page } = alice;
   await expect(page).toHaveTitle('Chats – Amber');
-  const [bob] = await clients(alice, world, 'Tirza Title');
-  const say = await groupOf(bob!, 'Bookbinders', (await accountOf(page)).identifier);
+  const [bob] = await connectClients(alice, world, 'Tirza Title');
+  const say = await createGroup(bob!, 'Bookbinders', (await accountOf(page)).identifier);
   await page.getByRole('link', { name: /^Bookbinders/ }).click();
   await expect(page).toHaveTitle('Bookbinders – Amber');
-  await main(page).getByRole('link', { name: 'Moments' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Moments' }).click();
   await expect(page).toHaveTitle('Moments – Amber');
   await say('one');
   await say('two');
   await expect(page).toHaveTitle('(2) Moments – Amber');
-  await main(page).getByRole('link', { name: 'Settings' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveTitle('(2) Account – Settings – Amber');
-  await main(page).getByRole('link', { name: 'Welcome' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Welcome' }).click();
   await expect(page).toHaveTitle(/^\(2\) (General – )?Welcome – Amber$/);
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'General' }).click();
   await expect(page).toHaveTitle('(2) General – Welcome – Amber');
-  await main(page).getByRole('link', { name: 'Chats' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Chats' }).click();
   await page.getByRole('link', { name: /^Bookbinders/ }).click();
   await expect(page).toHaveTitle('Bookbinders – Amber');
-  await go(page, `/${bob!.identifier}`);
+  await navigateInApp(page, `/${bob!.identifier}`);
   await expect(page).toHaveTitle('Tirza Title – Amber');
-  await go(page, '/no/such/page');
+  await navigateInApp(page, '/no/such/page');
   await expect(page).toHaveTitle('Page not found – Amber');
 });

@@ -1,52 +1,59 @@
 // Two people write to each other so that nobody else can read it, and see where that fails.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { type Client, connectClient } from '../../tools/client.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
 import {
   approveNewDevice,
   expect,
   expectAccessible,
-  kept,
+  waitForOfflineCache,
   message,
   openChat,
   type Person,
-  say,
-  sayAll,
+  sendMessage,
+  sendMessages,
   signIn,
   test,
-  textbox,
+  messageInput,
 } from '../kit/world.ts';
 
 type MakePerson = (name: string) => Promise<Person>;
 
-async function together(person: MakePerson, first: string, second: string) {
+async function openChatBetween(person: MakePerson, first: string, second: string) {
   const [alice, bob] = [await person(first), await person(second)];
   await openChat(alice, second);
-  await say(alice, 'the first word');
+  await sendMessage(alice, 'the first word');
   await bob.page.getByRole('link', { name: new RegExp(`^${first}`) }).click();
   await expect(message(bob.page, 'the first word')).toBeVisible();
   return { alice, bob };
 }
 
-const header = (page: Page, name: 'Encrypted' | 'Not encrypted') => page.getByRole('button', { name, exact: true });
-const security = (page: Page) => page.getByRole('dialog', { name: 'Security' });
+const encryptionButton = (page: Page, name: 'Encrypted' | 'Not encrypted') =>
+  page.getByRole('button', { name, exact: true });
+const securityDialog = (page: Page) => page.getByRole('dialog', { name: 'Security' });
 
 async function openSecurity(page: Page) {
-  await header(page, 'Encrypted').click();
-  await expect(security(page).getByRole('heading', { name: 'Security' })).toBeVisible();
-  return security(page);
+  await encryptionButton(page, 'Encrypted').click();
+  await expect(securityDialog(page).getByRole('heading', { name: 'Security' })).toBeVisible();
+  return securityDialog(page);
 }
 
 /** Opens a line of the dialog that holds more. */
-const open = (page: Page, name: string | RegExp) => security(page).locator('summary').filter({ hasText: name }).click();
+const open = (page: Page, name: string | RegExp) =>
+  securityDialog(page).locator('summary').filter({ hasText: name }).click();
 
-const numberOf = async (page: Page): Promise<string[]> =>
-  await security(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts();
+const safetyNumberOf = async (page: Page): Promise<string[]> =>
+  await securityDialog(page).getByRole('list', { name: 'Safety number' }).getByRole('listitem').allInnerTexts();
 
 /** Another browser of an existing account. */
-async function anotherDevice(newcomer: MakePerson, gateway: GatewayProcess, url: string, of: Person): Promise<Person> {
-  await gateway.forgetCodes();
+async function signInOnNewDevice(
+  newcomer: MakePerson,
+  gateway: GatewayProcess,
+  url: string,
+  of: Person,
+): Promise<Person> {
+  await gateway.resetCodeQuota();
   const device = { ...(await newcomer(of.name)), phone: of.phone };
   await device.page.goto(url);
   await signIn(device, gateway);
@@ -59,51 +66,51 @@ test('R73 R75 T18 what two people write is encrypted: the gateway stores none of
   person,
   world,
 }) => {
-  const { alice, bob } = await together(person, 'Amy Sealed', 'Ben Sealed');
-  await expect(header(alice.page, 'Encrypted')).toBeVisible();
-  await expect(header(bob.page, 'Encrypted')).toBeVisible();
-  await say(bob, 'the-secret-of-the-cellar');
+  const { alice, bob } = await openChatBetween(person, 'Amy Sealed', 'Ben Sealed');
+  await expect(encryptionButton(alice.page, 'Encrypted')).toBeVisible();
+  await expect(encryptionButton(bob.page, 'Encrypted')).toBeVisible();
+  await sendMessage(bob, 'the-secret-of-the-cellar');
   await expect(message(alice.page, 'the-secret-of-the-cellar')).toBeVisible();
   await expect(alice.page.getByText('Not encrypted')).toHaveCount(0);
-  expect(world.gateway.stores('the-secret-of-the-cellar')).toBe(false);
+  expect(world.gateway.hasStored('the-secret-of-the-cellar')).toBe(false);
 
   await openSecurity(alice.page);
   await openSecurity(bob.page);
-  const number = await numberOf(alice.page);
+  const number = await safetyNumberOf(alice.page);
   expect(number).toHaveLength(12);
   for (const group of number) expect(group).toMatch(/^\d{5}$/);
-  expect(await numberOf(bob.page)).toEqual(number);
+  expect(await safetyNumberOf(bob.page)).toEqual(number);
   await expectAccessible(alice.page);
 
   await open(alice.page, 'Compare without a camera');
-  const theirs = security(alice.page).getByRole('textbox', { name: 'Paste their number' });
+  const theirs = securityDialog(alice.page).getByRole('textbox', { name: 'Paste their number' });
   await theirs.click();
   await alice.page.keyboard.insertText(number.toReversed().join(' '));
-  await expect(security(alice.page).getByText('The numbers do not match')).toBeVisible();
+  await expect(securityDialog(alice.page).getByText('The numbers do not match')).toBeVisible();
   await alice.page.keyboard.press('ControlOrMeta+A');
   await alice.page.keyboard.insertText(number.join(' '));
-  await expect(security(alice.page).getByText('The numbers match.')).toBeVisible();
-  await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
-  await expect(security(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
+  await expect(securityDialog(alice.page).getByText('The numbers match.')).toBeVisible();
+  await securityDialog(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(securityDialog(alice.page).getByText('You have verified Ben Sealed')).toBeVisible();
   await open(alice.page, /^Devices/);
   await expect(
-    security(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified'),
+    securityDialog(alice.page).getByRole('region', { name: 'Devices of Ben Sealed' }).getByText('Verified'),
   ).toBeVisible();
 
   // Off and on applies to both. The gateway can read what is written in between, which shows that the search works.
   await open(alice.page, 'Encryption settings');
-  await security(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
-  await expect(security(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
+  await securityDialog(alice.page).getByRole('switch', { name: 'Encrypt this chat' }).click();
+  await expect(securityDialog(alice.page).getByText('Messages here are not end-to-end encrypted')).toBeVisible();
   await expectAccessible(alice.page);
   await alice.page.keyboard.press('Escape');
-  await expect(header(alice.page, 'Not encrypted')).toBeVisible();
+  await expect(encryptionButton(alice.page, 'Not encrypted')).toBeVisible();
   await bob.page.keyboard.press('Escape');
-  await expect(header(bob.page, 'Not encrypted')).toBeVisible();
+  await expect(encryptionButton(bob.page, 'Not encrypted')).toBeVisible();
   await expect(bob.page.getByRole('log').getByText('Amy Sealed turned encryption off')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: 'Review' })).toBeVisible(); // above the composer, with the words
-  await say(bob, 'an-open-word-in-the-street');
+  await sendMessage(bob, 'an-open-word-in-the-street');
   await expect(message(alice.page, 'an-open-word-in-the-street')).toBeVisible();
-  expect(world.gateway.stores('an-open-word-in-the-street')).toBe(true);
+  expect(world.gateway.hasStored('an-open-word-in-the-street')).toBe(true);
 });
 
 test('R76 R77 a new device of somebody who was verified waits for consent, and then gets what was written', async ({
@@ -111,17 +118,17 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   newcomer,
   world,
 }) => {
-  const { alice, bob } = await together(person, 'Cyn Verify', 'Dov Verify');
-  await say(bob, 'hello back');
+  const { alice, bob } = await openChatBetween(person, 'Cyn Verify', 'Dov Verify');
+  await sendMessage(bob, 'hello back');
   await expect(message(alice.page, 'hello back')).toBeVisible();
   await openSecurity(alice.page);
-  await security(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
-  await expect(security(alice.page).getByText('You have verified Dov Verify')).toBeVisible();
+  await securityDialog(alice.page).getByRole('button', { name: 'Mark as verified' }).click();
+  await expect(securityDialog(alice.page).getByText('You have verified Dov Verify')).toBeVisible();
   await alice.page.keyboard.press('Escape');
 
-  const tablet = await anotherDevice(newcomer, world.gateway, world.url, bob);
+  const tablet = await signInOnNewDevice(newcomer, world.gateway, world.url, bob);
   await expect(tablet.page.getByRole('link', { name: /^Cyn Verify/ })).toBeVisible();
-  await say(alice, 'for your eyes only');
+  await sendMessage(alice, 'for your eyes only');
   await expect(
     alice.page.getByRole('log').getByText(/Dov Verify added a new device\. Your messages wait/),
   ).toBeVisible();
@@ -131,10 +138,10 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
   await expectAccessible(alice.page);
 
   await alice.page.getByRole('alert').getByRole('button', { name: 'Review' }).click();
-  await expect(security(alice.page).getByText('Dov Verify’s keys have changed')).toBeVisible();
+  await expect(securityDialog(alice.page).getByText('Dov Verify’s keys have changed')).toBeVisible();
   await expectAccessible(alice.page);
-  await security(alice.page).getByRole('button', { name: 'Accept the new keys' }).click();
-  await expect(security(alice.page).getByText('Messages here are end-to-end encrypted')).toBeVisible();
+  await securityDialog(alice.page).getByRole('button', { name: 'Accept the new keys' }).click();
+  await expect(securityDialog(alice.page).getByText('Messages here are end-to-end encrypted')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(failed).toHaveCount(0);
   await expect(message(bob.page, 'for your eyes only')).toBeVisible();
@@ -149,7 +156,7 @@ test('R76 R77 a new device of somebody who was verified waits for consent, and t
 });
 
 /** A person whose only device is not a browser, and so has no keys. */
-async function keyless(
+async function connectKeylessPerson(
   world: { gateway: { port: number; codeFor(phone: string): Promise<string> } },
   phone: string,
   name: string,
@@ -168,16 +175,16 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
 }) => {
   const alice = await person('Eli Plain');
   const { page } = alice;
-  const flo = await keyless(world, alice.phone.replace(/^\+4917/, '+4919'), 'Flo Plain');
+  const flo = await connectKeylessPerson(world, alice.phone.replace(/^\+4917/, '+4919'), 'Flo Plain');
   await openChat(alice, 'Flo Plain');
-  await expect(header(page, 'Encrypted')).toBeVisible();
+  await expect(encryptionButton(page, 'Encrypted')).toBeVisible();
   const markOf = (text: string) =>
     message(page, text).getByText(/^Not encrypted for 1 (of \d+ )?devices? \(Flo Plain\)$/);
 
-  await say(alice, 'always-to-the-old-device');
+  await sendMessage(alice, 'always-to-the-old-device');
   await expect(markOf('always-to-the-old-device')).toBeVisible();
   await expect(page.getByRole('log').getByText('Some messages could not be encrypted for every device')).toBeVisible();
-  expect(world.gateway.stores('always-to-the-old-device')).toBe(true);
+  expect(world.gateway.hasStored('always-to-the-old-device')).toBe(true);
   await expectAccessible(page);
 
   const dialog = await openSecurity(page);
@@ -186,28 +193,28 @@ test('R75 R76 T18 a device without keys: sent and marked, or asked about, or not
   await dialog.getByRole('radio', { name: 'Ask me' }).check();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await say(alice, 'shall-i-send-it');
+  await sendMessage(alice, 'shall-i-send-it');
   const asks = page.getByText(/^Not sent\. This could not be encrypted for every device \(Flo Plain: a device /);
   await expect(asks).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectAccessible(page);
-  expect(world.gateway.stores('shall-i-send-it')).toBe(false);
+  expect(world.gateway.hasStored('shall-i-send-it')).toBe(false);
   await page.getByRole('button', { name: 'Send unencrypted' }).click();
   await expect(markOf('shall-i-send-it')).toBeVisible();
   await expect(asks).toBeHidden();
-  expect(world.gateway.stores('shall-i-send-it')).toBe(true);
+  expect(world.gateway.hasStored('shall-i-send-it')).toBe(true);
 
   await openSecurity(page);
   await open(page, 'Encryption settings');
   await dialog.getByRole('radio', { name: 'Never' }).check();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await say(alice, 'rather-not');
+  await sendMessage(alice, 'rather-not');
   await expect(
     page.getByText(/^Not sent\. This could not be encrypted for every device, so it was not sent/),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send unencrypted' })).toHaveCount(0);
-  expect(world.gateway.stores('rather-not')).toBe(false);
+  expect(world.gateway.hasStored('rather-not')).toBe(false);
 
   // In the other direction: what such a device sends is not encrypted, and its reader is told so.
   const conversationId = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!);
@@ -223,15 +230,15 @@ test('R175 an old encrypted message is found without a network after a reload, h
   person,
   world,
 }) => {
-  test.setTimeout(atMost(600_000));
-  const { alice } = await together(person, 'Gia Search', 'Hux Search');
-  await say(alice, 'The marmalade is on the Über-Regal');
-  await sayAll(
+  test.setTimeout(scaledTimeout(600_000));
+  const { alice } = await openChatBetween(person, 'Gia Search', 'Hux Search');
+  await sendMessage(alice, 'The marmalade is on the Über-Regal');
+  await sendMessages(
     alice,
     Array.from({ length: 60 }, (_, index) => `row ${index}`),
   );
   await expect(message(alice.page, 'row 59').getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
-  await kept(alice.page);
+  await waitForOfflineCache(alice.page);
   world.proxy.set({ offline: true });
   await alice.page.reload();
   await expect(message(alice.page, 'row 59')).toBeVisible();
@@ -252,7 +259,7 @@ test('R175 an old encrypted message is found without a network after a reload, h
   await expect(bar.getByText('No messages found on this device')).toBeVisible();
   await alice.page.keyboard.press('Escape');
   await expect(bar).toBeHidden();
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toBeFocused();
 
   await alice.page.keyboard.press('Escape');
   await expect(message(alice.page, 'row 59')).toBeInViewport();

@@ -1,10 +1,10 @@
 // One engine per device: what happens to it when tabs and builds come and go.
 import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../kit/faultProxy.ts';
-import { expect, message, openChat, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+import { expect, message, openChat, sendMessage, completeProfile, signIn, test, messageInput } from '../kit/world.ts';
 
 /** The engine that answers now, by its own id. */
-const engineName = (page: Page) =>
+const runningEngineId = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -21,11 +21,11 @@ test('C2 R178 the engine outlives the tab that started it', async ({ person }) =
   await openChat(alice, bob.name);
   const second = await alice.context.newPage();
   await second.goto(alice.page.url());
-  await expect(textbox(second)).toBeVisible();
-  const before = await engineName(second);
+  await expect(messageInput(second)).toBeVisible();
+  const before = await runningEngineId(second);
   await alice.page.close();
-  expect(await engineName(second)).toBe(before);
-  await say({ ...alice, page: second }, 'still here');
+  expect(await runningEngineId(second)).toBe(before);
+  await sendMessage({ ...alice, page: second }, 'still here');
   await bob.page.getByRole('link', { name: /^Ida Leader/ }).click();
   await expect(message(bob.page, 'still here')).toHaveCount(1);
 });
@@ -42,28 +42,28 @@ test('C2 R87 R178 without shared workers one tab leads, and another takes over w
   });
   await alice.page.goto(world.url);
   await signIn(alice, world.gateway);
-  await setUp(alice);
+  await completeProfile(alice);
   await openChat(alice, bob.name);
   const second = await alice.context.newPage();
   await second.goto(alice.page.url());
-  await expect(textbox(second)).toBeVisible();
-  await say({ ...alice, page: second }, 'through the leader');
+  await expect(messageInput(second)).toBeVisible();
+  await sendMessage({ ...alice, page: second }, 'through the leader');
   await expect(message(alice.page, 'through the leader')).toHaveCount(1);
 
-  const before = await engineName(second);
+  const before = await runningEngineId(second);
   await alice.page.close();
-  await say({ ...alice, page: second }, 'after the leader');
+  await sendMessage({ ...alice, page: second }, 'after the leader');
   await bob.page.getByRole('link', { name: /^Lea Dedicated/ }).click();
   await expect(message(bob.page, 'through the leader')).toHaveCount(1);
   await expect(message(bob.page, 'after the leader')).toHaveCount(1);
-  expect(await engineName(second)).not.toBe(before);
+  expect(await runningEngineId(second)).not.toBe(before);
 });
 
 test('P4 what is written before an engine is up outlives the page', async ({ person }) => {
   const alice = await person('Pia Early');
   const bob = await person('Quin Reader');
   await openChat(alice, bob.name);
-  await say(alice, 'by an engine');
+  await sendMessage(alice, 'by an engine');
   const url = alice.page.url();
   await alice.page.close();
   // A page whose engine never comes.
@@ -76,14 +76,14 @@ test('P4 what is written before an engine is up outlives the page', async ({ per
     });
   });
   await early.goto(url);
-  await say({ ...alice, page: early }, 'before an engine');
-  await textbox(early).pressSequentially('half a sen');
+  await sendMessage({ ...alice, page: early }, 'before an engine');
+  await messageInput(early).pressSequentially('half a sen');
   await early.waitForTimeout(600); // drafts are saved after a pause
   await early.close();
 
   const page = await alice.context.newPage();
   await page.goto(url);
-  await expect(textbox(page)).toHaveValue('half a sen');
+  await expect(messageInput(page)).toHaveValue('half a sen');
   await expect(message(page, 'before an engine')).toHaveCount(1);
   await bob.page.getByRole('link', { name: /^Pia Early/ }).click();
   await expect(message(bob.page, 'before an engine')).toHaveCount(1);
@@ -114,8 +114,8 @@ test('an engine that hears a newer build lets go, and the next one goes on', asy
   const alice = await person('Mia Builds');
   const bob = await person('Ned Builds');
   await openChat(alice, bob.name);
-  await say(alice, 'by the old engine');
-  const before = await engineName(alice.page);
+  await sendMessage(alice, 'by the old engine');
+  const before = await runningEngineId(alice.page);
   await alice.page.evaluate(() => {
     new BroadcastChannel('amber-bus').postMessage({
       kind: 'ping',
@@ -124,9 +124,9 @@ test('an engine that hears a newer build lets go, and the next one goes on', asy
       protocol: 1,
     });
   });
-  await say(alice, 'while it changes');
-  await expect.poll(() => engineName(alice.page)).not.toBe(before);
-  await say(alice, 'by the new engine');
+  await sendMessage(alice, 'while it changes');
+  await expect.poll(() => runningEngineId(alice.page)).not.toBe(before);
+  await sendMessage(alice, 'by the new engine');
   await bob.page.getByRole('link', { name: /^Mia Builds/ }).click();
   for (const text of ['by the old engine', 'while it changes', 'by the new engine']) {
     await expect(message(bob.page, text)).toHaveCount(1);

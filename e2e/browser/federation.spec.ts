@@ -1,39 +1,45 @@
 // A faulty release never stops the app: its feature falls back or reports it, and messages are still delivered.
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
-import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
-import { isInShare } from '@amber/proto/share';
+import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { callGateway } from '../../tools/releasing/gateway.ts';
 import { singletons } from '../../tools/rspack/singletons.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { buildFixture, type FixtureOptions, type FixtureRelease, type Part, parts } from '../kit/fixtureRelease.ts';
-import { type Fault, faults, inFrontOf, pageOffer, rollOut } from '../kit/rolledOut.ts';
+import {
+  type ServingFault,
+  servingFaults,
+  stableWithChatFallback,
+  pageOffer,
+  simulateRollout,
+} from '../kit/simulateRollout.ts';
 import {
   expect,
   expectAccessible,
-  join,
+  openAppAs,
   message,
   openChat,
   openNewcomer,
   type Person,
-  say,
+  sendMessage,
   test as base,
 } from '../kit/world.ts';
 
 interface Case {
   name: string;
   options?: Partial<FixtureOptions>;
-  fault?: { part: Part; kind: Fault };
+  fault?: { part: Part; kind: ServingFault };
 }
 
 /** The registry has the entry's hash, the entry those of the other files. */
-const canHave = (part: Part, fault: Fault) => fault !== 'missing hash' || part === 'entry';
+const isApplicable = (part: Part, fault: ServingFault) => fault !== 'missing hash' || part === 'entry';
 
 /** Every fault of every file in the full run; in the short one every file once, and every fault once. */
 const files: Case[] = parts.flatMap((part, row) =>
-  faults
-    .filter((fault) => canHave(part, fault))
+  servingFaults
+    .filter((fault) => isApplicable(part, fault))
     .filter((_, column) => process.env['AMBER_CHAOS'] === 'full' || column === [4, 3, 2, 1, 0][row])
     .map((kind) => ({ name: `${part}: ${kind}`, fault: { part, kind } })),
 );
@@ -43,7 +49,7 @@ const behaviours: Case[] = (['throwOnLoad', 'throwOnRender', 'hangOnMount'] as c
 }));
 
 const built = new Map<string, Promise<FixtureRelease>>();
-const fixture = (options: FixtureOptions): Promise<FixtureRelease> => {
+const buildFixtureOnce = (options: FixtureOptions): Promise<FixtureRelease> => {
   const key = JSON.stringify(options);
   if (!built.has(key)) built.set(key, buildFixture(options));
   return built.get(key)!;
@@ -58,7 +64,7 @@ interface Pair {
    * Moves the clock of Alice's pages once they have every file but the stalled one: a file that was still on its way
    * would count as late.
    */
-  passTime(milliseconds: number, stalled?: string): Promise<void>;
+  advanceClock(milliseconds: number, stalled?: string): Promise<void>;
 }
 
 /** The second person, who runs the server from now on. */
@@ -74,10 +80,13 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
   couple: [
     async ({ browser, world, complaints }, use) => {
       const shared = { world, complaints };
-      const bob = await join(await openNewcomer(browser, shared, 'Bob Brown'), shared);
-      const alice = await join(await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }), shared);
+      const bob = await openAppAs(await openNewcomer(browser, shared, 'Bob Brown'), shared);
+      const alice = await openAppAs(
+        await openNewcomer(browser, shared, 'Alice Ames', { serviceWorkers: 'block' }),
+        shared,
+      );
       await openChat(alice, bob.name);
-      await say(alice, 'before');
+      await sendMessage(alice, 'before');
       await bob.page
         .getByRole('navigation', { name: 'Conversations' })
         .getByRole('link', { name: new RegExp(`^${alice.name}`) })
@@ -91,14 +100,14 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
         alice,
         bob,
         url,
-        async passTime(milliseconds, stalled) {
+        async advanceClock(milliseconds, stalled) {
           await expect.poll(() => pending().filter((path) => path !== stalled)).toEqual([]);
           await alice.context.clock.fastForward(milliseconds);
         },
       });
       await Promise.all([alice.context.close(), bob.context.close()]);
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 
   operator: [
@@ -129,7 +138,7 @@ const test = base.extend<{ pair: Pair }, { couple: Pair; operator: Operator }>({
         },
       });
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 
   pair: async ({ couple }, use) => {
@@ -181,15 +190,15 @@ const sendOverBus = (page: Page, conversationId: string, text: string) =>
   );
 
 /** The newest message of the open chat: shown by a version with a timeline, so not by the fixture. */
-const newest = (page: Page) => page.getByRole('log', { name: 'Messages' }).getByRole('article').last();
+const newestMessage = (page: Page) => page.getByRole('log', { name: 'Messages' }).getByRole('article').last();
 
-const heading = (page: Page, version = '9.0.0') => page.getByRole('heading', { name: `Fixture ${version}` });
+const fixtureHeading = (page: Page, version = '9.0.0') => page.getByRole('heading', { name: `Fixture ${version}` });
 
 /** A version whose first half of accounts includes the account of `page` and not that of `other`. */
 async function versionFor(page: Page, other: Page, start: string): Promise<string> {
   const [included, excluded] = [await accountOf(page), await accountOf(other)];
   const isOffered = (version: string, { identifier }: { identifier: string }) =>
-    isInShare('chat', version, identifier, limits.rolloutShareUnjudged);
+    isInRollout('chat', version, identifier, limits.rolloutShareUntested);
   return Array.from({ length: 100 }, (_, patch) => `${start}.${patch}`).find(
     (version) => isOffered(version, included) && !isOffered(version, excluded),
   )!;
@@ -198,73 +207,73 @@ async function versionFor(page: Page, other: Page, start: string): Promise<strin
 test('a release without a fault is shown: what the chaos below needs in order to mean anything', async ({
   pair: { alice, url },
 }) => {
-  const good = await fixture({ version: '9.0.0' });
-  await rollOut(alice.context, { releases: [good], offer: inFrontOf(good) });
+  const good = await buildFixtureOnce({ version: '9.0.0' });
+  await simulateRollout(alice.context, { releases: [good], offer: stableWithChatFallback(good) });
   await alice.page.goto(url);
-  await expect(heading(alice.page)).toBeVisible();
+  await expect(fixtureHeading(alice.page)).toBeVisible();
   await expect(alice.page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
 });
 
 test('R155 R158 R160 any fault in any file, or in the code, ends on the previous version on the same address', async ({
-  pair: { alice, bob, url, passTime },
+  pair: { alice, bob, url, advanceClock },
 }) => {
-  test.setTimeout(atMost(1_500_000));
+  test.setTimeout(scaledTimeout(1_500_000));
   const { context } = alice;
   const conversationId = decodeURIComponent(url.split('/').at(-1)!);
   for (const { name, options, fault } of [...files, ...behaviours]) {
     await test.step(name, async () => {
       await alice.page.close();
-      const release = await fixture({ version: '9.0.0', ...options });
+      const release = await buildFixtureOnce({ version: '9.0.0', ...options });
       const faulty = fault && { url: release.parts[fault.part], kind: fault.kind };
-      const asked = await rollOut(context, {
+      const asked = await simulateRollout(context, {
         releases: [release],
-        offer: inFrontOf(release),
+        offer: stableWithChatFallback(release),
         ...(faulty && { fault: faulty }),
       });
       const page = (alice.page = await context.newPage());
       await page.goto(url, { waitUntil: 'domcontentloaded' }); // a stalled file keeps the page from loading
       await sendOverBus(page, conversationId, `sent during ${name}`);
-      await say(bob, `to Alice during ${name}`);
+      await sendMessage(bob, `to Alice during ${name}`);
       await expect(message(bob.page, `sent during ${name}`)).toHaveCount(1);
       if (fault?.kind === 'stall') {
         await expect.poll(() => asked).toContain(faulty!.url);
         const isLazy = fault.part.startsWith('lazy');
         await (isLazy
-          ? expect(heading(page).or(page.getByText('waiting'))).toBeVisible()
+          ? expect(fixtureHeading(page).or(page.getByText('waiting'))).toBeVisible()
           : expect(page.getByText('Loading')).toBeAttached());
-        await passTime(limits.chunkTimeout - 20_000, faulty!.url);
+        await advanceClock(limits.chunkTimeout - 20_000, faulty!.url);
         // What is missing is waited for; the way out stands beside it.
         await expect(page.getByRole('button', { name: 'Use the previous version' })).toBeVisible();
-        await expect(newest(page)).toHaveCount(0);
-        await passTime(25_000, faulty!.url);
+        await expect(newestMessage(page)).toHaveCount(0);
+        await advanceClock(25_000, faulty!.url);
       }
       if (options?.behaviour === 'hangOnMount') {
         await expect.poll(() => asked).toContain(release.parts['exposed style']);
-        await passTime(limits.mountHungAfter);
+        await advanceClock(limits.mountTimeout);
       }
       await expect(message(page, `to Alice during ${name}`)).toHaveCount(1);
       await expect(message(page, `sent during ${name}`)).toHaveCount(1);
-      await expect(heading(page)).toHaveCount(0);
+      await expect(fixtureHeading(page)).toHaveCount(0);
       expect(page.url()).toBe(url);
     });
   }
 });
 
 test('R155 R192 what takes long may be left for the previous version, and back @journey', async ({
-  pair: { alice, url, passTime },
+  pair: { alice, url, advanceClock },
 }) => {
   const { context, page } = alice;
-  const release = await fixture({ version: '9.0.0' });
-  await rollOut(context, {
+  const release = await buildFixtureOnce({ version: '9.0.0' });
+  await simulateRollout(context, {
     releases: [release],
-    offer: inFrontOf(release),
+    offer: stableWithChatFallback(release),
     fault: { url: release.parts.entry, kind: 'stall' },
   });
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await expect(page.getByText('Loading')).toBeAttached();
-  await passTime(limits.previousOfferedAfter, release.parts.entry);
+  await advanceClock(limits.previousOfferedAfter, release.parts.entry);
   await page.getByRole('button', { name: 'Use the previous version' }).click();
-  await expect(newest(page)).toBeVisible();
+  await expect(newestMessage(page)).toBeVisible();
 });
 
 for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
@@ -272,9 +281,9 @@ for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
     pair: { alice, url },
   }) => {
     const { context, page } = alice;
-    const release = await fixture({ version: '9.0.0' });
+    const release = await buildFixtureOnce({ version: '9.0.0' });
     const offer = { releases: [release], offer: () => ({ stable: release.release, previous: null }) };
-    await rollOut(context, { ...offer, fault: { url: release.parts[part], kind: '404' } });
+    await simulateRollout(context, { ...offer, fault: { url: release.parts[part], kind: '404' } });
     await page.goto(url);
     await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
     const notice = page.getByRole('alert', { name: 'Chats' });
@@ -284,7 +293,7 @@ for (const part of ['exposed style', 'lazy script', 'lazy style'] as const) {
     await page.goBack();
     await notice.getByRole('button', { name: 'Retry' }).click();
     await expect(notice).toBeVisible();
-    await rollOut(context, offer);
+    await simulateRollout(context, offer);
     await notice.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('the lazy part stands')).toHaveCSS('color', 'rgb(4, 5, 6)');
     expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true);
@@ -296,16 +305,16 @@ test('R155 a feature that could not be had without a network is blamed for nothi
   world,
 }) => {
   const { context, page } = alice;
-  const release = await fixture({ version: '9.0.0' });
+  const release = await buildFixtureOnce({ version: '9.0.0' });
   const offer = { releases: [release], offer: () => ({ stable: release.release, previous: null }) };
-  await rollOut(context, { ...offer, fault: { url: release.parts['lazy script'], kind: '404' } });
+  await simulateRollout(context, { ...offer, fault: { url: release.parts['lazy script'], kind: '404' } });
   await page.goto(`${world.url}settings/account`);
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Chats' }).click();
   const notice = page.getByRole('alert', { name: 'Chats' });
   await expect(notice).toBeVisible();
-  await rollOut(context, offer);
+  await simulateRollout(context, offer);
   await context.setOffline(false);
   await expect(page.getByText('the lazy part stands')).toBeVisible();
 });
@@ -315,49 +324,53 @@ test('R155 R158 a chunk that is asked for by a button and does not come is said,
   complaints,
 }) => {
   const { context, page } = alice;
-  const release = await fixture({ version: '9.0.0' });
-  const asked = await rollOut(context, {
+  const release = await buildFixtureOnce({ version: '9.0.0' });
+  const asked = await simulateRollout(context, {
     releases: [release],
-    offer: inFrontOf(release),
-    fault: { url: release.later, kind: '404' },
+    offer: stableWithChatFallback(release),
+    fault: { url: release.onDemandScript, kind: '404' },
   });
   await page.goto(url);
   await page.getByRole('button', { name: 'later' }).click();
   await expect(page.getByText('Part of Chats could not be loaded').first()).toBeVisible();
-  await expect(heading(page)).toBeVisible();
-  expect(asked.filter((one) => one === release.later)).toHaveLength(2);
+  await expect(fixtureHeading(page)).toBeVisible();
+  expect(asked.filter((one) => one === release.onDemandScript)).toHaveLength(2);
   expect(complaints.splice(0)).toEqual([expect.stringContaining('ChunkLoadError')]);
-  await rollOut(context, { releases: [release], offer: inFrontOf(release) });
+  await simulateRollout(context, { releases: [release], offer: stableWithChatFallback(release) });
   await page.getByRole('button', { name: 'later' }).click();
   await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
 });
 
 /** What a session meets later: each file of a chunk that a button loads, with and without a version before. */
 for (const [part, hasPrevious] of [
-  ['later', true],
-  ['laterStyle', true],
-  ['later', false],
+  ['onDemandScript', true],
+  ['onDemandStyle', true],
+  ['onDemandScript', false],
 ] as const) {
   test(`R155 R158 a ${part} that stalls in a running session has a way out after ten seconds, previous version: ${hasPrevious}`, async ({
-    pair: { alice, url, passTime },
+    pair: { alice, url, advanceClock },
   }) => {
     const { context, page } = alice;
-    const release = await fixture({ version: '9.0.0' });
-    const offer = hasPrevious ? inFrontOf(release) : () => ({ stable: release.release, previous: null });
-    const asked = await rollOut(context, { releases: [release], offer, fault: { url: release[part], kind: 'stall' } });
+    const release = await buildFixtureOnce({ version: '9.0.0' });
+    const offer = hasPrevious ? stableWithChatFallback(release) : () => ({ stable: release.release, previous: null });
+    const asked = await simulateRollout(context, {
+      releases: [release],
+      offer,
+      fault: { url: release[part], kind: 'stall' },
+    });
     await page.goto(url);
     await page.getByRole('button', { name: 'later' }).click();
     await expect.poll(() => asked).toContain(release[part]);
-    await passTime(limits.previousOfferedAfter - 1_000, release[part]);
+    await advanceClock(limits.previousOfferedAfter - 1_000, release[part]);
     await expect(page.getByText('Chats is taking longer than usual.')).toHaveCount(0);
-    await passTime(2_000, release[part]);
+    await advanceClock(2_000, release[part]);
     await expect(page.getByText('Chats is taking longer than usual.')).toBeVisible();
     if (!hasPrevious) {
       const loaded = page.waitForEvent('load');
       await page.getByRole('button', { name: 'Reload' }).click();
       await loaded;
       await expect(page.getByText('taking longer')).toHaveCount(0);
-      await rollOut(context, { releases: [release], offer });
+      await simulateRollout(context, { releases: [release], offer });
       await page.getByRole('button', { name: 'later' }).click();
       await expect(page.getByRole('button', { name: 'the later part came' })).toBeVisible();
       return;
@@ -365,15 +378,15 @@ for (const [part, hasPrevious] of [
     // Another tab of the session goes on with what it shows, and has the version before at its next visit.
     const other = await context.newPage();
     await other.goto(url);
-    await expect(heading(other)).toBeVisible();
+    await expect(fixtureHeading(other)).toBeVisible();
     await page.getByRole('button', { name: 'Use the previous version' }).click();
-    await expect(newest(page)).toBeVisible();
+    await expect(newestMessage(page)).toBeVisible();
     expect(page.url()).toBe(url);
-    await expect(heading(other)).toBeVisible();
+    await expect(fixtureHeading(other)).toBeVisible();
     await other.getByRole('link', { name: 'Settings' }).click();
     await expect(other.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
     await other.goBack();
-    await expect(newest(other)).toBeVisible();
+    await expect(newestMessage(other)).toBeVisible();
     await other.close();
   });
 }
@@ -383,7 +396,7 @@ test('R155 R158 a screen of the host whose script stalls offers the page anew af
 }) => {
   const { context, page } = alice;
   await page.goto(url);
-  await expect(newest(page)).toBeVisible();
+  await expect(newestMessage(page)).toBeVisible();
   let isStalling = true;
   await context.route('**/chat/assets/*.js', (route) => (isStalling ? new Promise(() => {}) : route.fallback()));
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -399,14 +412,14 @@ test('R155 C15 a screen of the host whose files a deploy has replaced leaves the
 }) => {
   const { context, page } = alice;
   await page.goto(url);
-  await expect(newest(page)).toBeVisible();
+  await expect(newestMessage(page)).toBeVisible();
   await context.route('**/chat/assets/*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('link', { name: 'Settings' }).click();
   const notice = page.getByRole('alert', { name: 'Amber' });
   await expect(notice).toContainText('This page could not be loaded');
   await page.getByRole('link', { name: 'Chats' }).click();
   await expect(
-    newest(page)
+    newestMessage(page)
       .or(page.getByRole('navigation', { name: 'Conversations' }))
       .first(),
   ).toBeVisible();
@@ -420,8 +433,8 @@ test('R155 a registry that is too old leads to the notice, and the next look at 
   pair: { alice, url },
 }) => {
   const { context, page } = alice;
-  const gone = await fixture({ version: '0.0.1' });
-  await rollOut(context, {
+  const gone = await buildFixtureOnce({ version: '0.0.1' });
+  await simulateRollout(context, {
     releases: [gone],
     revision: 0,
     offer: () => ({ stable: gone.release, previous: null }),
@@ -432,17 +445,17 @@ test('R155 a registry that is too old leads to the notice, and the next look at 
   await expect(notice).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(async () => {
-    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: atMost(10_000) });
-    await expect(newest(page)).toBeVisible({ timeout: atMost(10_000) });
+    await notice.getByRole('button', { name: 'Retry' }).click({ timeout: scaledTimeout(10_000) });
+    await expect(newestMessage(page)).toBeVisible({ timeout: scaledTimeout(10_000) });
   }).toPass();
 });
 
-const many = <Row>(row: Row): Row[] => Array.from({ length: 100_000 }, () => row);
+const repeatRow = <Row>(row: Row): Row[] => Array.from({ length: 100_000 }, () => row);
 
 /** What the page says of the registry, and what is at the address of its details. */
-const absurd: Record<string, { registry?: object; details?: string }> = {
+const invalidRegistries: Record<string, { registry?: object; details?: string }> = {
   'no registry': { registry: { offers: 7, words: 'none' } },
-  'rows that are none': { registry: { offers: many({ remote: 7, stable: 'newest' }) } },
+  'rows that are none': { registry: { offers: repeatRow({ remote: 7, stable: 'newest' }) } },
   "words of the host's": {
     registry: { words: ['settings', 'login', '=/'].map((pattern) => ({ pattern, remote: 'evil' })) },
   },
@@ -452,12 +465,12 @@ const absurd: Record<string, { registry?: object; details?: string }> = {
   },
 };
 
-for (const [name, { registry, details }] of Object.entries(absurd)) {
+for (const [name, { registry, details }] of Object.entries(invalidRegistries)) {
   test(`R155 R156 ${name}: the app stands, and takes the next registry that is one`, async ({
     pair: { alice, url },
   }) => {
     const { context, page } = alice;
-    await rollOut(context, { releases: [], offer: () => ({}), revision: 0, ...(registry && { registry }) });
+    await simulateRollout(context, { releases: [], offer: () => ({}), revision: 0, ...(registry && { registry }) });
     await context.route('**/chat/registry/*', (route) =>
       details ? route.fulfill({ body: details }) : route.fulfill({ status: 404, body: 'Not found' }),
     );
@@ -474,7 +487,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
   pair: { alice, url },
 }) => {
   const { context, page } = alice;
-  const [one, two] = [await fixture({ version: '9.0.0' }), await fixture({ version: '9.1.0' })];
+  const [one, two] = [await buildFixtureOnce({ version: '9.0.0' }), await buildFixtureOnce({ version: '9.1.0' })];
   const offers = (release: FixtureRelease) => ({
     remote: 'chat',
     stable: release.release,
@@ -482,9 +495,9 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
     share: 0,
     previous: null,
   });
-  await rollOut(context, { releases: [one, two], offer: () => offers(one), revision: 1e15 });
+  await simulateRollout(context, { releases: [one, two], offer: () => offers(one), revision: 1e15 });
   await page.goto(url);
-  await expect(heading(page)).toBeVisible();
+  await expect(fixtureHeading(page)).toBeVisible();
   const hear = (release: FixtureRelease, revision: number) =>
     page.evaluate(
       (registry) => {
@@ -492,8 +505,10 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
       },
       {
         revision,
-        offers: [pageOffer(null, { ...offers(release), stable: { ...release.release, place: seedPlaceOf('chat') } })],
-        words: [...seedWords],
+        offers: [
+          pageOffer(null, { ...offers(release), stable: { ...release.release, place: seedPlacementOf('chat') } }),
+        ],
+        words: [...seedPathOwners],
       },
     );
   const visit = async () => {
@@ -503,7 +518,7 @@ test('R156 R160 an open feature keeps its version, the next visit has the new on
   };
   await hear(two, 1e15 + 1);
   await page.waitForTimeout(100);
-  await expect(heading(page)).toBeVisible();
+  await expect(fixtureHeading(page)).toBeVisible();
   await visit();
   await expect(page.getByRole('heading', { name: 'Fixture 9.1.0' })).toBeVisible();
   await hear(one, 1e15);
@@ -532,17 +547,24 @@ test('R160 one of each: host, two versions of a remote; and a build that brings 
   pair: { alice, url },
 }) => {
   const { context, page } = alice;
-  const two = await fixture({ version: '9.1.0', behaviour: 'throwOnRender' });
-  const one = await fixture({ version: '9.0.0' });
-  await rollOut(context, { releases: [one, two], offer: () => ({ stable: two.release, previous: one.release }) });
+  const two = await buildFixtureOnce({ version: '9.1.0', behaviour: 'throwOnRender' });
+  const one = await buildFixtureOnce({ version: '9.0.0' });
+  await simulateRollout(context, {
+    releases: [one, two],
+    offer: () => ({ stable: two.release, previous: one.release }),
+  });
   await page.goto(url);
-  await expect(heading(page)).toBeVisible();
+  await expect(fixtureHeading(page)).toBeVisible();
   expect(await foreignCopies(page, '9.1.0')).toEqual([]);
   expect(await foreignCopies(page, '9.0.0')).toEqual([]);
 
   const broken = ['rxjs', '@amber/client/session'];
-  const own = await fixture({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
-  await rollOut(context, { releases: [own], offer: () => ({ stable: own.release, previous: null }), revision: 2e15 });
+  const own = await buildFixtureOnce({ version: '9.2.0', shared: singletons.filter((key) => !broken.includes(key)) });
+  await simulateRollout(context, {
+    releases: [own],
+    offer: () => ({ stable: own.release, previous: null }),
+    revision: 2e15,
+  });
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Fixture 9.2.0' })).toBeVisible();
   expect(await foreignCopies(page, '9.2.0')).toEqual(broken);
@@ -573,7 +595,10 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await expect(realChat).toBeVisible();
   const version = await versionFor(page, bob.page, '9.0');
   // Whether or not the connection is already back, the page is notified.
-  await Promise.all([told(), operator.publish(await fixture({ version }), { notes: 'Everything is a fixture.' })]);
+  await Promise.all([
+    told(),
+    operator.publish(await buildFixtureOnce({ version }), { notes: 'Everything is a fixture.' }),
+  ]);
   await toFeatures();
   await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
   await expect(notes).toHaveCount(0);
@@ -587,7 +612,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await expect(admin.getByText('50% get the candidate')).toBeVisible();
   await expect(notes).toBeVisible();
   await toChats();
-  await expect(heading(page, version)).toBeVisible();
+  await expect(fixtureHeading(page, version)).toBeVisible();
   await Promise.all([told(), admin.getByRole('button', { name: 'Promote' }).click()]);
   await expect(admin.getByRole('row', { name: new RegExp(`^Stable ${version}`) })).toBeVisible();
 
@@ -600,7 +625,7 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await page.getByRole('button', { name: 'Use the current version' }).click();
   await expect(notes).toBeVisible();
   await toChats();
-  await expect(heading(page, version)).toBeVisible();
+  await expect(fixtureHeading(page, version)).toBeVisible();
 
   await admin
     .locator('section')
@@ -611,29 +636,29 @@ test('R156 R157 R192 what an operator rolls out, promotes and takes back, and wh
   await question.getByRole('textbox', { name: 'Reason' }).fill('A test');
   await Promise.all([told(), question.getByRole('button', { name: 'Roll back' }).click()]);
   await expect(admin.getByRole('row', { name: `rolled back ${version} A test` })).toBeVisible();
-  await expect(heading(page, version)).toBeVisible();
+  await expect(fixtureHeading(page, version)).toBeVisible();
   await toFeatures();
   await toChats();
   await expect(realChat).toBeVisible();
 });
 
 test('R155 R157 what fails in a page is counted by the gateway, with the reason, and shown to the operator', async ({
-  pair: { alice, bob, url, passTime },
+  pair: { alice, bob, url, advanceClock },
   operator,
   world,
 }) => {
   const { page } = alice;
   await page.goto(url);
   const version = await versionFor(page, bob.page, '9.1');
-  await operator.publish(await fixture({ version, behaviour: 'throwOnRender' }), { share: 50 });
+  await operator.publish(await buildFixtureOnce({ version, behaviour: 'throwOnRender' }), { share: 50 });
   await page.goto(url);
-  await expect(newest(page)).toBeVisible();
-  await passTime(limits.reportEvery);
+  await expect(newestMessage(page)).toBeVisible();
+  await advanceClock(limits.reportEvery);
   const candidate = bob.page.getByRole('row', { name: new RegExp(`^Candidate ${version}`) });
   await expect(async () => {
     await bob.page.goto(`${world.url}admin`);
     // The account counts once, however often its page fails.
-    await expect(candidate.getByRole('cell').nth(7)).toHaveText(/^thrown \d+$/, { timeout: atMost(10_000) });
+    await expect(candidate.getByRole('cell').nth(7)).toHaveText(/^thrown \d+$/, { timeout: scaledTimeout(10_000) });
   }).toPass();
   await expect(candidate.getByRole('cell').nth(3)).toHaveText('1'); // accounts
   await expect(candidate.getByRole('cell').nth(5)).toHaveText('100%');

@@ -1,8 +1,8 @@
 // A group's life in three browsers.
 import { pictureFile } from '../kit/pictureFile.ts';
-import { expect, expectAccessible, message, pagesAlone, say, test } from '../kit/world.ts';
+import { expect, expectAccessible, message, withoutServiceWorker, sendMessage, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets somebody go; everybody sees who did it', async ({
   person,
@@ -23,11 +23,11 @@ test('R63 R64 R223 a group is made, grows, is renamed, gets a picture and lets s
   await page.getByRole('dialog').getByRole('textbox', { name: 'Group name' }).fill('Walkers');
   await page.getByRole('dialog').getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByRole('heading', { name: 'Walkers' })).toBeVisible();
-  await say(alice, 'Where do we go?');
+  await sendMessage(alice, 'Where do we go?');
 
   await bob.page.getByRole('link', { name: /^Walkers/ }).click();
   await expect(message(bob.page, 'Where do we go?')).toHaveCount(1);
-  await say(bob, 'Up the hill');
+  await sendMessage(bob, 'Up the hill');
   await expect(message(page, 'Up the hill')).toHaveCount(1);
 
   await page.getByRole('link', { name: 'Details' }).click();

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { apiOf } from '@amber/gateway/testing/client';
-import { addressOfFile, clientOf, leaveFor } from '../../gateway/src/testing/uploads.ts';
+import { fileUrlOf, ossClientOf, requestPermit } from '../../gateway/src/testing/uploads.ts';
 import { accountOf } from '../kit/accountOf.ts';
 import { expect, test } from '../kit/world.ts';
 
@@ -26,9 +26,9 @@ test('T12 a hostile file that is opened is saved, and one that is loaded does no
   const { origin } = new URL(world.url);
   const addresses: string[] = [];
   for (const [mime, body] of files) {
-    const leave = await leaveFor({ api: apiOf(origin, token) });
-    await clientOf(leave).put(leave.key, Buffer.from(body), { mime });
-    addresses.push(addressOfFile(leave));
+    const leave = await requestPermit({ api: apiOf(origin, token) });
+    await ossClientOf(leave).put(leave.key, Buffer.from(body), { mime });
+    addresses.push(fileUrlOf(leave));
   }
   const context = await browser.newContext();
 

@@ -1,9 +1,9 @@
 // What two people see while whoever runs the gateway writes to its database.
 import type { Page } from '@playwright/test';
 import { createOperator, type Operator } from '../hostile/operator.ts';
-import { byHand, expect, expectAccessible, message, type Person, test } from '../kit/world.ts';
+import { byKeyboard, expect, expectAccessible, message, type Person, test } from '../kit/world.ts';
 
-const { openChat, say } = byHand;
+const { openChat, sendMessage } = byKeyboard;
 
 const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -18,7 +18,7 @@ async function deviceOf(operator: Operator, { phone }: Person) {
 }
 
 /** In the page: what is missing was asked for an hour ago. Returns of how many that is so. */
-async function anHourLater(): Promise<number> {
+async function backdateMissingRequests(): Promise<number> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -46,10 +46,10 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
 }) => {
   const [alice, bob] = [await person('Ann Honest'), await person('Bo Honest')];
   await openChat(alice, 'Bo Honest');
-  await say(alice, 'meet me at the mill');
+  await sendMessage(alice, 'meet me at the mill');
   await bob.page.getByRole('link', { name: /^Ann Honest/ }).click();
   await expect(message(bob.page, 'meet me at the mill')).toBeVisible();
-  await say(bob, 'I shall be there');
+  await sendMessage(bob, 'I shall be there');
   await expect(message(alice.page, 'I shall be there')).toBeVisible();
 
   await using operator = await createOperator(await world.gateway.databaseUrl());
@@ -64,10 +64,10 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
   await test.step('H1 H3 sealing is switched off in the database and by an open row: it stays on', async () => {
     await operator.sql(`update member set user_setting = '{"encrypted": false}' where conversation = $1`, chat);
     await operator.forge(chat, { by, cmdId: 'encrypt', message: JSON.stringify({ encrypted: false, number: 1 }) });
-    await say(alice, 'still between us');
+    await sendMessage(alice, 'still between us');
     await expect(message(bob.page, 'still between us')).toBeVisible();
     await expect(header(alice.page, 'Encrypted')).toBeVisible();
-    expect(world.gateway.stores('still between us')).toBe(false);
+    expect(world.gateway.hasStored('still between us')).toBe(false);
     await expect(alice.page.getByRole('log').getByText(/turned encryption off/)).toHaveCount(0);
   });
 
@@ -75,7 +75,7 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
     const open = JSON.stringify({ text: 'I shall not come' });
     await operator.forge(chat, { by, cmdId: 'edit', targets: [wrote], message: open });
     await operator.forge(chat, { by, cmdId: 'withdraw', targets: [wrote], message: '{}' });
-    await say(bob, 'see you');
+    await sendMessage(bob, 'see you');
     await expect(message(alice.page, 'see you')).toBeVisible();
     const said = message(alice.page, 'I shall be there');
     await expect(said).toBeVisible();
@@ -90,7 +90,7 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
     await expect
       .poll(async () => {
         const text = `sealed and signed ${Date.now()}`;
-        await say(alice, text);
+        await sendMessage(alice, text);
         await expect(message(alice.page, text).getByRole('img', { name: 'Sent' })).toBeVisible();
         const [{ id }] = (await operator.sql<{ id: string }>(
           'select id from message where conversation = $1 order by seq desc limit 1',
@@ -98,7 +98,7 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
         )) as [{ id: string }];
         const asEdit = { cmdId: 'edit', targets: [wrote] };
         return operator
-          .relabel(chat, id, by.identifier, (copy) => ({ ...copy, ...asEdit }))
+          .tamperCopies(chat, id, by.identifier, (copy) => ({ ...copy, ...asEdit }))
           .then(
             () => true,
             () => false, // his device had it before it was gone
@@ -116,7 +116,7 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
     await expectAccessible(bob.page);
     await bob.page.keyboard.press('Escape');
     // Honest life goes on.
-    await say(bob, 'did you write to me?');
+    await sendMessage(bob, 'did you write to me?');
     await expect(message(alice.page, 'did you write to me?')).toBeVisible();
   });
 
@@ -126,7 +126,7 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
     await expect
       .poll(async () => {
         const text = `taken out ${Date.now()}`;
-        await say(alice, text);
+        await sendMessage(alice, text);
         await expect(message(alice.page, text).getByRole('img', { name: 'Sent' })).toBeVisible();
         const taken = await operator.sql(
           `with last as (select conversation, seq from message where conversation = $1 order by seq desc limit 1),
@@ -141,11 +141,11 @@ test('R199 R203 T18 an operator who writes rows in a sealed chat changes nothing
         return taken.length; // 0: his device had it before it was gone
       })
       .toBe(1);
-    await say(alice, 'what do you say?');
+    await sendMessage(alice, 'what do you say?');
     await expect(message(alice.page, 'what do you say?').getByRole('img', { name: 'Sent' })).toBeVisible();
     await bob.page.goto(`${world.url}channels/me/${chat}`);
     await expect(message(bob.page, 'what do you say?')).toBeVisible();
-    await expect.poll(() => bob.page.evaluate(anHourLater)).toBe(1);
+    await expect.poll(() => bob.page.evaluate(backdateMissingRequests)).toBe(1);
     await expect(missing).toHaveCount(0);
     await bob.page.reload();
     await expect(missing).toBeVisible();

@@ -1,6 +1,6 @@
 // The installed app: what a browser needs to offer it, and what the system's share menu hands to it.
 import { pictureFile } from '../kit/pictureFile.ts';
-import { expect, expectAccessible, openChat, test, textbox } from '../kit/world.ts';
+import { expect, expectAccessible, openChat, test, messageInput } from '../kit/world.ts';
 
 test('R190 the app can be installed, and what is shared with it goes into a chosen chat @journey', async ({
   person,
@@ -32,7 +32,7 @@ test('R190 the app can be installed, and what is shared with it goes into a chos
   await expect(page.getByRole('button', { name: /^General Welcome/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Jon Joiner' }).click();
-  await expect(textbox(page)).toHaveValue('A walk\nhttps://walks.example');
+  await expect(messageInput(page)).toHaveValue('A walk\nhttps://walks.example');
   await expect(page.getByText('walk.png')).toBeVisible();
   await page.goto(`${world.url}share`);
   await expect(page.getByRole('heading', { name: 'Nothing to share' })).toBeVisible();

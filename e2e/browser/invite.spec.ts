@@ -1,8 +1,8 @@
 // Invitations: my link, the code that a new user enters, and who has joined with it.
-import { saidBy } from '../kit/qrCode.ts';
-import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../kit/world.ts';
+import { decodeQrCode } from '../kit/qrCode.ts';
+import { expect, expectAccessible, withoutServiceWorker, completeProfile, signIn, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 test('R20 whoever comes by my link is listed, and lands in the app @journey', async ({ person, newcomer, world }) => {
   const host = await person('Hanna Host');
@@ -11,7 +11,7 @@ test('R20 whoever comes by my link is listed, and lands in the app @journey', as
   await expect(host.page.getByRole('img', { name: 'QR code of your invitation link' })).toBeVisible();
   await expectAccessible(host.page);
   const link = (await host.page.getByRole('code').textContent())!;
-  expect(await saidBy(host.page.getByRole('img', { name: 'QR code of your invitation link' }))).toBe(link);
+  expect(await decodeQrCode(host.page.getByRole('img', { name: 'QR code of your invitation link' }))).toBe(link);
   expect(link).toMatch(/\/chat\/invite\?inviteId=[a-z2-7]{16}$/);
 
   const guest = await newcomer('Gus Guest');
@@ -20,7 +20,7 @@ test('R20 whoever comes by my link is listed, and lands in the app @journey', as
     new URL(link).searchParams.get('inviteId')!,
   );
   await signIn(guest, world.gateway);
-  await setUp(guest);
+  await completeProfile(guest);
   await expect(guest.page).toHaveURL(/\/chat\/?$/);
   await host.page.reload();
   await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus Guest' })).toBeVisible();

@@ -1,7 +1,7 @@
 // Joining a space: by a request to its owner, and by a link that was ended or replaced.
-import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 test('R121 a space by approval: somebody asks from the keyboard, the owner sees it come and accepts; who was removed asks anew and is declined', async ({
   person,

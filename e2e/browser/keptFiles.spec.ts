@@ -1,9 +1,9 @@
 // What is kept for offline starts may be damaged on the disk: it is fetched again, and nobody notices.
 import type { Page } from '@playwright/test';
-import { expect, kept, test } from '../kit/world.ts';
+import { expect, waitForOfflineCache, test } from '../kit/world.ts';
 
 /** Changes kept files in place, as a bad disk does. Resolves to their addresses. */
-const damage = (page: Page, named: RegExp) =>
+const corruptCachedFiles = (page: Page, named: RegExp) =>
   page.evaluate(async (pattern) => {
     const cache = await caches.open('amber-1');
     const urls = (await cache.keys()).map(({ url }) => url).filter((url) => new RegExp(pattern).test(url));
@@ -15,7 +15,7 @@ const damage = (page: Page, named: RegExp) =>
   }, named.source);
 
 /** Of these addresses: those whose kept copy is still the damaged one. */
-const stillDamaged = (page: Page, urls: string[]) =>
+const stillCorrupted = (page: Page, urls: string[]) =>
   page.evaluate(async (all) => {
     const cache = await caches.open('amber-1');
     const texts = await Promise.all(all.map(async (url) => (await (await cache.match(url))?.text()) ?? ''));
@@ -23,7 +23,7 @@ const stillDamaged = (page: Page, urls: string[]) =>
   }, urls);
 
 /** The addresses of kept files. */
-const keptOf = (page: Page, named: RegExp) =>
+const cachedUrls = (page: Page, named: RegExp) =>
   page.evaluate(async (pattern) => {
     const keys = await (await caches.open('amber-1')).keys();
     return keys.map(({ url }) => url).filter((url) => new RegExp(pattern).test(url));
@@ -43,7 +43,7 @@ test('R149 R155 R158 kept files that are damaged are fetched again: the host’s
   };
   const conversations = () => page.getByRole('button', { name: 'New chat' });
   await expect(conversations()).toBeVisible();
-  await kept(page);
+  await waitForOfflineCache(page);
 
   // [what, which files]
   const rows: [string, RegExp][] = [
@@ -54,7 +54,7 @@ test('R149 R155 R158 kept files that are damaged are fetched again: the host’s
   ];
   for (const [what, named] of rows) {
     await test.step(what, async () => {
-      const urls = await damage(page, named);
+      const urls = await corruptCachedFiles(page, named);
       expect(urls.length).toBeGreaterThan(0);
       await openAnew();
       await expect(conversations()).toBeVisible();
@@ -63,21 +63,21 @@ test('R149 R155 R158 kept files that are damaged are fetched again: the host’s
       const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
       const wanted = urls.filter((url) => asked.includes(url));
       // What is fetched ahead may have been asked for just now.
-      await expect.poll(() => stillDamaged(page, wanted)).toEqual([]);
-      await kept(page);
+      await expect.poll(() => stillCorrupted(page, wanted)).toEqual([]);
+      await waitForOfflineCache(page);
     });
   }
 
   // Asked for when all else stands.
-  const details = await damage(page, /\/chat\/registry\//);
+  const details = await corruptCachedFiles(page, /\/chat\/registry\//);
   expect(details).toHaveLength(1);
   await openAnew();
   await expect(conversations()).toBeVisible();
-  await expect.poll(() => stillDamaged(page, details)).toEqual([]);
-  await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toEqual(details);
+  await expect.poll(() => stillCorrupted(page, details)).toEqual([]);
+  await expect.poll(() => cachedUrls(page, /\/chat\/registry\//)).toEqual(details);
 
   // Without a network it may be lost: then the feature says so. The rest stands, and the network mends it.
-  await damage(page, /\/remotes\/chat\/.*\/remoteEntry\.\w+\.js$/);
+  await corruptCachedFiles(page, /\/remotes\/chat\/.*\/remoteEntry\.\w+\.js$/);
   world.proxy.set({ offline: true });
   await openAnew();
   await expect(conversations().or(page.getByRole('alert', { name: 'Chats' }))).toBeVisible();
@@ -98,8 +98,8 @@ for (const [what, answer] of [
     const { page, context } = await person('Dora Details');
     const list = (tab: Page) => tab.getByRole('button', { name: 'New chat' });
     await expect(list(page)).toBeVisible();
-    await kept(page);
-    await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toHaveLength(1);
+    await waitForOfflineCache(page);
+    await expect.poll(() => cachedUrls(page, /\/chat\/registry\//)).toHaveLength(1);
     let asked = 0;
     await context.route('**/chat/registry/*', (route) => {
       asked += 1;
@@ -109,7 +109,7 @@ for (const [what, answer] of [
       const cache = await caches.open('amber-1');
       for (const key of await cache.keys()) if (key.url.includes('/chat/registry/')) await cache.delete(key);
     });
-    const before = await keptOf(page, /./);
+    const before = await cachedUrls(page, /./);
 
     const other = await context.newPage();
     for (const tab of [page, other]) await tab.goto(world.url);
@@ -118,7 +118,7 @@ for (const [what, answer] of [
     await page.goto(`${world.url}settings/features`);
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Chats' })).toBeVisible();
-    expect(await keptOf(page, /./)).toEqual(before);
+    expect(await cachedUrls(page, /./)).toEqual(before);
 
     world.proxy.set({ offline: true });
     for (const tab of [page, other]) await tab.goto(world.url);
@@ -126,5 +126,5 @@ for (const [what, answer] of [
     world.proxy.set({ offline: false });
     await context.unrouteAll();
     await page.goto(world.url);
-    await expect.poll(() => keptOf(page, /\/chat\/registry\//)).toHaveLength(1);
+    await expect.poll(() => cachedUrls(page, /\/chat\/registry\//)).toHaveLength(1);
   });

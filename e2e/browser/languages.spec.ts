@@ -1,11 +1,11 @@
 // Languages: every screen in a pseudo-language, switching languages, and a system line in each reader's language.
 import type { Page } from '@playwright/test';
-import { languageKey } from '@amber/words/languages';
+import { languageStorageKey } from '@amber/words/languages';
 import { connectClient } from '../../tools/client.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, pagesAlone, type Person, test } from '../kit/world.ts';
+import { expect, withoutServiceWorker, type Person, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 /** A feature has the title of its manifest, in the languages that this has. */
 const titles = ['Chats', 'Spaces', 'AI', 'Moments', 'Airdrop', 'Contacts'];
@@ -25,14 +25,14 @@ const seeded = [
 const brands = ['English', 'Chrome', 'Linux'];
 
 /** Switches the language, from the next page on. */
-const speak = (page: Page, language: string) =>
-  page.evaluate(([key, id]) => localStorage.setItem(key!, id!), [languageKey, language]);
+const setLanguage = (page: Page, language: string) =>
+  page.evaluate(([key, id]) => localStorage.setItem(key!, id!), [languageStorageKey, language]);
 
 /**
  * This page's untranslated text, and the catalogue sentences that are cut off. A pseudo-sentence has no Latin letters
  * and ends in `~`. Codes and names are exempt: elements marked as such, code, and `known`.
  */
-const wrongIn = (page: Page, known: readonly string[]) =>
+const findUntranslated = (page: Page, known: readonly string[]) =>
   page.evaluate(
     ([names, ofManifests]) => {
       const wrong = new Set<string>();
@@ -70,7 +70,7 @@ const wrongIn = (page: Page, known: readonly string[]) =>
   );
 
 /** A person without a browser. */
-async function clientOf(
+async function connectClientFor(
   person: Person,
   gateway: { port: number; codeFor(phone: string): Promise<string> },
   name: string,
@@ -83,7 +83,7 @@ async function clientOf(
   return client;
 }
 
-const go = async (page: Page, path: string) => {
+const openPage = async (page: Page, path: string) => {
   await page.goto(`/chat${path}`);
   await expect(page.locator('h1, h2').first()).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -97,7 +97,7 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
   test.slow();
   const alice = await person('Алиса');
   const { page } = alice;
-  const bob = await clientOf(alice, world.gateway, 'Борис');
+  const bob = await connectClientFor(alice, world.gateway, 'Борис');
   const { identifier } = await accountOf(page);
   const { conversation } = await bob.call('conversation.create', {
     type: 'group',
@@ -111,7 +111,7 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
     conversation: { conversationId: cid, conversationType: 'group' },
     content: [{ type: 'text', message: JSON.stringify({ text: 'Привет 1' }) }],
   });
-  await speak(page, 'en-XA');
+  await setLanguage(page, 'en-XA');
 
   // Public spaces of others who live on this gateway.
   const { spaceInfo } = await bob.call('groupChat.queryPublicSpace', {});
@@ -120,7 +120,7 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
   const look = async (where: string, sizes = [desk, phone]) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
-      for (const wrong of await wrongIn(page, known)) found.push(`${where} (${size.width}): ${wrong}`);
+      for (const wrong of await findUntranslated(page, known)) found.push(`${where} (${size.width}): ${wrong}`);
     }
     await page.setViewportSize(desk);
   };
@@ -147,12 +147,12 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
     '/privacy-policy',
     '/slap',
   ]) {
-    await go(page, path);
+    await openPage(page, path);
     await look(path);
   }
 
   // What is opened from a conversation.
-  await go(page, `/channels/me/${cid}`);
+  await openPage(page, `/channels/me/${cid}`);
   await page.locator('textarea').click();
   await page.keyboard.type('Ответ 2');
   await page.keyboard.press('Enter');
@@ -163,16 +163,16 @@ test('R186 no screen has a sentence that is left in code, and none cuts one off 
   await expect(page.getByRole('menu')).toBeVisible();
   await look('the menu of a message', [desk]);
   await page.keyboard.press('Escape');
-  await go(page, `/channels/me/${cid}?details`);
+  await openPage(page, `/channels/me/${cid}?details`);
   await look('details');
-  await go(page, `/channels/me/${cid}?details=members`);
+  await openPage(page, `/channels/me/${cid}?details=members`);
   await look('members');
 
   const visitor = await newcomer('Гость');
   await visitor.page.goto(world.url);
-  await speak(visitor.page, 'en-XA');
-  await go(visitor.page, '/login');
-  for (const wrong of await wrongIn(visitor.page, brands)) found.push(`/login: ${wrong}`);
+  await setLanguage(visitor.page, 'en-XA');
+  await openPage(visitor.page, '/login');
+  for (const wrong of await findUntranslated(visitor.page, brands)) found.push(`/login: ${wrong}`);
   expect(found).toEqual([]);
 });
 
@@ -221,7 +221,7 @@ test('R219 a newcomer reads the browser’s language, and can take another at th
 
 test('R186 R219 each reads the lines of a group in their own language', async ({ person, world }) => {
   const reader = await person('Rita Reader');
-  const bob = await clientOf(reader, world.gateway, 'Bob Writer');
+  const bob = await connectClientFor(reader, world.gateway, 'Bob Writer');
   const { identifier } = await accountOf(reader.page);
   await bob.call('conversation.create', {
     type: 'group',
@@ -232,7 +232,7 @@ test('R186 R219 each reads the lines of a group in their own language', async ({
   const row = reader.page.getByRole('link', { name: /^Readers/ });
   await row.click();
   await expect(reader.page.getByRole('note').filter({ hasText: 'Bob Writer created' })).toBeVisible();
-  await speak(reader.page, 'zh-Hans');
+  await setLanguage(reader.page, 'zh-Hans');
   await reader.page.reload();
   await expect(reader.page.getByRole('note').filter({ hasText: /Bob Writer.*创建/ })).toBeVisible();
 });

@@ -2,15 +2,15 @@
 import { apiOf, newMessageId } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
 import type { GatewayProcess } from '../kit/gatewayProcess.ts';
-import { expect, expectAccessible, kept, message, type Person, test } from '../kit/world.ts';
+import { expect, expectAccessible, waitForOfflineCache, message, type Person, test } from '../kit/world.ts';
 
 /**
  * Added directly in the database, with all but the first of the group's members: `Member 001` to the last, and two
  * more.
  */
-async function crowd({ page }: Person, gateway: GatewayProcess, name: string): Promise<string> {
+async function insertManyMembers({ page }: Person, gateway: GatewayProcess, name: string): Promise<string> {
   const { token } = await accountOf(page);
-  await gateway.change(`insert into person (identifier, phone, avatar, last_name, created_at)
+  await gateway.executeSql(`insert into person (identifier, phone, avatar, last_name, created_at)
     select 'crowd' || n, 'crowd' || n, '/chat/avatars/01.svg', case n when 301 then 'Quinn Rare' when 302 then 'Zara Needle' else 'Member ' || lpad(n::text, 3, '0') end, 1
     from generate_series(1, 302) n`);
   const { conversation } = await apiOf(`http://127.0.0.1:${gateway.port}`, token).conversation.create({
@@ -20,7 +20,7 @@ async function crowd({ page }: Person, gateway: GatewayProcess, name: string): P
     requestId: newMessageId(),
   });
   const { conversionId } = conversation!;
-  await gateway.change(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
+  await gateway.executeSql(`insert into member (conversation, identifier, role, joined_seq, joined_at, user_setting)
     select '${conversionId}', 'crowd' || n, 'member', 0, 1, '{}' from generate_series(2, 302) n`);
   return conversionId;
 }
@@ -32,8 +32,8 @@ test('R228 R115 R64 three hundred members: in sight as one scrolls, found by nam
   const alice = await person('Olga Owner');
   const { page } = alice;
   // Code that is loaded on first use is here too, before the network is cut.
-  await kept(page);
-  const cid = await crowd(alice, world.gateway, 'Crowd');
+  await waitForOfflineCache(page);
+  const cid = await insertManyMembers(alice, world.gateway, 'Crowd');
   const details = page.getByRole('complementary', { name: 'Details' });
   const item = (name: string | RegExp) => details.getByRole('listitem').filter({ hasText: name });
   const search = details.getByRole('searchbox', { name: 'Find members' });

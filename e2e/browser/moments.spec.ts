@@ -2,11 +2,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectClient } from '../../tools/client.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
-import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, type Person, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
-const toMoments = ({ page }: Person) =>
+const openMoments = ({ page }: Person) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Moments' }).click();
 const feed = (page: Page) => page.getByRole('region', { name: 'Latest moments' });
 const momentOf = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
@@ -23,7 +23,7 @@ async function post({ page }: Person, text: string, readers?: string): Promise<v
   await expect(page.getByRole('textbox', { name: 'What is on your mind?' })).toHaveValue('');
 }
 
-async function choose(page: Page, text: string, item: string): Promise<void> {
+async function chooseMenuItem(page: Page, text: string, item: string): Promise<void> {
   await momentOf(page, text).getByRole('button', { name: 'More options' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
@@ -32,7 +32,7 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   person,
 }) => {
   const [anna, ben, cara] = await Promise.all([person('Anna Author'), person('Ben Follower'), person('Cara Stranger')]);
-  await toMoments(anna);
+  await openMoments(anna);
   await post(anna, 'For all to read');
   await expect(momentOf(anna.page, 'For all to read').getByText('Waiting to be posted')).toHaveCount(0);
   await post(anna, 'For my contacts', 'Contacts');
@@ -40,7 +40,7 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   await expectAccessible(anna.page);
 
   // Ben finds her by her post, and follows her.
-  await toMoments(ben);
+  await openMoments(ben);
   await expect(momentOf(ben.page, 'For all to read')).toBeVisible();
   await expect(momentOf(ben.page, 'For my contacts')).toHaveCount(0);
   await momentOf(ben.page, 'For all to read').getByRole('link', { name: 'Anna Author' }).click();
@@ -78,9 +78,9 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   await expect(anna.page.getByRole('link', { name: 'Activity', exact: true })).toBeVisible();
 
   // Cara reads along; what she hides stays hidden for her alone.
-  await toMoments(cara);
+  await openMoments(cara);
   await expect(momentOf(cara.page, 'For all to read').getByRole('link', { name: '2 comments' })).toBeVisible();
-  await choose(cara.page, 'For all to read', 'Hide posts by Anna Author');
+  await chooseMenuItem(cara.page, 'For all to read', 'Hide posts by Anna Author');
   await expect(momentOf(cara.page, 'For all to read')).toHaveCount(0);
   await cara.page.reload();
   await expect(feed(cara.page)).toBeVisible();
@@ -96,14 +96,14 @@ test('R133 R134 an author, a follower and a stranger post, follow, like, answer,
   await expectAccessible(cara.page);
 
   // Anna changes one and removes the other.
-  await choose(anna.page, 'For all to read', 'Edit');
+  await chooseMenuItem(anna.page, 'For all to read', 'Edit');
   const dialog = anna.page.getByRole('dialog', { name: 'Edit post' });
   await dialog.getByRole('textbox', { name: 'Text' }).click();
   await anna.page.keyboard.press('Control+A');
   await anna.page.keyboard.type('For all to see');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(momentOf(anna.page, 'For all to see').getByText('edited')).toBeVisible();
-  await choose(anna.page, 'For my contacts', 'Delete');
+  await chooseMenuItem(anna.page, 'For my contacts', 'Delete');
   await anna.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(momentOf(anna.page, 'For my contacts')).toHaveCount(0);
 });
@@ -117,7 +117,7 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
 }) => {
   const [anna, ben] = await Promise.all([person('Anna Photographer'), person('Ben Onlooker')]);
   const { page } = anna;
-  await toMoments(anna);
+  await openMoments(anna);
   const pick = async (...files: { name: string; mimeType: string; buffer: Buffer }[]) => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -178,7 +178,7 @@ test('R133 R223 pictures are picked, pasted, described and posted from the tunne
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'A blue lake' })).toBeVisible();
 
-  await toMoments(ben);
+  await openMoments(ben);
   const post = ben.page.getByRole('article', { name: 'Anna Photographer' });
   await expect
     .poll(() =>
@@ -214,7 +214,7 @@ test('R135 what is new waits behind a number, the place is kept, and a post is w
   ]);
   await ben.call('user.updateUserInfo', { lastName: 'Ben Writer', avatar: '' });
   for (let n = 1; n <= 30; n += 1) await ben.call('circle.post', { text: `number ${n} of many` });
-  await toMoments(anna);
+  await openMoments(anna);
   await expect(momentOf(anna.page, 'number 30 of many')).toBeVisible();
   await momentOf(anna.page, 'number 11 of many').scrollIntoViewIfNeeded();
   await expect(momentOf(anna.page, 'number 1 of many')).toBeAttached();

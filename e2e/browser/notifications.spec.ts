@@ -6,18 +6,18 @@ import { startPushService, subscriptionKeys } from '@amber/gateway/testing/pushS
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { root } from '../../tools/run.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { until } from '../kit/gatewayProcess.ts';
+import { waitForValue } from '../kit/gatewayProcess.ts';
 import {
   expect,
   expectAccessible,
-  join as joinAs,
+  openAppAs as joinAs,
   message,
   openChat,
   openNewcomer,
   type Person,
-  say,
+  sendMessage,
   test,
-  textbox,
+  messageInput,
 } from '../kit/world.ts';
 
 let gateway: TestGateway;
@@ -30,13 +30,13 @@ test.beforeAll(async () => {
     shellDir: join(root, 'shell', 'dist'),
     remotesDir: join(root, 'remotes'),
     pushLoopback: true,
-    limits: { pushAfter: 400, pushGather: 50 },
+    limits: { pushDelay: 400, pushBatchWindow: 50 },
   });
   service = await startPushService();
   const { port } = new URL(gateway.url);
   world = {
     url: `http://localhost:${port}/chat/`,
-    gateway: { codeFor: (phone) => until('a code', () => gateway.codes.get(phone)) },
+    gateway: { codeFor: (phone) => waitForValue('a code', () => gateway.codes.get(phone)) },
   };
 });
 test.afterEach(async () => {
@@ -50,7 +50,7 @@ test.afterAll(async () => {
 let subscribed = 0;
 
 /** A browser whose push service is ours: the vendor's cannot be reached from a test. */
-async function someone(browser: Parameters<typeof openNewcomer>[0], complaints: string[], name: string) {
+async function openPersonWithPush(browser: Parameters<typeof openNewcomer>[0], complaints: string[], name: string) {
   const keys = subscriptionKeys();
   const endpoint = `${service.url}/send/browser${(subscribed += 1)}`;
   const person = await openNewcomer(browser, { world, complaints }, name);
@@ -79,11 +79,11 @@ async function someone(browser: Parameters<typeof openNewcomer>[0], complaints: 
     },
     { at: endpoint, p256dh: keys.p256dh, auth: keys.auth },
   );
-  return { ...person, keys, endpoint, pushes: () => service.at(endpoint).map(({ body }) => keys.open(body)) };
+  return { ...person, keys, endpoint, pushes: () => service.pushesTo(endpoint).map(({ body }) => keys.open(body)) };
 }
 
 /** The worker of this browser, by the browser's own tools. */
-async function workerOf(context: BrowserContext, page: Page) {
+async function openWorkerTools(context: BrowserContext, page: Page) {
   const tools: CDPSession = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -100,7 +100,7 @@ async function workerOf(context: BrowserContext, page: Page) {
   };
 }
 
-interface Shown {
+interface ShownNotification {
   title: string;
   body: string;
   tag: string;
@@ -109,7 +109,7 @@ interface Shown {
 }
 
 /** The notifications that stand. */
-const shownIn = (page: Page): Promise<Shown[]> =>
+const notificationsIn = (page: Page): Promise<ShownNotification[]> =>
   page.evaluate(async () =>
     ((await (await navigator.serviceWorker.getRegistration('/chat/'))?.getNotifications()) ?? []).map((shown) => ({
       title: shown.title,
@@ -129,9 +129,9 @@ async function closeApp(person: { context: BrowserContext; page: Page }): Promis
 }
 
 /** From now on what the worker shows is noted: a desktop without a tray takes a notification away by itself. */
-const noteShown = (context: BrowserContext) =>
+const recordNotifications = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
-    const worker = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: Shown[] };
+    const worker = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: ShownNotification[] };
     const show = worker.registration.showNotification.bind(worker.registration);
     worker.shown = [];
     worker.registration.showNotification = (title, options = {}) => {
@@ -147,11 +147,11 @@ const noteShown = (context: BrowserContext) =>
   });
 
 /** All of them, in their order. */
-const noted = (context: BrowserContext): Promise<Shown[]> =>
-  context.serviceWorkers()[0]!.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown);
+const recordedNotifications = (context: BrowserContext): Promise<ShownNotification[]> =>
+  context.serviceWorkers()[0]!.evaluate(() => (globalThis as unknown as { shown: ShownNotification[] }).shown);
 
 /** Presses a notification or one of its buttons, as the worker is told of it. Returns the paths that it wanted to open. */
-const press = (context: BrowserContext, data: object, action = '', reply = '') =>
+const clickNotification = (context: BrowserContext, data: object, action = '', reply = '') =>
   context.serviceWorkers()[0]!.evaluate(
     async ([of, which, text]) => {
       const worker = globalThis as unknown as EventTarget & { clients: { openWindow(url: string): Promise<null> } };
@@ -176,7 +176,7 @@ const press = (context: BrowserContext, data: object, action = '', reply = '') =
   );
 
 /** The app's windows are behind another one: test tools otherwise say that each has the focus. */
-async function lookAway({ context }: { context: BrowserContext }): Promise<void> {
+async function unfocusApp({ context }: { context: BrowserContext }): Promise<void> {
   for (const page of context.pages())
     await (await context.newCDPSession(page)).send('Emulation.setFocusEmulationEnabled', { enabled: false });
   const other = await context.newPage();
@@ -185,9 +185,9 @@ async function lookAway({ context }: { context: BrowserContext }): Promise<void>
 }
 
 /** Nobody waits for this part of the app: it comes after all others, and links the manifest then. */
-const isListening = (page: Page) => expect(page.locator('link[rel="manifest"]')).toHaveCount(1);
+const waitForManifestLink = (page: Page) => expect(page.locator('link[rel="manifest"]')).toHaveCount(1);
 
-async function turnOn({ page }: Person): Promise<void> {
+async function enableNotifications({ page }: Person): Promise<void> {
   await page.goto(`${world.url}settings/notifications`);
   await page.getByRole('switch', { name: 'Show notifications' }).click();
   await expect(page.getByText('Also when Amber is closed.')).toBeVisible();
@@ -197,10 +197,10 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
   browser,
   complaints,
 }) => {
-  const ada = await someone(browser, complaints, 'Ada Away');
-  const ben = await someone(browser, complaints, 'Ben Boat');
+  const ada = await openPersonWithPush(browser, complaints, 'Ada Away');
+  const ben = await openPersonWithPush(browser, complaints, 'Ben Boat');
   await Promise.all([ada, ben].map((one) => joinAs(one, { world, complaints } as never)));
-  await turnOn(ada);
+  await enableNotifications(ada);
   await expectAccessible(ada.page);
   await ada.page.getByRole('button', { name: 'Send a test notification' }).click();
   await expect.poll(() => ada.pushes().length).toBe(1);
@@ -208,13 +208,13 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
   const { identifier } = await accountOf(ada.page);
   const carol = await signInApi(gateway, { name: 'Carol' });
   const group = await groupOf(carol, { identifier } as never);
-  await isListening(ada.page);
+  await waitForManifestLink(ada.page);
   const bare = await closeApp(ada);
-  const worker = await workerOf(ada.context, bare);
+  const worker = await openWorkerTools(ada.context, bare);
 
   await openChat(ben, 'Ada Away');
-  await say(ben, 'The secret of the sealed chat');
-  await say(ben, 'And another');
+  await sendMessage(ben, 'The secret of the sealed chat');
+  await sendMessage(ben, 'And another');
   await expect.poll(() => ada.pushes().length).toBeGreaterThanOrEqual(2);
   await sendText(carol, group, 'Words for the group', { type: 'group' });
   await expect.poll(() => ada.pushes().some((text) => text.includes('Words for the group'))).toBe(true);
@@ -222,8 +222,8 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
     expect(text).not.toContain('secret');
     await worker.deliver(text);
   }
-  await expect.poll(() => shownIn(bare)).toHaveLength(3);
-  const shown = await shownIn(bare);
+  await expect.poll(() => notificationsIn(bare)).toHaveLength(3);
+  const shown = await notificationsIn(bare);
   expect(shown.find(({ title }) => title.startsWith('Ben Boat'))).toMatchObject({
     body: 'New message',
     actions: ['answer'],
@@ -232,16 +232,16 @@ test('R139 R140 R141 with the app closed a push shows who wrote, and no word of 
 
   // Pressed, it leads to its chat; words that were typed into it stand in the composer.
   const { tag: chat, data } = shown.find(({ title }) => title.startsWith('Ben Boat'))!;
-  const [path] = await press(ada.context, data, 'answer', 'On my way');
+  const [path] = await clickNotification(ada.context, data, 'answer', 'On my way');
   expect(path).toBe(`/chat/share?to=${chat}`);
   const page = await ada.context.newPage();
   await page.goto(new URL(path!, world.url).href);
   await expect(page.getByRole('heading', { name: 'Ben Boat' })).toBeVisible();
-  await expect(textbox(page)).toHaveValue('On my way');
+  await expect(messageInput(page)).toHaveValue('On my way');
   await expect(message(page, 'The secret of the sealed chat')).toBeVisible();
   // Reading it closes what is left.
-  await expect.poll(async () => (await shownIn(page)).map(({ tag }) => tag)).not.toContain(chat);
-  expect(await press(ada.context, shown.find(({ tag }) => tag === group)!.data)).toEqual([]); // the open page is sent there
+  await expect.poll(async () => (await notificationsIn(page)).map(({ tag }) => tag)).not.toContain(chat);
+  expect(await clickNotification(ada.context, shown.find(({ tag }) => tag === group)!.data)).toEqual([]); // the open page is sent there
   await expect(message(page, 'Words for the group')).toBeVisible();
 });
 
@@ -249,8 +249,8 @@ test('R139 R140 R141 offered after a missed message; two tabs and a push show on
   browser,
   complaints,
 }) => {
-  const dan = await someone(browser, complaints, 'Dan Desk');
-  const eve = await someone(browser, complaints, 'Eve Early');
+  const dan = await openPersonWithPush(browser, complaints, 'Dan Desk');
+  const eve = await openPersonWithPush(browser, complaints, 'Eve Early');
   await Promise.all([dan, eve].map((one) => joinAs(one, { world, complaints } as never)));
   await openChat(eve, 'Dan Desk');
   await dan.context.addInitScript(() => {
@@ -264,10 +264,10 @@ test('R139 R140 R141 offered after a missed message; two tabs and a push show on
     };
   });
   await dan.page.goto(world.url);
-  await isListening(dan.page);
-  await lookAway(dan);
+  await waitForManifestLink(dan.page);
+  await unfocusApp(dan);
   const offer = dan.page.getByText('A message came while you were away.');
-  await say(eve, 'Are you there?');
+  await sendMessage(eve, 'Are you there?');
   await expect(offer).toBeVisible();
   expect(await dan.page.evaluate(() => localStorage.getItem('test-permission'))).toBeNull();
   await expectAccessible(dan.page);
@@ -280,35 +280,37 @@ test('R139 R140 R141 offered after a missed message; two tabs and a push show on
   await expect(message(dan.page, 'Are you there?')).toBeVisible();
   // A page that shows the chat would read what comes.
   await dan.page.goto(`${world.url}contacts`);
-  await isListening(dan.page);
+  await waitForManifestLink(dan.page);
   const second = await dan.context.newPage();
   await second.goto(`${world.url}settings/notifications`);
   await expect(second.getByText('Also when Amber is closed.')).toBeVisible();
   await second.getByRole('switch', { name: 'Show text of encrypted chats' }).click();
-  const worker = await workerOf(dan.context, dan.page);
-  await lookAway(dan);
+  const worker = await openWorkerTools(dan.context, dan.page);
+  await unfocusApp(dan);
 
-  await noteShown(dan.context);
-  await say(eve, 'Sealed words');
+  await recordNotifications(dan.context);
+  await sendMessage(eve, 'Sealed words');
   await expect.poll(() => dan.pushes().length).toBe(1);
   await worker.deliver(dan.pushes()[0]!);
   const title = expect.stringMatching(/^Eve Early( \(\d\))?$/);
   const first = { title, body: 'Sealed words', actions: ['answer', 'markRead'] };
-  await expect.poll(() => noted(dan.context)).toMatchObject([first]);
+  await expect.poll(() => recordedNotifications(dan.context)).toMatchObject([first]);
 
-  await say(eve, 'More sealed words');
+  await sendMessage(eve, 'More sealed words');
   await expect.poll(() => dan.pushes().length).toBe(2);
   await worker.deliver(dan.pushes()[1]!);
   expect(dan.pushes().join()).not.toContain('sealed words');
-  await expect.poll(() => noted(dan.context)).toMatchObject([first, { title, body: 'More sealed words' }]);
-  const { data } = (await noted(dan.context))[1]!;
+  await expect
+    .poll(() => recordedNotifications(dan.context))
+    .toMatchObject([first, { title, body: 'More sealed words' }]);
+  const { data } = (await recordedNotifications(dan.context))[1]!;
 
-  expect(await press(dan.context, data, 'answer', 'I see them')).toEqual([]);
+  expect(await clickNotification(dan.context, data, 'answer', 'I see them')).toEqual([]);
   await expect(message(eve.page, 'I see them')).toBeVisible();
 
-  await say(eve, 'One more');
-  await expect.poll(async () => (await noted(dan.context)).length).toBe(3);
-  await press(dan.context, (await noted(dan.context))[2]!.data, 'markRead');
+  await sendMessage(eve, 'One more');
+  await expect.poll(async () => (await recordedNotifications(dan.context)).length).toBe(3);
+  await clickNotification(dan.context, (await recordedNotifications(dan.context))[2]!.data, 'markRead');
   const { identifier } = await accountOf(dan.page);
   const unread = async () => {
     const text =

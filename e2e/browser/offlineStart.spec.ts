@@ -1,7 +1,7 @@
 // The app offline: it starts from the cache, and its service worker blocks nothing else.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, kept, message, openChat, say, test } from '../kit/world.ts';
+import { expect, waitForOfflineCache, message, openChat, sendMessage, test } from '../kit/world.ts';
 
 test('R149 R158 without a gateway a reload shows the list and the open chat, under the same policy; no failure is hidden, and none is kept @journey', async ({
   person,
@@ -10,7 +10,7 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   const alice = await person('Ada Kept');
   const bob = await person('Ben Kept');
   await openChat(alice, bob.name);
-  await say(alice, 'kept for later');
+  await sendMessage(alice, 'kept for later');
   await expect(message(alice.page, 'kept for later')).toHaveCount(1);
   const { token } = await accountOf(bob.page);
   await call(world.url.replace('/chat/', ''), 'circle.post', { text: 'read in the tunnel' }, { token });
@@ -19,7 +19,7 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await toMoments();
   await expect(alice.page.getByText('read in the tunnel')).toBeVisible();
   await alice.page.goBack();
-  await kept(alice.page);
+  await waitForOfflineCache(alice.page);
   const seen = await alice.page.evaluate(async () => {
     const missing = await fetch('/chat/assets/none.01234567.js');
     const cache = await caches.open('amber-1');
@@ -35,7 +35,7 @@ test('R149 R158 without a gateway a reload shows the list and the open chat, und
   await expect(
     alice.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /^Ben Kept/ }),
   ).toBeVisible();
-  await say(alice, 'written in the dark');
+  await sendMessage(alice, 'written in the dark');
   await expect(message(alice.page, 'written in the dark')).toHaveCount(1);
   await toMoments();
   await alice.page.reload();

@@ -12,7 +12,7 @@ const sizes = [
 ];
 
 /** Nothing is wider than the window. */
-const expectNoSideways = async (page: Page) =>
+const expectNoHorizontalOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
     0,
   );
@@ -53,7 +53,7 @@ test('R10 R32 the landing page shows a visitor the product, public spaces and li
   expect(asked.filter((url) => /\/assets\/member\./.test(url) || url.includes('/remotes/'))).toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await expectNoSideways(page);
+    await expectNoHorizontalOverflow(page);
     await expectAccessible(page);
   }
 
@@ -105,7 +105,7 @@ test('R10 R32 the privacy page is text that anybody can read, find one’s way i
   await expect(page.getByText('at most 46 days')).toBeVisible();
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await expectNoSideways(page);
+    await expectNoHorizontalOverflow(page);
     await expectAccessible(page);
   }
   await page.getByRole('link', { name: 'Amber', exact: true }).focus();

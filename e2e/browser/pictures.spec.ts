@@ -2,9 +2,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { pictureFile } from '../kit/pictureFile.ts';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, pagesAlone, type Person, setUp, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  withoutServiceWorker,
+  type Person,
+  completeProfile,
+  signIn,
+  test,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -25,7 +33,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const frame = (page: Page) => page.getByRole('application', { name: 'Picture section' });
 
 /** Chooses a file as a person does: by the button and the system's window. */
-async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function chooseFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     dialog(page).getByRole('button', { name: 'Choose file' }).click(),
@@ -50,12 +58,12 @@ const colourAt = (image: Locator, x: number, y: number) =>
     },
     { x, y },
   );
-const middleOf = async (locator: Locator) => {
+const centreOf = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 };
 const drag = async (page: Page, dx: number, dy: number) => {
-  const { x, y } = await middleOf(frame(page));
+  const { x, y } = await centreOf(frame(page));
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + dx / 2, y + dy / 2);
@@ -77,7 +85,7 @@ test('R15 R107 a picture fitted with pointer and keys is worn, and seen by other
   const { page } = nora;
   await openDialog(nora, world.url);
   await expectAccessible(page);
-  await choose(page, fourFields());
+  await chooseFile(page, fourFields());
   const canvas = frame(page).locator('canvas');
   await expect(canvas).toBeVisible();
   for (const size of [phone, desk]) {
@@ -88,7 +96,7 @@ test('R15 R107 a picture fitted with pointer and keys is worn, and seen by other
   await drag(page, 400, 0);
   await expect.poll(() => colourAt(canvas, 0.7, 0.3)).toBe('red');
   // Nearer, with the wheel, then with keys to what is below.
-  const { x, y } = await middleOf(frame(page));
+  const { x, y } = await centreOf(frame(page));
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, -400);
   await frame(page).focus();
@@ -130,7 +138,7 @@ test('T12 what is no picture is refused in words; a pasted one is taken', async 
   const { page } = pia;
   await openDialog(pia, world.url);
   const refused = async (name: string, bytes: string | Buffer, sentence: RegExp) => {
-    await choose(page, { name, mimeType: 'image/png', buffer: Buffer.from(bytes as string) });
+    await chooseFile(page, { name, mimeType: 'image/png', buffer: Buffer.from(bytes as string) });
     await expect(dialog(page).getByRole('alert')).toHaveText(sentence);
   };
   await refused('face.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', /not supported/);
@@ -161,10 +169,10 @@ test('R15 a newcomer begins with a picture of one’s own @journey', async ({ ne
   await page.goto(world.url);
   await signIn(ines, world.gateway);
   await page.getByRole('button', { name: 'Upload picture' }).click();
-  await choose(page, fourFields(300, 300));
+  await chooseFile(page, fourFields(300, 300));
   await page.getByRole('button', { name: 'Use picture' }).click();
   await expect(page.getByRole('radio', { name: 'Your picture' })).toBeChecked();
-  await setUp(ines);
+  await completeProfile(ines);
   await page.goto(`${world.url}settings/account`);
   await expect(page.locator('img[srcset*="/chat/pictures/"]').first()).toBeVisible();
 });
@@ -176,7 +184,7 @@ test('R111 a space gets a picture and a banner of its own', async ({ person, wor
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('Four fields');
   for (const button of ['Upload picture', 'Upload banner']) {
     await page.getByRole('button', { name: button }).click();
-    await choose(page, fourFields(1200, 600));
+    await chooseFile(page, fourFields(1200, 600));
     await expect(frame(page)).toBeVisible();
     await page.getByRole('button', { name: 'Use picture' }).click();
     await expect(dialog(page)).toBeHidden();

@@ -4,10 +4,19 @@ import { busName } from '@amber/client/bus';
 import { accountOf } from '../kit/accountOf.ts';
 import { readFileSync } from 'node:fs';
 import { logLeaks } from '../kit/logLeaks.ts';
-import { expect, expectAccessible, openChat, message, say, setUp, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  openChat,
+  message,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+} from '../kit/world.ts';
 
 /** A page that sends arbitrary messages over the bus. */
-const lie = (page: Page, problems: readonly object[]) =>
+const postForgedProblems = (page: Page, problems: readonly object[]) =>
   page.evaluate(
     ({ problems, busName }) => {
       const bus = new BroadcastChannel(busName);
@@ -32,9 +41,9 @@ test("R193 R229 T4 violations and failures reach the bundle and the gateway's lo
   const { page } = carla;
   await page.goto(world.url);
   await signIn(carla, world.gateway);
-  await setUp(carla);
+  await completeProfile(carla);
   await openChat(carla, bob.name);
-  await say(carla, 'the secret canary sings');
+  await sendMessage(carla, 'the secret canary sings');
   await expect(message(page, 'the secret canary sings')).toHaveCount(1);
   const { identifier, token, deviceId } = await accountOf(page);
   const chat = page.url().split('/').at(-1)!;
@@ -62,7 +71,7 @@ test("R193 R229 T4 violations and failures reach the bundle and the gateway's lo
   });
   const engine = page.workers().find((worker) => worker.url().includes('engine'))!;
   await engine.evaluate((name) => fetch(`https://elsewhere.example/${name}`).catch(() => {}), identifier);
-  await lie(page, [
+  await postForgedProblems(page, [
     ...canaries.map((canary) => ({ what: canary, code: canary, about: canary, request: canary })),
     { what: 'call', code: 'NO_RESPONSE', about: `message.sync ${identifier}` },
   ]);

@@ -1,9 +1,18 @@
 // A person's page and a nudge: what it shows, and what one can do there.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, message, pagesAlone, type Person, say, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  withoutServiceWorker,
+  type Person,
+  sendMessage,
+  signIn,
+  test,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const sizes = [
   { width: 820, height: 1180 },
@@ -12,7 +21,7 @@ const sizes = [
 ];
 
 const originOf = (url: string) => url.replace('/chat/', '');
-const more = (person: Person) => person.page.getByRole('button', { name: 'More about this person' });
+const moreButton = (person: Person) => person.page.getByRole('button', { name: 'More about this person' });
 
 test('R22 R107 a person’s page has face, words, moments and what is in common, and leads to the chat @journey', async ({
   person,
@@ -56,7 +65,7 @@ test('R22 R107 a person’s page has face, words, moments and what is in common,
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Message', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Mira Page' })).toBeVisible();
-  await say(jonas, 'Good morning');
+  await sendMessage(jonas, 'Good morning');
   await expect(message(page, 'Good morning')).toBeVisible();
 });
 
@@ -75,14 +84,14 @@ test('R103 R107 one asks, agrees, names, blocks and lets back in from a person�
   await expect(kim.page.getByText('In your contacts')).toBeVisible();
   await expect(leo.page.getByText('In your contacts')).toBeVisible();
 
-  await more(leo).click();
+  await moreButton(leo).click();
   await leo.page.getByRole('menuitem', { name: 'Set nickname' }).click();
   await leo.page.getByRole('textbox', { name: 'Nickname' }).fill('Captain Kim');
   await leo.page.getByRole('button', { name: 'Save' }).click();
   await expect(leo.page.getByRole('heading', { name: 'Captain Kim', level: 1 })).toBeVisible();
   await expect(leo.page.getByText('Goes by Kim Known')).toBeVisible();
 
-  await more(leo).click();
+  await moreButton(leo).click();
   await leo.page.getByRole('menuitem', { name: 'Block' }).click();
   await expectAccessible(leo.page);
   await leo.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();

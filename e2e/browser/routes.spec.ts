@@ -1,8 +1,8 @@
 // Every address × every state of sign-in: what is shown to whom, and who is redirected where.
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { hostRoutes } from '../../shell/src/routes.ts';
-import { remotePlaces } from '../../tools/remotePlaces.ts';
-import { expect, type Person, setUp, signIn, test } from '../kit/world.ts';
+import { remotePlacements } from '../../tools/remotePlacements.ts';
+import { expect, type Person, completeProfile, signIn, test } from '../kit/world.ts';
 
 type Outcome = string | null;
 /** null: shown where it is. `forwards`: the feature redirects to a page that needs a session. */
@@ -11,23 +11,23 @@ interface Row {
   noSession: Outcome;
   noAvatar: Outcome;
   ready: Outcome;
-  forwards?: true;
+  redirects?: true;
 }
 
 const login = (path: string) => `/login?${new URLSearchParams({ redirect_url: path })}`;
-const members = (...paths: string[]): Row[] =>
+const memberRoutes = (...paths: string[]): Row[] =>
   paths.map((path) => ({
     path,
     noSession: login(path),
     noAvatar: `/settings/init${new URL(path, 'http://here').search}`,
     ready: null,
   }));
-const open = (...paths: string[]): Row[] =>
+const publicRoutes = (...paths: string[]): Row[] =>
   paths.map((path) => ({ path, noSession: null, noAvatar: null, ready: null }));
 
 /** The host's own decisions; a feature's own redirects are not tested here. */
 const rows: Row[] = [
-  ...members(
+  ...memberRoutes(
     '/',
     '/chat',
     '/channels',
@@ -58,7 +58,7 @@ const rows: Row[] = [
     '/admin',
     '/somebody',
   ),
-  ...open(
+  ...publicRoutes(
     '/airdrop/square',
     '/airdrop/a1/info',
     '/airdrop/a1/sinfo',
@@ -75,7 +75,7 @@ const rows: Row[] = [
     noSession: null,
     noAvatar: '/settings/init?inviterId=i&spaceId=s1',
     ready: null,
-    forwards: true,
+    redirects: true,
   },
   { path: '/login', noSession: null, noAvatar: '/settings/init', ready: '/' },
   {
@@ -106,51 +106,57 @@ const rows: Row[] = [
 ];
 
 /** A path and its query, with slashes encoded or not. */
-function place(url: string): string {
+function pathAndQuery(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   return `${pathname.replace(/^\/chat(?=\/|$)/, '').replace(/\/$/, '') || '/'} ${[...searchParams].map((pair) => pair.join('=')).join('&')}`;
 }
 
-async function walk({ page }: Person, url: string, standing: 'noSession' | 'noAvatar' | 'ready'): Promise<void> {
+async function visitRoutes(
+  { page }: Person,
+  url: string,
+  sessionState: 'noSession' | 'noAvatar' | 'ready',
+): Promise<void> {
   for (const row of rows) {
-    const target = row[standing];
+    const target = row[sessionState];
     await page.goto(url.replace(/\/$/, '') + row.path, { waitUntil: 'commit' });
     if (target !== null)
-      await expect.poll(() => place(page.url()), { message: `${row.path} with ${standing}` }).toBe(place(target));
+      await expect
+        .poll(() => pathAndQuery(page.url()), { message: `${row.path} with ${sessionState}` })
+        .toBe(pathAndQuery(target));
     // Shown: it is on screen, and nothing of it is missing.
-    await expect(page.locator('main:not([aria-busy])'), `${row.path} with ${standing}`).toBeVisible();
+    await expect(page.locator('main:not([aria-busy])'), `${row.path} with ${sessionState}`).toBeVisible();
     await expect(page.getByRole('alert', { name: 'Amber' })).toHaveCount(0);
     await expect(page.getByRole('alert', { name: /^(Chats|Spaces|AI|Moments|Airdrop)$/ })).toHaveCount(0);
-    if (target !== null || row.forwards) continue;
-    const here = place(page.url()).split(' ')[0];
+    if (target !== null || row.redirects) continue;
+    const here = pathAndQuery(page.url()).split(' ')[0];
     if (row.path.startsWith('/login')) expect(here).toBe('/login');
-    else expect(here, `${row.path} with ${standing}`).not.toBe('/login');
-    if (standing !== 'noAvatar' || !row.path.startsWith('/settings/init')) expect(here).not.toBe('/settings/init');
+    else expect(here, `${row.path} with ${sessionState}`).not.toBe('/login');
+    if (sessionState !== 'noAvatar' || !row.path.startsWith('/settings/init')) expect(here).not.toBe('/settings/init');
   }
 }
 
 test('R9 R22 every route of the table is walked', () => {
   const walked = rows.map(({ path }) => path.split('?')[0]!);
   const matches = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`);
-  const routes = [...hostRoutes, ...Object.values(remotePlaces).flatMap(({ paths }) => paths)];
+  const routes = [...hostRoutes, ...Object.values(remotePlacements).flatMap(({ paths }) => paths)];
   expect(routes.filter(({ path }) => !walked.some((one) => matches(path).test(one))).map(({ path }) => path)).toEqual(
     [],
   );
 });
 
 test('R9 R11 R12 the walk: no session, no avatar, avatar', async ({ newcomer, person, world }) => {
-  test.setTimeout(atMost(900_000));
+  test.setTimeout(scaledTimeout(900_000));
   const [stranger, halfway, member] = [await newcomer('Stranger'), await newcomer('Halfway'), await person('Member')];
   await halfway.page.goto(world.url);
   await signIn(halfway, world.gateway);
   await expect(halfway.page).toHaveURL(/settings\/init/);
   await Promise.all([
-    walk(stranger, world.url, 'noSession'),
-    walk(halfway, world.url, 'noAvatar'),
-    walk(member, world.url, 'ready'),
+    visitRoutes(stranger, world.url, 'noSession'),
+    visitRoutes(halfway, world.url, 'noAvatar'),
+    visitRoutes(member, world.url, 'ready'),
   ]);
   // After the profile was set up, one arrives at the page requested at first.
   await halfway.page.goto(`${world.url}login?redirect_url=/settings/about`);
-  await setUp(halfway);
+  await completeProfile(halfway);
   await expect(halfway.page).toHaveURL(/\/chat\/settings\/about$/);
 });

@@ -1,9 +1,9 @@
 // The first screen of every feature, and the host's display of their versions.
 import { call } from '@amber/gateway/testing/client';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, type Person, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const day = 86_400_000;
 const desk = { width: 1440, height: 900 };
@@ -19,12 +19,12 @@ async function makeOperator(
   await gateway.start({ AMBER_OPERATORS: identifier });
 }
 
-const main = (page: Person['page']) => page.getByRole('navigation', { name: 'Main' });
+const mainNavigation = (page: Person['page']) => page.getByRole('navigation', { name: 'Main' });
 
 test('R22 R154 spaces, AI and moments each open from the navigation @journey', async ({ sharedPerson, world }) => {
   const { page } = await sharedPerson('Sue Screens');
   await page.goto(world.url);
-  await main(page).getByRole('link', { name: 'Discover' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Discover' }).click();
   await expect(page.getByRole('heading', { name: 'Discover', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find spaces' }).fill('elcom');
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('link', { name: 'Welcome' })).toBeVisible();
@@ -34,7 +34,7 @@ test('R22 R154 spaces, AI and moments each open from the navigation @journey', a
   await expect(page.getByText('You are a member')).toBeVisible();
   await expectAccessible(page);
 
-  await main(page).getByRole('link', { name: 'AI', exact: true }).click();
+  await mainNavigation(page).getByRole('link', { name: 'AI', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Amber Assistant/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Amber Assistant/ }).click();
@@ -44,7 +44,7 @@ test('R22 R154 spaces, AI and moments each open from the navigation @journey', a
   await expect(page.getByRole('listitem').filter({ hasText: 'Patient' })).toBeVisible();
   await expectAccessible(page);
 
-  await main(page).getByRole('link', { name: 'Moments' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Moments' }).click();
   await page.getByRole('textbox', { name: 'What is on your mind?' }).fill('A first moment\nin two lines');
   await page.getByRole('button', { name: 'Post' }).click();
   await expect(page.getByRole('article', { name: 'Sue Screens' })).toHaveCount(1);
@@ -55,10 +55,10 @@ test('R22 R154 spaces, AI and moments each open from the navigation @journey', a
 
 test('R110 R228 Discover and a search in it go on as far as there are spaces', async ({ person, world }) => {
   const { page } = await person('Dee Scroller');
-  await world.gateway.change(
+  await world.gateway.executeSql(
     "insert into space (id, name, owner, sort_time) select 'valley' || n, 'Valley ' || n, 'nobody', n from generate_series(1, 70) n",
   );
-  await main(page).getByRole('link', { name: 'Discover' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Discover' }).click();
   const cards = (shelf: string) => page.getByRole('region', { name: shelf }).getByRole('link', { name: /^Valley/ });
   const scrollThrough = async (shelf: string, first: string) => {
     await expect(cards(shelf).first()).toContainText(first);
@@ -77,7 +77,7 @@ test('R110 R228 Discover and a search in it go on as far as there are spaces', a
   await page.keyboard.type('valley');
   await scrollThrough('Results', 'Valley 1');
   await expectAccessible(page);
-  await world.gateway.change("delete from space where id like 'valley%'");
+  await world.gateway.executeSql("delete from space where id like 'valley%'");
 });
 
 test('R22 visitors read moments and campaigns without a session, and the feed goes on while one scrolls', async ({
@@ -153,7 +153,7 @@ test('R30 R192 R193 an operator sees the releases, others are told no; everybody
     },
     { token },
   );
-  await main(page).getByRole('link', { name: 'Airdrop' }).click();
+  await mainNavigation(page).getByRole('link', { name: 'Airdrop' }).click();
   await expect(page.getByRole('link', { name: /First light/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /First light/ }).click();
@@ -175,8 +175,8 @@ test('R154 on a phone the bar holds five, and Me leads to the rest @journey', as
   const { page } = await sharedPerson('Sue Screens');
   await page.goto(world.url);
   await page.setViewportSize(phone);
-  await expect(main(page).getByRole('link')).toHaveText(['Chats', 'Spaces', 'AI', 'Moments', 'Me']);
-  await main(page).getByRole('link', { name: 'Me', exact: true }).click();
+  await expect(mainNavigation(page).getByRole('link')).toHaveText(['Chats', 'Spaces', 'AI', 'Moments', 'Me']);
+  await mainNavigation(page).getByRole('link', { name: 'Me', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Me' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Airdrop' }).click();

@@ -1,11 +1,11 @@
 // The sign-in form stands in the page: it is typed into and pressed before any script, and nothing of that is lost.
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 /** Holds the page's scripts back until the returned function is called. */
-async function withoutScripts(page: Page): Promise<() => void> {
+async function holdBackScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/chat/assets/*.js', async (route) => {
@@ -36,7 +36,7 @@ async function withoutScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-const takenOver = (page: Page) => expect(page.locator('#root')).not.toHaveAttribute('data-waiting');
+const waitForHydration = (page: Page) => expect(page.locator('#root')).not.toHaveAttribute('data-waiting');
 const phoneBox = (page: Page) => page.getByRole('textbox', { name: 'Phone number' });
 const codeBox = (page: Page) => page.getByRole('textbox', { name: 'Verification code' });
 
@@ -45,7 +45,7 @@ test('R1 R3 what is typed before any script stays, with focus, caret and what is
   world,
 }) => {
   const { page, context } = await newcomer('Early');
-  const release = await withoutScripts(page);
+  const release = await holdBackScripts(page);
   await page.goto(`${world.url}login`, { waitUntil: 'commit' });
   await phoneBox(page).click();
   await page.keyboard.type('+4917');
@@ -66,7 +66,7 @@ test('R1 R3 what is typed before any script stays, with focus, caret and what is
   await expectAccessible(page);
 
   release();
-  await takenOver(page);
+  await waitForHydration(page);
   await expect(codeBox(page)).toBeFocused();
   expect(
     await codeBox(page).evaluate((box) => {
@@ -87,7 +87,7 @@ test('R1 R2 a code asked for before any script is sent when there is one, and si
   world,
 }) => {
   const { page, phone } = await newcomer('Early Press');
-  const release = await withoutScripts(page);
+  const release = await holdBackScripts(page);
   await page.goto(`${world.url}login?inviteId=none`, { waitUntil: 'commit' });
   await phoneBox(page).click();
   await page.keyboard.type(phone);
@@ -108,12 +108,12 @@ test('R1 R149 at the start address the form is there for who is signed out, and 
   world,
 }) => {
   const { page } = await newcomer('Early Start');
-  const release = await withoutScripts(page);
+  const release = await holdBackScripts(page);
   await page.goto(world.url, { waitUntil: 'commit' });
   await phoneBox(page).click();
   await page.keyboard.type('+4917');
   release();
-  await takenOver(page);
+  await waitForHydration(page);
   await expect(page).toHaveURL(/\/chat\/login\?redirect_url=/);
   await expect(phoneBox(page)).toBeFocused();
   await page.keyboard.type('2');
@@ -121,7 +121,7 @@ test('R1 R149 at the start address the form is there for who is signed out, and 
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
 
   const member = await person('Early Member');
-  const start = await withoutScripts(member.page);
+  const start = await holdBackScripts(member.page);
   await member.page.goto(world.url, { waitUntil: 'commit' });
   await expect(member.page.locator('.frame-app')).toBeVisible();
   await expect(member.page.locator('form')).toHaveCount(0);
@@ -133,18 +133,18 @@ test('R219 the form that is served is in Chinese where that is asked for; anothe
   newcomer,
   world,
 }) => {
-  const { page } = await newcomer('Early Chinese', { locale: 'zh-CN', ...pagesAlone });
-  const release = await withoutScripts(page);
+  const { page } = await newcomer('Early Chinese', { locale: 'zh-CN', ...withoutServiceWorker });
+  const release = await holdBackScripts(page);
   await page.goto(`${world.url}login`, { waitUntil: 'commit' });
   await page.getByRole('textbox', { name: '手机号' }).click();
   await page.keyboard.type('+86');
   release();
-  await takenOver(page);
+  await waitForHydration(page);
   await expect(page.getByRole('textbox', { name: '手机号' })).toHaveValue('+86');
   await page.getByRole('button', { name: 'English' }).click();
   await expect(phoneBox(page)).toBeVisible();
   await page.unrouteAll();
-  const again = await withoutScripts(page);
+  const again = await holdBackScripts(page);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('form')).toBeAttached();
   await expect(page.locator('form')).toBeHidden();

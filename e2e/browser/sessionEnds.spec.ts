@@ -3,7 +3,16 @@ import { call } from '@amber/gateway/testing/client';
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';
-import { expect, expectAccessible, message, openChat, say, setUp, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  sendMessage,
+  completeProfile,
+  test,
+  messageInput,
+} from '../kit/world.ts';
 
 test('R19 R173 R174 an ended session leads to the sign-in and back; the draft stands, and what was not sent goes out', async ({
   newcomer,
@@ -17,16 +26,16 @@ test('R19 R173 R174 an ended session leads to the sign-in and back; the draft st
   await ann.page.goto(world.url);
   const connect = () => ann.page.getByRole('button', { name: 'Connect wallet' }).click();
   await connect();
-  await setUp(ann);
+  await completeProfile(ann);
   await openChat(ann, bob.name);
-  await say(ann, 'before');
+  await sendMessage(ann, 'before');
   await expect(message(ann.page, 'before')).toBeVisible();
   const chat = ann.page.url();
   const { token } = await accountOf(ann.page);
 
   world.proxy.set({ offline: true });
-  await say(ann, 'written while away');
-  await textbox(ann.page).fill('half a thought');
+  await sendMessage(ann, 'written while away');
+  await messageInput(ann.page).fill('half a thought');
   await ann.page.waitForTimeout(600); // drafts are saved after a pause
   await call(`http://localhost:${world.gateway.port}`, 'user.logOut', {}, { token });
   world.proxy.set({ offline: false });
@@ -36,7 +45,7 @@ test('R19 R173 R174 an ended session leads to the sign-in and back; the draft st
   await expectAccessible(ann.page);
   await connect();
   await expect(ann.page).toHaveURL(chat);
-  await expect(textbox(ann.page)).toHaveText('half a thought');
+  await expect(messageInput(ann.page)).toHaveText('half a thought');
   await expect(message(ann.page, 'written while away')).toHaveCount(1);
   await bob.page
     .getByRole('navigation', { name: 'Conversations' })

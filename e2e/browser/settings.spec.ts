@@ -2,21 +2,30 @@
 import { call } from '@amber/gateway/testing/client';
 import { readFileSync } from 'node:fs';
 import { accountOf } from '../kit/accountOf.ts';
-import { expect, expectAccessible, message, openChat, pagesAlone, type Person, say, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  withoutServiceWorker,
+  type Person,
+  sendMessage,
+  test,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
 const originOf = (url: string) => url.replace('/chat/', '');
-const open = async ({ page }: Person, url: string, section: string, title: string) => {
+const openSettings = async ({ page }: Person, url: string, section: string, title: string) => {
   await page.goto(`${url}settings/${section}`);
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
 };
 
 /** axe finds nothing, wide and narrow. */
-async function accessible({ page }: Person): Promise<void> {
+async function expectAccessibleAtBothSizes({ page }: Person): Promise<void> {
   for (const size of [phone, desk]) {
     await page.setViewportSize(size);
     await expectAccessible(page);
@@ -26,12 +35,12 @@ async function accessible({ page }: Person): Promise<void> {
 test('R107 what one says of oneself is saved, and stands on one’s page @journey', async ({ sharedPerson, world }) => {
   const vera = await sharedPerson('Vera Voice');
   const { page } = vera;
-  await open(vera, world.url, 'profile', 'Profile');
+  await openSettings(vera, world.url, 'profile', 'Profile');
   await page.getByRole('textbox', { name: 'Bio' }).fill('I sing.\nLoudly.');
   await expect(page.getByText('185 characters left')).toBeVisible();
   await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).last().click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await accessible(vera);
+  await expectAccessibleAtBothSizes(vera);
   await page.getByRole('link', { name: 'View profile' }).click();
   await expect(page.getByText('Loudly.')).toBeVisible();
 });
@@ -42,12 +51,12 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
 }) => {
   const quinn = await person('Quinn Code');
   const sid = await person('Sid Scanner');
-  await open(quinn, world.url, 'qr', 'My QR code');
+  await openSettings(quinn, world.url, 'qr', 'My QR code');
   const code = quinn.page.getByRole('img', { name: 'QR code of your profile' });
   const picture = await code.screenshot();
-  await accessible(quinn);
+  await expectAccessibleAtBothSizes(quinn);
 
-  await open(sid, world.url, 'qr', 'My QR code');
+  await openSettings(sid, world.url, 'qr', 'My QR code');
   const choose = async (buffer: Buffer, name = 'code.png') => {
     const [chooser] = await Promise.all([
       sid.page.waitForEvent('filechooser'),
@@ -67,11 +76,11 @@ test('R108 one’s QR code, chosen as a picture by somebody else, leads to one�
   await expectAccessible(quinn.page);
   await quinn.page.getByRole('dialog').getByRole('button', { name: 'Create new code' }).click();
   await expect(quinn.page.getByRole('dialog')).toHaveCount(0);
-  await open(sid, world.url, 'qr', 'My QR code');
+  await openSettings(sid, world.url, 'qr', 'My QR code');
   await choose(picture);
   await expect(sid.page.getByRole('heading', { name: 'Profile not found' })).toBeVisible();
 
-  await open(sid, world.url, 'qr', 'My QR code');
+  await openSettings(sid, world.url, 'qr', 'My QR code');
   await sid.page.getByRole('button', { name: 'Use the camera' }).click();
   await expect(sid.page.getByRole('dialog').getByText('No camera available')).toBeVisible();
   await expectAccessible(sid.page);
@@ -85,18 +94,18 @@ test('the size of messages and less motion are chosen for the device, and stand 
   const lena = await person('Lena Looks');
   const { page } = lena;
   await openChat(lena, 'Oda Other');
-  await say(lena, 'How large am I?');
+  await sendMessage(lena, 'How large am I?');
   const size = () =>
     message(page, 'How large am I?')
       .getByText('How large am I?')
       .evaluate((element) => getComputedStyle(element).fontSize);
   expect(await size()).toBe('15px');
   const chat = page.url();
-  await open(lena, world.url, 'appearance', 'Appearance');
+  await openSettings(lena, world.url, 'appearance', 'Appearance');
   await page.getByRole('slider', { name: 'Message text size' }).focus();
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowRight');
   await page.getByRole('switch', { name: 'Reduce motion' }).click();
-  await accessible(lena);
+  await expectAccessibleAtBothSizes(lena);
   await page.goto(chat);
   await expect(message(page, 'How large am I?')).toBeVisible();
   expect(await size()).toBe('20px');
@@ -126,9 +135,9 @@ test('R66 R143 what is muted is listed and let speak again; the count can be kep
     { conversationId, userSetting: { noDisturb: true } },
     { token: me.token },
   );
-  await open(nina, world.url, 'notifications', 'Notifications and sounds');
+  await openSettings(nina, world.url, 'notifications', 'Notifications and sounds');
   await expect(nina.page.getByText('Drummers')).toBeVisible();
-  await accessible(nina);
+  await expectAccessibleAtBothSizes(nina);
   await nina.page.getByRole('button', { name: 'Unmute Drummers' }).click();
   await expect(nina.page.getByText('No muted chats')).toBeVisible();
 
@@ -198,7 +207,7 @@ test('R141 a message that nobody looks at is heard, unless its chat is muted or 
     await page.waitForTimeout(1_500); // several within a second are one sound
     return tones();
   };
-  await open(nora, world.url, 'notifications', 'Notifications and sounds');
+  await openSettings(nora, world.url, 'notifications', 'Notifications and sounds');
   const sound = page.getByRole('switch', { name: 'Play a sound' });
   await sound.click();
   expect(await hear('1')).toBe(0);
@@ -233,10 +242,10 @@ test('R152 storage says what is used and whether it is kept, and clears what can
 }) => {
   const rex = await sharedPerson('Vera Voice');
   const { page } = rex;
-  await open(rex, world.url, 'storage', 'Storage');
+  await openSettings(rex, world.url, 'storage', 'Storage');
   await expect(page.getByRole('meter', { name: 'Storage used' })).toBeVisible();
   await expect(page.getByText(/of .* available to this browser/)).toBeVisible();
-  await accessible(rex);
+  await expectAccessibleAtBothSizes(rex);
   await page.getByRole('button', { name: 'Clear old messages' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Clear old messages' }).click();
@@ -251,23 +260,23 @@ test('R20 a message is marked in its menu, listed, jumped to and let go, also wh
   await person('Fay Far');
   const fred = await person('Fred Favourite');
   const { page } = fred;
-  await open(fred, world.url, 'favorites', 'Favourites');
+  await openSettings(fred, world.url, 'favorites', 'Favourites');
   await expect(page.getByText('No favourites yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' }).click();
   await openChat(fred, 'Fay Far');
-  await say(fred, 'The key is under the stone');
+  await sendMessage(fred, 'The key is under the stone');
   await message(page, 'under the stone').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Add to favourites' }).click();
   await expect(page.getByText('Added to favourites')).toBeVisible();
 
-  await open(fred, world.url, 'favorites', 'Favourites');
+  await openSettings(fred, world.url, 'favorites', 'Favourites');
   const favorite = page.getByRole('listitem').filter({ hasText: 'The key is under the stone' });
   await expect(favorite).toContainText('Fay Far');
-  await accessible(fred);
+  await expectAccessibleAtBothSizes(fred);
   await favorite.getByRole('link', { name: 'Show in chat' }).click();
   await expect(message(page, 'under the stone')).toBeInViewport();
-  await open(fred, world.url, 'favorites', 'Favourites');
+  await openSettings(fred, world.url, 'favorites', 'Favourites');
   await favorite.getByRole('button', { name: /^Remove/ }).click();
   await expect(favorite).toHaveCount(0);
   await page.reload();
@@ -280,7 +289,7 @@ test('R192 what runs here is named with its versions and fingerprints, and what 
 }) => {
   const abe = await sharedPerson('Vera Voice');
   const { page } = abe;
-  await open(abe, world.url, 'about', 'About');
+  await openSettings(abe, world.url, 'about', 'About');
   const parts = page.getByRole('definition').filter({ hasText: /^\d+\.\d+\.\d+\S{8,}$/ });
   await expect(parts).toHaveCount(6); // the host and five features
   await expect(page.getByText('Ask its operator for it.')).toBeVisible();
@@ -291,14 +300,14 @@ test('R192 what runs here is named with its versions and fingerprints, and what 
       .getByRole('listitem')
       .filter({ hasText: /^react \d/ }),
   ).toContainText('MIT');
-  await accessible(abe);
+  await expectAccessibleAtBothSizes(abe);
 });
 
 test('R196 one takes all one’s data away in a file', async ({ person, world }) => {
   const ella = await person('Ella Export');
   const { page } = ella;
-  await open(ella, world.url, 'account', 'Account');
-  await accessible(ella);
+  await openSettings(ella, world.url, 'account', 'Account');
+  await expectAccessibleAtBothSizes(ella);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),

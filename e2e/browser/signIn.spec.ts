@@ -2,9 +2,9 @@
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';
-import { expect, expectAccessible, pagesAlone, setUp, signIn, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, completeProfile, signIn, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 test('R2 R161 a wrong phone number and a wrong code get their sentence beside the field @journey', async ({
   newcomer,
@@ -67,7 +67,7 @@ test('R13 R14 R21 a deep link comes back after the sign-in, and a foreign one do
   await person.page.goto(`${world.url}settings/about`);
   await expect(person.page).toHaveURL(/login\?redirect_url=%2Fsettings%2Fabout$/);
   await signIn(person, world.gateway);
-  await setUp(person);
+  await completeProfile(person);
   await expect(person.page).toHaveURL(/\/chat\/settings\/about$/);
   await person.page.reload();
   await expect(person.page).toHaveURL(/\/chat\/settings\/about$/);
@@ -90,7 +90,7 @@ test('R16 signing out keeps what one wants kept @journey', async ({ newcomer, wo
   await injectWallet(ann.context, testWallet());
   await ann.page.goto(world.url);
   await ann.page.getByRole('button', { name: 'Connect wallet' }).click();
-  await setUp(ann);
+  await completeProfile(ann);
   const { identifier } = await accountOf(ann.page);
   await ann.page.goto(`${world.url}settings/account`);
   await ann.page.getByRole('button', { name: 'Sign out' }).click();

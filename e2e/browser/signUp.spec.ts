@@ -1,7 +1,16 @@
 // Newcomers with an operator's code, from the operator's page to the newcomer's first screen.
 import { accountOf } from '../kit/accountOf.ts';
 import { startGatewayProcess } from '../kit/gatewayProcess.ts';
-import { expect, expectAccessible, join, openNewcomer, pagesAlone, setUp, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  openAppAs,
+  openNewcomer,
+  withoutServiceWorker,
+  completeProfile,
+  signIn,
+  test,
+} from '../kit/world.ts';
 
 /** For a look at it: `AMBER_PICTURES=FOLDER`. */
 const pictures = process.env['AMBER_PICTURES'];
@@ -13,8 +22,8 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   const gateway = await startGatewayProcess();
   const url = `http://localhost:${gateway.port}/chat/`;
   const world = { url, gateway };
-  const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', pagesAlone);
-  await join(operator, { world, complaints } as never);
+  const operator = await openNewcomer(browser, { world, complaints }, 'Olga Operator', withoutServiceWorker);
+  await openAppAs(operator, { world, complaints } as never);
   const { identifier } = await accountOf(operator.page);
   await gateway.kill();
   await gateway.start({ AMBER_OPERATORS: identifier, AMBER_SIGNUP: 'invited' });
@@ -47,7 +56,7 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   await expect(page.getByText('25 answers a day')).toBeVisible();
   if (pictures) await page.screenshot({ path: `${pictures}/admin.png`, fullPage: true });
 
-  const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', pagesAlone);
+  const newcomer = await openNewcomer(browser, { world, complaints }, 'Nils Newcomer', withoutServiceWorker);
   await newcomer.page.goto(url);
   await expect(newcomer.page.getByRole('textbox', { name: 'Invitation code' })).toHaveCount(0);
   await signIn(newcomer, gateway);
@@ -62,7 +71,7 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
   await newcomer.page.keyboard.press('ControlOrMeta+a');
   await newcomer.page.keyboard.type(code!);
   await newcomer.page.keyboard.press('Enter');
-  await setUp(newcomer);
+  await completeProfile(newcomer);
   await page.reload();
   await expect(row).toContainText('used');
   if (pictures) {
@@ -84,7 +93,12 @@ test('R224 by invitation a newcomer is asked for a code only when one is needed;
 test('a server that sends no codes shows the wallet alone', async ({ browser, complaints }) => {
   const gateway = await startGatewayProcess({ SMS_PROVIDER: 'none', NODE_ENV: 'production' });
   const url = `http://localhost:${gateway.port}/chat/`;
-  const { page, context } = await openNewcomer(browser, { world: { url }, complaints }, 'Wanda Wallet', pagesAlone);
+  const { page, context } = await openNewcomer(
+    browser,
+    { world: { url }, complaints },
+    'Wanda Wallet',
+    withoutServiceWorker,
+  );
   await page.goto(`${url}login`);
   await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'I have an invitation code' })).toBeVisible();

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
-import type { PlaceManifest } from '@amber/proto/placeManifest';
-import { isInShare } from '@amber/proto/share';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
+import type { PlacementManifest } from '@amber/proto/placementManifest';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { accountOf } from '../kit/accountOf.ts';
 import { copyTree, type TreeCopy } from '../kit/treeCopy.ts';
-import { expect, expectAccessible, pagesAlone, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, test } from '../kit/world.ts';
 
 /** Beside the template's list from the gateway: a screen with a parameter, a badge, a section of the settings, a tab of people's pages. */
 const source = (
@@ -38,7 +38,7 @@ export default {
   loadWords: () => loadWords(own, client, ui),
 } satisfies Remote;
 `;
-const place = (more: PlaceManifest['paths'] = {}): PlaceManifest => ({
+const placeManifest = (more: PlacementManifest['paths'] = {}): PlacementManifest => ({
   titles: { en: 'Polls', 'zh-Hans': '投票' },
   paths: { '/polls': 'members', '/polls/:id': 'members', ...more },
   navigation: [{ to: '/polls', order: 70, icon: 'M5 20V10M12 20V4M19 20v-7', badge: 'own' }],
@@ -47,10 +47,10 @@ const place = (more: PlaceManifest['paths'] = {}): PlaceManifest => ({
 });
 
 /** What a team does in its folder. */
-function teamIn({ folder, run }: TreeCopy, environment: Record<string, string>) {
+function createTeam({ folder, run }: TreeCopy, environment: Record<string, string>) {
   const at = (file: string) => join(folder, 'remotes', 'polls', file);
   return {
-    write(version: string, code: string, manifest: PlaceManifest): void {
+    write(version: string, code: string, manifest: PlacementManifest): void {
       const pack = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
       writeFileSync(at('package.json'), JSON.stringify({ ...pack, version }, null, 2));
       writeFileSync(at('src/remote.tsx'), code);
@@ -66,7 +66,7 @@ function teamIn({ folder, run }: TreeCopy, environment: Record<string, string>) 
 }
 
 /** The operator's hand: a token for a feature that nobody has seen. */
-async function makeToken(page: Page): Promise<string> {
+async function createDeployToken(page: Page): Promise<string> {
   await page.getByRole('combobox', { name: 'Feature' }).pressSequentially('polls');
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('polls-ci');
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -80,8 +80,8 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
   person,
   world,
 }) => {
-  test.setTimeout(atMost(900_000));
-  const { page } = await person('Olga Operator', pagesAlone);
+  test.setTimeout(scaledTimeout(900_000));
+  const { page } = await person('Olga Operator', withoutServiceWorker);
   const { identifier } = await accountOf(page);
   await world.gateway.kill();
   await world.gateway.start({ AMBER_OPERATORS: identifier });
@@ -93,7 +93,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     await copy.run('npm', ['install', '--package-lock-only', '--offline', '--no-audit', '--no-fund']);
 
     await page.goto(admin);
-    const team = teamIn(copy, { AMBER_URL: world.url, AMBER_DEPLOY_TOKEN: await makeToken(page) });
+    const team = createTeam(copy, { AMBER_URL: world.url, AMBER_DEPLOY_TOKEN: await createDeployToken(page) });
     // Its word is its own from now on; a second one is given by hand.
     await expect(page.getByRole('button', { name: 'Hand over /polls/…' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Path' }).pressSequentially('/settings');
@@ -108,11 +108,11 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
 
     await team.release(); // as new:remote has made it
     await expect(entry).toHaveCount(0);
-    team.write('0.2.0', source(), place());
+    team.write('0.2.0', source(), placeManifest());
     await team.release();
     await expect(entry).toHaveCount(0);
     await team.release('rollout', '25');
-    await expect(entry).toHaveCount(isInShare('polls', '0.2.0', identifier, 25) ? 1 : 0);
+    await expect(entry).toHaveCount(isInRollout('polls', '0.2.0', identifier, 25) ? 1 : 0);
     await team.release('rollout', '100');
     await expect(entry).toBeVisible();
     await team.release('promote');
@@ -137,7 +137,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     // A second screen, on its second word, in its next release; and back.
     const broken = `() => { throw new Error('no tab'); }`;
     const results = '<Route path="/votes" element={<h1>Results</h1>} />';
-    team.write('0.3.0', source(results, broken), place({ '/votes': 'visitors' }));
+    team.write('0.3.0', source(results, broken), placeManifest({ '/votes': 'visitors' }));
     await team.release();
     await team.release('promote');
     await page.goto(`${world.url}votes`);
@@ -168,7 +168,7 @@ test('R205 R154 R157 a sixth feature comes, grows, goes back and goes, without a
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
     // No file outside of its folder has changed, and nobody has built the host.
-    const changed = await copy.changed();
+    const changed = await copy.changedFiles();
     expect(changed).toContain('remotes/polls/src/remote.tsx');
     expect(changed.filter((file) => !file.startsWith('remotes/polls/'))).toEqual(['package-lock.json']);
     expect(existsSync(join(copy.folder, 'shell', 'dist'))).toBe(false);

@@ -1,7 +1,16 @@
 // A space's life in two browsers: created, joined by a link, used, changed while people look at it, left and dissolved.
-import { expect, expectAccessible, message, pagesAlone, say, setUp, signIn, test } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  withoutServiceWorker,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 test('R111 R112 R116 a space from its first day to its last @journey', async ({ person, newcomer, world }) => {
   const alice = await person('Ada Owner');
@@ -16,7 +25,7 @@ test('R111 R112 R116 a space from its first day to its last @journey', async ({ 
   await page.getByRole('textbox', { name: 'Space name' }).fill('Hill Walkers');
   await page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
-  await say(alice, 'Welcome, everybody');
+  await sendMessage(alice, 'Welcome, everybody');
   await expect(rail.getByRole('link', { name: 'Hill Walkers' })).toHaveAttribute('aria-current', 'page');
   await expect(rooms.getByRole('region', { name: 'Chat rooms' }).getByRole('link')).toHaveText(
     ['General', 'Organizers, hidden'].map((name) => new RegExp(name)),
@@ -36,7 +45,7 @@ test('R111 R112 R116 a space from its first day to its last @journey', async ({ 
   await expectAccessible(bob.page);
   await bob.page.getByRole('link', { name: 'Sign in to join' }).click();
   await signIn(bob, world.gateway);
-  await setUp(bob);
+  await completeProfile(bob);
   await bob.page.getByRole('button', { name: 'Join space' }).click();
   await expect(
     bob.page.getByRole('region', { name: 'Notifications' }).getByText('Join the space successfully'),
@@ -48,7 +57,7 @@ test('R111 R112 R116 a space from its first day to its last @journey', async ({ 
   await expect(bobsRooms.getByRole('link')).toHaveText(
     ['General', 'Introductions', 'Questions'].map((name) => new RegExp(name)),
   );
-  await say(bob, 'Hello from the valley');
+  await sendMessage(bob, 'Hello from the valley');
 
   await expect(rail.getByRole('link', { name: 'Hill Walkers' })).toHaveAccessibleDescription('1 unread');
   await expect(rail.getByRole('link', { name: 'Chats' })).toHaveAccessibleDescription('');

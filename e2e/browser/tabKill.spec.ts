@@ -1,10 +1,20 @@
 // What happens to a message when its tab, the renderer or the whole browser is killed while sending.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { limits } from '@amber/proto/limits';
 import { type FaultProxy, startFaultProxy } from '../kit/faultProxy.ts';
 import { type KillableBrowser, startKillableBrowser } from '../kit/killableBrowser.ts';
-import { expect, message, openChat, type Person, say, setUp, signIn, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  message,
+  openChat,
+  type Person,
+  sendMessage,
+  completeProfile,
+  signIn,
+  test,
+  messageInput,
+} from '../kit/world.ts';
 
 /**
  * `npm run soak` tries every kind of kill at every point, four times; otherwise each at two points, and every point at
@@ -23,7 +33,7 @@ interface Sending {
 
 /** How far a message has got when it happens. */
 /** An engine has connected. */
-const isConnected = (page: Page) =>
+const waitUntilConnected = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -36,26 +46,26 @@ const isConnected = (page: Page) =>
       }),
   );
 
-const points: Record<string, (sending: Sending) => Promise<unknown>> = {
+const killPoints: Record<string, (sending: Sending) => Promise<unknown>> = {
   async 'as Enter is pressed'({ from: { page }, text }) {
-    await textbox(page).fill(text);
-    await page.waitForTimeout(limits.draftAfter * 2); // nobody types faster than the draft is saved
-    await textbox(page).press('Enter');
+    await messageInput(page).fill(text);
+    await page.waitForTimeout(limits.draftDebounce * 2); // nobody types faster than the draft is saved
+    await messageInput(page).press('Enter');
   },
   async 'saved, without a network'({ from, text, proxy }) {
     proxy.set({ offline: true });
-    await say(from, text);
+    await sendMessage(from, text);
     await expect(message(from.page, text)).toHaveCount(1);
   },
   async 'on its way'({ from, text, proxy }) {
     proxy.set({ blackHole: true });
-    await say(from, text);
+    await sendMessage(from, text);
     await expect(message(from.page, text)).toHaveCount(1);
   },
   async 'stored, the answer lost'({ from, text, proxy, other }) {
-    await isConnected(from.page); // else it is not sent, and not stored
+    await waitUntilConnected(from.page); // else it is not sent, and not stored
     proxy.set({ blackHole: 'answers' });
-    await say(from, text);
+    await sendMessage(from, text);
     await expect(message(other, text)).toHaveCount(1);
   },
 };
@@ -74,10 +84,11 @@ const kills: Record<string, (browser: KillableBrowser, page: Page) => Promise<un
 };
 
 /** Where the nth kind of kill is tried. */
-const pointsOf = (index: number) => (full ? Object.entries(points) : Object.entries(points).slice(index, index + 2));
+const killPointsOf = (index: number) =>
+  full ? Object.entries(killPoints) : Object.entries(killPoints).slice(index, index + 2);
 
 /** A person with a browser and a separate line, whose tab is killed in this way. */
-async function live(
+async function killAndRecover(
   world: Parameters<typeof signIn>[1] & { port: number },
   bob: Person,
   [where, kill]: [string, (typeof kills)[string]],
@@ -94,9 +105,9 @@ async function live(
     };
     await alice.page.goto(`http://localhost:${proxy.port}/chat/`);
     await signIn(alice, world);
-    await setUp(alice);
+    await completeProfile(alice);
     await openChat(alice, bob.name);
-    await say(alice, 'before all');
+    await sendMessage(alice, 'before all');
     await expect(message(alice.page, 'before all')).toHaveCount(1);
     const url = alice.page.url();
     const other = await bob.context.newPage();
@@ -106,19 +117,19 @@ async function live(
 
     const texts: string[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [when, reach] of pointsOf(index)) {
+      for (const [when, reach] of killPointsOf(index)) {
         const text = `${round}: ${when}, ${where}`;
         texts.push(text);
         await test.step(text, async () => {
           // What a page keeps until an engine is up outlives the page, not always the browser.
-          if (kill === kills['the browser is killed']) await isConnected(alice.page);
+          if (kill === kills['the browser is killed']) await waitUntilConnected(alice.page);
           await reach({ text, from: alice, other, proxy });
           await kill(browser, alice.page);
           proxy.set({ offline: false, blackHole: false });
           proxy.reset(); // the old connection has lost something
           alice.page = await browser.context.newPage();
           await alice.page.goto(url);
-          const box = textbox(alice.page);
+          const box = messageInput(alice.page);
           await expect(box).toBeVisible();
           // If nobody has taken it before the kill, it is still in the box: never in both places, never in neither.
           await expect
@@ -135,7 +146,7 @@ async function live(
       const shown = (await page.getByRole('log', { name: 'Messages' }).getByRole('article').allInnerTexts()).flatMap(
         (text) => /\d: [a-zA-Z, ]+/.exec(text)?.[0].trim() ?? [],
       );
-      expect(shown.length).toBeGreaterThanOrEqual(pointsOf(index).length);
+      expect(shown.length).toBeGreaterThanOrEqual(killPointsOf(index).length);
       expect(shown).toEqual(texts.slice(-shown.length));
     }
   } finally {
@@ -145,8 +156,8 @@ async function live(
 }
 
 test('C1 P1 P2 P4 a message is sent once, wherever its tab is killed', async ({ world, person }) => {
-  test.setTimeout(atMost(300_000 * (rounds + 1)));
+  test.setTimeout(scaledTimeout(300_000 * (rounds + 1)));
   const bob = await person('Kit Reader');
   // Most of the time is waiting: the three kinds of kill wait in parallel.
-  await Promise.all(Object.entries(kills).map((kill, index) => live(world.gateway, bob, kill, index)));
+  await Promise.all(Object.entries(kills).map((kill, index) => killAndRecover(world.gateway, bob, kill, index)));
 });

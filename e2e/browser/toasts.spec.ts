@@ -1,12 +1,12 @@
 // Toasts: to whom they are announced, how long they stay, how they are dismissed.
-import { expect, expectAccessible, pagesAlone, type Person, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, type Person, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const region = ({ page }: Person) => page.getByRole('region', { name: 'Notifications' });
 
 /** Shows a toast: copies the identifier in the settings. */
-async function copy({ page, context }: Person): Promise<void> {
+async function copyIdentifier({ page, context }: Person): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: /^Copy/ }).first().click();
@@ -16,7 +16,7 @@ test('R28 a toast stays while it is hovered, goes after its time, and can be dis
   person,
 }) => {
   const tom = await person('Tom Toast');
-  await copy(tom);
+  await copyIdentifier(tom);
   const toast = region(tom).getByText('Copied');
   await expect(toast).toBeVisible();
   await toast.hover();
@@ -41,7 +41,7 @@ test('R28 a toast stays while it is hovered, goes after its time, and can be dis
 
 test('R28 with reduced motion a toast goes as well', async ({ person }) => {
   const rita = await person('Rita Reduced', { reducedMotion: 'reduce' });
-  await copy(rita);
+  await copyIdentifier(rita);
   await region(rita).getByRole('button', { name: 'Dismiss' }).click();
   await expect(region(rita).getByText('Copied')).toHaveCount(0);
 });

@@ -1,8 +1,17 @@
 // Touch gestures on messages on a phone.
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, message, openChat, pagesAlone, say, test, textbox } from '../kit/world.ts';
+import {
+  expect,
+  expectAccessible,
+  message,
+  openChat,
+  withoutServiceWorker,
+  sendMessage,
+  test,
+  messageInput,
+} from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -28,7 +37,7 @@ test('R183 press and hold opens a message’s menu, which stays; a swipe to the 
   const bob = await person('Tom Touch');
   const alice = await person('Tia Touch', phone);
   await openChat(alice, bob.name);
-  await say(alice, 'a word with a long enough line to swipe on');
+  await sendMessage(alice, 'a word with a long enough line to swipe on');
   const word = message(alice.page, 'a word with');
   await expect(word.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
@@ -47,6 +56,6 @@ test('R183 press and hold opens a message’s menu, which stays; a swipe to the 
   await expect(word).toHaveCSS('translate', 'none');
   await touch(alice.page, word, { across: -90 });
   await expect(alice.page.getByText('Reply to yourself')).toBeVisible();
-  await expect(textbox(alice.page)).toBeFocused();
+  await expect(messageInput(alice.page)).toBeFocused();
   await expect(word).toHaveCSS('translate', 'none');
 });

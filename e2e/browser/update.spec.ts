@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test';
 import { startTestGateway } from '@amber/gateway/testing';
 import { bin, root, run } from '../../tools/run.ts';
 import { startFaultProxy } from '../kit/faultProxy.ts';
-import { until } from '../kit/gatewayProcess.ts';
-import { expect, openNewcomer, setUp, signIn, test } from '../kit/world.ts';
+import { waitForValue } from '../kit/gatewayProcess.ts';
+import { expect, openNewcomer, completeProfile, signIn, test } from '../kit/world.ts';
 
 /** The host as a later build. */
-async function nextBuild(): Promise<string> {
+async function buildNextHost(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-next-'));
   const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
   const { status, output } = await run(bin('rspack'), ['build', '-o', folder], {
@@ -25,11 +25,11 @@ async function nextBuild(): Promise<string> {
 /** The page's own script, which identifies a build. */
 const main = (page: Page) => page.locator('script[src]').first();
 const notice = (page: Page) => page.getByText('A new version is ready.');
-const agree = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
+const clickReload = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
 /** Focus makes the page check for an update. */
-const look = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
+const dispatchFocus = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')));
 /** The page is the last file to be cached. */
-const isKept = (page: Page) =>
+const waitForOfflineCache = (page: Page) =>
   expect
     .poll(() =>
       page.evaluate(
@@ -44,30 +44,30 @@ test('R158 R159 R190 C16 a new build is announced, changes nothing until one agr
 }) => {
   const [old, next] = await Promise.all([
     startTestGateway({ shellDir: join(root, 'shell', 'dist'), remotesDir: join(root, 'remotes') }),
-    nextBuild(),
+    buildNextHost(),
   ]);
   const { databaseUrl, codes } = old;
   const deployed = await startTestGateway({ databaseUrl, shellDir: next, remotesDir: join(root, 'remotes') });
   const proxy = await startFaultProxy(Number(new URL(old.url).port));
   const world = {
     url: `http://localhost:${proxy.port}/chat/`,
-    gateway: { codeFor: (phone: string) => until('a code', () => codes.get(phone)) },
+    gateway: { codeFor: (phone: string) => waitForValue('a code', () => codes.get(phone)) },
   };
   const person = await openNewcomer(browser, { world, complaints }, 'Uma Update');
   const { page, context } = person;
   try {
     await page.goto(world.url);
     await signIn(person, world.gateway);
-    await setUp(person);
-    await isKept(page);
+    await completeProfile(person);
+    await waitForOfflineCache(page);
     const script = (await main(page).getAttribute('src'))!;
     const other = await context.newPage();
     await other.goto(`${world.url}moments`);
     await expect(other.getByRole('heading', { name: 'Moments' })).toBeVisible();
 
-    proxy.lead(Number(new URL(deployed.url).port));
+    proxy.redirectTo(Number(new URL(deployed.url).port));
     proxy.reset();
-    await look(page);
+    await dispatchFocus(page);
     for (const tab of [page, other]) await expect(notice(tab)).toBeVisible();
     // Files that the gateway no longer has are served from the cache.
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -75,14 +75,14 @@ test('R158 R159 R190 C16 a new build is announced, changes nothing until one agr
     await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
     await expect(main(page)).toHaveAttribute('src', script);
 
-    await agree(page);
+    await clickReload(page);
     await expect(main(page)).not.toHaveAttribute('src', script);
     await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
     const newer = (await main(page).getAttribute('src'))!;
     await expect(main(other)).toHaveAttribute('src', script);
-    await agree(other);
+    await clickReload(other);
     await expect(main(other)).toHaveAttribute('src', newer);
-    await look(page);
+    await dispatchFocus(page);
     for (const tab of [page, other]) await expect(notice(tab)).toHaveCount(0);
   } finally {
     await context.close();

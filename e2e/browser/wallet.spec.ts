@@ -2,9 +2,9 @@
 import { testWallet } from '@amber/gateway/testing/wallet';
 import { accountOf } from '../kit/accountOf.ts';
 import { injectWallet } from '../kit/injectWallet.ts';
-import { expect, expectAccessible, pagesAlone, setUp, test } from '../kit/world.ts';
+import { expect, expectAccessible, withoutServiceWorker, completeProfile, test } from '../kit/world.ts';
 
-test.use(pagesAlone);
+test.use(withoutServiceWorker);
 
 const connect = { name: 'Connect wallet' };
 
@@ -17,7 +17,7 @@ test('R1 R4 R5 a wallet signs in with one signature, and is the same person in a
   const injected = await injectWallet(ann.context, wallet);
   await ann.page.goto(`${world.url}settings/about`);
   await ann.page.getByRole('button', connect).click();
-  await setUp(ann);
+  await completeProfile(ann);
   await expect(ann.page).toHaveURL(/\/chat\/settings\/about$/);
   expect(injected.signed).toHaveLength(1);
   expect(injected.signed[0]).toMatch(
@@ -56,8 +56,8 @@ test('R4 every way that a wallet can fail has its own words, and nobody is signe
   const { context, page } = await newcomer('Failing');
   const wallet = await injectWallet(context, testWallet());
   await page.goto(world.url);
-  const tell = async (mood: typeof wallet.mood, words: string) => {
-    wallet.mood = mood;
+  const tell = async (mood: typeof wallet.behaviour, words: string) => {
+    wallet.behaviour = mood;
     await page.getByRole('button', connect).click();
     await expect(page.getByRole('alert')).toHaveText(words);
     await expect(page.getByRole('button', connect)).toBeEnabled();
@@ -65,7 +65,7 @@ test('R4 every way that a wallet can fail has its own words, and nobody is signe
   await tell({ declines: 'connect' }, 'You declined the request in your wallet');
   await expectAccessible(page);
   await tell({ declines: 'sign' }, 'You declined the request in your wallet');
-  await tell({ chain: '0x89', stays: true }, 'Switch your wallet to the Ethereum network to continue');
+  await tell({ chain: '0x89', refusesChainSwitch: true }, 'Switch your wallet to the Ethereum network to continue');
   expect(wallet.signed).toEqual([]);
   await tell({ switchesTo: testWallet() }, 'The wallet has switched to another account');
   await expect(page).toHaveURL(/login/);
@@ -82,7 +82,7 @@ test('R4 a wallet on another network is brought over; of several one chooses', a
   const { context, page } = await newcomer('Two Wallets');
   const first = await injectWallet(context, testWallet(), 'First Wallet');
   const second = await injectWallet(context, testWallet(), 'Second Wallet');
-  second.mood.chain = '0x89';
+  second.behaviour.chain = '0x89';
   await page.goto(world.url);
   await page.getByRole('button', connect).click();
   await expect(page.getByRole('group', { name: 'Choose a wallet' }).getByRole('button')).toHaveText([
@@ -93,7 +93,7 @@ test('R4 a wallet on another network is brought over; of several one chooses', a
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Second Wallet' }).click();
   await expect(page).toHaveURL(/settings\/init/);
-  expect([first.signed.length, second.signed.length, second.mood.chain]).toEqual([0, 1, '0x1']);
+  expect([first.signed.length, second.signed.length, second.behaviour.chain]).toEqual([0, 1, '0x1']);
 });
 
 test('R4 a wallet that never answers can be left, and what it says later signs nobody in', async ({
@@ -103,7 +103,7 @@ test('R4 a wallet that never answers can be left, and what it says later signs n
   const { context, page } = await newcomer('Left Wallet');
   const wallet = await injectWallet(context, testWallet());
   let answer = () => {};
-  wallet.mood.waits = new Promise((resolve) => {
+  wallet.behaviour.signAfter = new Promise((resolve) => {
     answer = () => resolve();
   });
   await page.goto(world.url);

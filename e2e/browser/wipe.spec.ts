@@ -1,10 +1,10 @@
 // Signing out and deleting local data: nothing of the account stays in the browser, whatever tabs are open.
 import type { Page } from '@playwright/test';
-import { atMost } from '@amber/gateway/testing/machine';
-import { expect, message, openChat, say, test } from '../kit/world.ts';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
+import { expect, message, openChat, sendMessage, test } from '../kit/world.ts';
 
 /** Everything that this origin stores in the browser, as one text. */
-const everythingKept = (page: Page): Promise<string> =>
+const dumpStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const read = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -27,11 +27,11 @@ const everythingKept = (page: Page): Promise<string> =>
   });
 
 test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs', async ({ person, world }) => {
-  test.setTimeout(atMost(600_000));
+  test.setTimeout(scaledTimeout(600_000));
   const alice = await person('Ada Canary');
   const bob = await person('Ben Canary');
   await openChat(alice, bob.name);
-  await say(alice, 'a canary in a message');
+  await sendMessage(alice, 'a canary in a message');
   await expect(message(alice.page, 'a canary in a message')).toHaveCount(1);
   await alice.page.getByRole('textbox', { name: 'Message' }).fill('a canary in a draft');
   const identifier = await alice.page.evaluate(
@@ -45,9 +45,9 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
       return page;
     }),
   );
-  await expect.poll(() => everythingKept(alice.page)).toContain('a canary in a draft');
+  await expect.poll(() => dumpStorage(alice.page)).toContain('a canary in a draft');
   const canaries = ['Ada Canary', 'Ben Canary', 'a canary in', identifier].filter(Boolean);
-  const before = await everythingKept(alice.page);
+  const before = await dumpStorage(alice.page);
   for (const canary of canaries) expect(before).toContain(canary);
 
   await alice.page.goto(`${world.url}settings/account`);
@@ -58,7 +58,7 @@ test('T19 R151 R173 after a wipe nothing of the account is left, in three tabs',
   for (const page of all) {
     await expect
       .poll(async () => {
-        const kept = await everythingKept(page);
+        const kept = await dumpStorage(page);
         return canaries.filter((canary) => kept.includes(canary));
       })
       .toEqual([]);

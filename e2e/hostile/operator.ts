@@ -5,56 +5,56 @@ import { routes } from '@amber/proto/routes';
 import pg from 'pg';
 import { asyncScheduler } from 'rxjs';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { eventually, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
+import { waitUntil, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
 
-type Name = keyof Calls;
+type CallName = keyof Calls;
 /** Changes a reply before a device reads it. */
-type Lies = {
-  [Call in Name]?: (reply: Calls[Call]['reply'], request: Calls[Call]['request']) => Input<Calls[Call]['reply']>;
+type ReplyOverrides = {
+  [Call in CallName]?: (reply: Calls[Call]['reply'], request: Calls[Call]['request']) => Input<Calls[Call]['reply']>;
 };
 
 /** One device's line, and everything sent over it. */
-export interface Line {
+export interface TamperedConnection {
   ports: PairPorts;
-  lies: Lies;
+  replyOverrides: ReplyOverrides;
   /** What was sent, as text. */
-  left: string[];
+  sentBodies: string[];
 }
 
-const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
+const callByPath = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as CallName]));
 
-const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+const toLatin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-export function createLine(): Line {
-  const lies: Lies = {};
-  const left: string[] = [];
+export function createTamperedConnection(): TamperedConnection {
+  const replyOverrides: ReplyOverrides = {};
+  const sentBodies: string[] = [];
 
-  async function lyingFetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
-    const name = names.get(new URL(String(input)).pathname);
-    if (init.body instanceof Uint8Array) left.push(latin(init.body));
+  async function tamperingFetch(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
+    const name = callByPath.get(new URL(String(input)).pathname);
+    if (init.body instanceof Uint8Array) sentBodies.push(toLatin1(init.body));
     const answer = await fetch(input, init);
-    const lie = name && (lies[name] as ((reply: unknown, request: unknown) => object) | undefined);
-    if (!lie) return answer;
+    const override = name && (replyOverrides[name] as ((reply: unknown, request: unknown) => object) | undefined);
+    if (!override) return answer;
     const { request, reply } = routes[name] as unknown as { request: keyof Messages; reply: keyof Messages };
     const { code, data } = decode('Envelope', new Uint8Array(await answer.arrayBuffer()));
     if (code !== 'SUCCESS') return new Response(new Uint8Array(encode('Envelope', { code, data })));
-    const said = lie(decode(reply, data), decode(request, init.body as Uint8Array));
-    return new Response(new Uint8Array(encode('Envelope', { code, data: encode(reply, said) })));
+    const tampered = override(decode(reply, data), decode(request, init.body as Uint8Array));
+    return new Response(new Uint8Array(encode('Envelope', { code, data: encode(reply, tampered) })));
   }
 
   return {
-    lies,
-    left,
+    replyOverrides,
+    sentBodies,
     ports: () => ({
       clock: asyncScheduler,
-      fetch: lyingFetch as typeof fetch,
+      fetch: tamperingFetch as typeof fetch,
       openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
     }),
   };
 }
 
 /** A row as the operator would have it. */
-interface Forged extends Input<Content> {
+interface ForgedRow extends Input<Content> {
   by: { identifier: string; deviceId: string };
   id?: string;
 }
@@ -72,8 +72,8 @@ export async function createOperator(databaseUrl: string) {
     sql,
 
     /** Appends an open row to a conversation. Returns its id; devices learn of it with the next row or sync. */
-    async forge(conversationId: string, { by, id = newId(), ...fields }: Forged): Promise<string> {
-      const [place] = await sql<{ seq: string }>(
+    async forge(conversationId: string, { by, id = newId(), ...fields }: ForgedRow): Promise<string> {
+      const [position] = await sql<{ seq: string }>(
         'update conversation set last_seq = last_seq + 1 where id = $1 returning last_seq as seq',
         conversationId,
       );
@@ -82,7 +82,7 @@ export async function createOperator(databaseUrl: string) {
         `insert into message (conversation, seq, id, sender, device, ts, sealed, body, cmd_id, target)
          values ($1, $2, $3, $4, $5, $6, false, $7, $8, $9)`,
         conversationId,
-        place!.seq,
+        position!.seq,
         id,
         by.identifier,
         by.deviceId,
@@ -95,7 +95,7 @@ export async function createOperator(databaseUrl: string) {
     },
 
     /** Changes the copies of a message that wait for a person's devices. */
-    async relabel(
+    async tamperCopies(
       conversationId: string,
       id: string,
       identifier: string,
@@ -123,7 +123,7 @@ export async function createOperator(databaseUrl: string) {
     },
 
     /** Keeps a device's rows, to be put back. */
-    async keep({ identifier, deviceId }: Device): Promise<void> {
+    async backUpDevice({ identifier, deviceId }: Device): Promise<void> {
       for (const table of ['device', 'device_keys']) {
         await sql(`create table if not exists hostile_${table} (like ${table})`);
         await sql(`delete from hostile_${table} where identifier = $1 and device = $2`, identifier, deviceId);
@@ -136,13 +136,13 @@ export async function createOperator(databaseUrl: string) {
     },
 
     /** Takes a device off the list. */
-    async hide(device: Device): Promise<void> {
-      await this.keep(device);
+    async unlistDevice(device: Device): Promise<void> {
+      await this.backUpDevice(device);
       await sql('delete from device where identifier = $1 and device = $2', device.identifier, device.deviceId);
     },
 
     /** Puts a device that was kept back on the list. */
-    async putBack({ identifier, deviceId }: Device): Promise<void> {
+    async restoreDevice({ identifier, deviceId }: Device): Promise<void> {
       for (const table of ['device', 'device_keys'])
         await sql(
           `insert into ${table} select * from hostile_${table} where identifier = $1 and device = $2`,
@@ -152,7 +152,7 @@ export async function createOperator(databaseUrl: string) {
     },
 
     /** The copy of a message that waits for a device that is offline; empty where it was withheld. */
-    async copyOf(conversationId: string, id: string, { identifier, deviceId }: Device): Promise<Buffer> {
+    async waitingCopyOf(conversationId: string, id: string, { identifier, deviceId }: Device): Promise<Buffer> {
       const [copy] = await sql<{ envelope: Buffer | null }>(
         `select k.envelope from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
          where k.conversation = $1 and m.id = $2 and k.identifier = $3 and k.device = $4`,
@@ -178,21 +178,21 @@ export async function createOperator(databaseUrl: string) {
 
     /** Sends a person a notice, outside any conversation. */
     async notify(identifier: string, notify: Input<Messages['Notify']>): Promise<void> {
-      const [place] = await sql<{ seq: string }>(
+      const [position] = await sql<{ seq: string }>(
         'update person set notice_seq = notice_seq + 1 where identifier = $1 returning notice_seq as seq',
         identifier,
       );
       await sql(
         'insert into notice (identifier, seq, notify, created_at) values ($1, $2, $3, $4)',
         identifier,
-        place!.seq,
-        Buffer.from(encode('Notify', { ...notify, noticeSeq: Number(place!.seq) })),
+        position!.seq,
+        Buffer.from(encode('Notify', { ...notify, noticeSeq: Number(position!.seq) })),
         Date.now(),
       );
     },
 
     /** All that is stored of messages, as text. */
-    async stored(): Promise<string> {
+    async storedText(): Promise<string> {
       const rows = await sql<{ bytes: Buffer | null }>(
         'select body as bytes from message union all select envelope from device_copy',
       );
@@ -206,13 +206,13 @@ export async function createOperator(databaseUrl: string) {
 export type Operator = Awaited<ReturnType<typeof createOperator>>;
 
 /** The device requests everything it lacks; resolves when its cursor is at the end of the conversation. */
-export async function catchesUp(operator: Operator, person: PairPerson, conversationId: string): Promise<void> {
+export async function waitForSync(operator: Operator, person: PairPerson, conversationId: string): Promise<void> {
   await person.engine.calls.reconnect({});
   const [last] = await operator.sql<{ last_seq: string }>(
     'select last_seq from conversation where id = $1',
     conversationId,
   );
-  await eventually(`${person.name} at the end`, async () => {
+  await waitUntil(`${person.name} at the end`, async () => {
     const cursor = await person.db.cursors.get(conversationId);
     return (cursor?.seq ?? 0) >= Number(last!.last_seq);
   });

@@ -12,12 +12,12 @@ export const accountOf = (page: Page): Promise<Account> =>
   page.evaluate(
     () =>
       new Promise<Account>((resolve, reject) => {
-        const opening = indexedDB.open('amber');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('accounts').objectStore('accounts').getAll();
+        const openRequest = indexedDB.open('amber');
+        openRequest.onerror = () => reject(openRequest.error);
+        openRequest.onsuccess = () => {
+          const all = openRequest.result.transaction('accounts').objectStore('accounts').getAll();
           all.onsuccess = () => {
-            opening.result.close();
+            openRequest.result.close();
             resolve((all.result as (Account & { current?: 1 })[]).find(({ current }) => current)!);
           };
         };

@@ -24,16 +24,16 @@ export interface FaultProxy {
   /** Cuts every connection immediately, as a reset. */
   reset(): void;
   /** From now on connections go to this port on loopback, as after a deploy. */
-  lead(to: number): void;
+  redirectTo(to: number): void;
   /** How many requests have been stalled. */
   stalled(): number;
   close(): Promise<void>;
 }
 
-const none: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false, stall: '' };
+const noFaults: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false, stall: '' };
 
 /** A small generator of numbers from 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -44,40 +44,40 @@ function seeded(seed: number): () => number {
 }
 
 /** Listens on loopback in front of `first`, a port on loopback. */
-export async function startFaultProxy(first: number, seed = 1): Promise<FaultProxy> {
-  const chance = seeded(seed);
-  const pairs = new Set<readonly [Socket, Socket]>();
-  let faults = none;
-  let target = first;
+export async function startFaultProxy(firstPort: number, seed = 1): Promise<FaultProxy> {
+  const random = createSeededRandom(seed);
+  const connections = new Set<readonly [Socket, Socket]>();
+  let faults = noFaults;
+  let target = firstPort;
   let stalled = 0;
 
-  function pieces(data: Buffer): Buffer[] {
-    if (data.length < 2 || chance() >= faults.slice) return [data];
-    const at = 1 + Math.floor(chance() * (data.length - 1));
+  function splitAtRandom(data: Buffer): Buffer[] {
+    if (data.length < 2 || random() >= faults.slice) return [data];
+    const at = 1 + Math.floor(random() * (data.length - 1));
     return [data.subarray(0, at), data.subarray(at)];
   }
 
   /** Forwards the data of one side, in order, with the network's faults. */
-  function pass(from: Socket, to: Socket, answers: boolean): void {
+  function forwardData(from: Socket, to: Socket, fromTarget: boolean): void {
     let due = 0;
     from.on('data', (data) => {
-      if (!answers && faults.stall && data.toString('latin1').split('\r\n', 1)[0]!.includes(faults.stall)) {
+      if (!fromTarget && faults.stall && data.toString('latin1').split('\r\n', 1)[0]!.includes(faults.stall)) {
         stalled += 1;
         return;
       }
-      if (faults.blackHole === true || (answers && faults.blackHole === 'answers')) return;
-      if (chance() < faults.drop) {
+      if (faults.blackHole === true || (fromTarget && faults.blackHole === 'answers')) return;
+      if (random() < faults.drop) {
         from.resetAndDestroy();
         to.resetAndDestroy();
         return;
       }
-      for (const piece of pieces(data)) {
-        const wait = faults.latency * (1 + chance());
-        if (wait === 0 && due <= Date.now()) {
+      for (const piece of splitAtRandom(data)) {
+        const delay = faults.latency * (1 + random());
+        if (delay === 0 && due <= Date.now()) {
           to.write(piece);
           continue;
         }
-        due = Math.max(due, Date.now() + wait);
+        due = Math.max(due, Date.now() + delay);
         setTimeout(() => to.writable && to.write(piece), due - Date.now());
       }
     });
@@ -85,30 +85,30 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
     from.on('error', () => to.destroy());
   }
 
-  const cut = () => {
-    for (const [near, far] of pairs) {
-      near.resetAndDestroy();
-      far.resetAndDestroy();
+  const resetConnections = () => {
+    for (const [clientSocket, targetSocket] of connections) {
+      clientSocket.resetAndDestroy();
+      targetSocket.resetAndDestroy();
     }
   };
 
-  const server = createServer((near) => {
+  const server = createServer((clientSocket) => {
     if (faults.offline) {
-      near.resetAndDestroy();
+      clientSocket.resetAndDestroy();
       return;
     }
-    const far = connect(target, '127.0.0.1');
-    const pair = [near, far] as const;
-    pairs.add(pair);
-    near.setNoDelay(true);
-    far.setNoDelay(true);
-    pass(near, far, false);
-    pass(far, near, true);
+    const targetSocket = connect(target, '127.0.0.1');
+    const pair = [clientSocket, targetSocket] as const;
+    connections.add(pair);
+    clientSocket.setNoDelay(true);
+    targetSocket.setNoDelay(true);
+    forwardData(clientSocket, targetSocket, false);
+    forwardData(targetSocket, clientSocket, true);
     for (const side of pair) {
       side.on('close', () => {
-        pairs.delete(pair);
-        near.destroy();
-        far.destroy();
+        connections.delete(pair);
+        clientSocket.destroy();
+        targetSocket.destroy();
       });
     }
   });
@@ -118,16 +118,16 @@ export async function startFaultProxy(first: number, seed = 1): Promise<FaultPro
     port: (server.address() as AddressInfo).port,
     set(change) {
       faults = { ...faults, ...change };
-      if (faults.offline) cut();
+      if (faults.offline) resetConnections();
     },
-    reset: cut,
-    lead(to) {
+    reset: resetConnections,
+    redirectTo(to) {
       target = to;
     },
     stalled: () => stalled,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      cut();
+      resetConnections();
       await closed;
     },
   };

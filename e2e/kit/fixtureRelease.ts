@@ -25,9 +25,9 @@ export interface FixtureRelease {
   /** Each part's address. */
   parts: Record<Part, string>;
   /** The address of the script that a button loads. */
-  later: string;
+  onDemandScript: string;
   /** And of its stylesheet. */
-  laterStyle: string;
+  onDemandStyle: string;
 }
 
 const context = join(import.meta.dirname, 'fixtures', 'remote');
@@ -55,12 +55,12 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
     ],
   });
   const manifest = JSON.parse(readFileSync(join(path, 'amber-remote.json'), 'utf8')) as Manifest;
-  const at = `/chat/remotes/${manifest.name}/${version}/`;
-  const files = new Map(Object.keys(manifest.files).map((file) => [at + file, readFileSync(join(path, file))]));
+  const basePath = `/chat/remotes/${manifest.name}/${version}/`;
+  const files = new Map(Object.keys(manifest.files).map((file) => [basePath + file, readFileSync(join(path, file))]));
   rmSync(path, { recursive: true });
-  const entry = at + manifest.entry;
+  const entry = basePath + manifest.entry;
   /** Empty where the build has left it out: a remote that throws needs no button. */
-  const find = (ending: string, text: string) =>
+  const findFile = (ending: string, text: string) =>
     [...files].find(([url, bytes]) => url !== entry && url.endsWith(ending) && bytes.includes(text))?.[0] ?? '';
   return {
     files,
@@ -71,16 +71,16 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
       notes: '',
       time: 0,
       place: manifest.place,
-      files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: at + file, integrity })),
+      files: Object.entries(manifest.files).map(([file, integrity]) => ({ url: basePath + file, integrity })),
     },
-    later: find('.js', 'the later part came'),
-    laterStyle: find('.css', '--fixture:later'),
+    onDemandScript: findFile('.js', 'the later part came'),
+    onDemandStyle: findFile('.css', '--fixture:later'),
     parts: {
       entry,
-      'exposed script': find('.js', 'amberCopies'),
-      'exposed style': find('.css', '--fixture:exposed'),
-      'lazy script': find('.js', 'the lazy part stands'),
-      'lazy style': find('.css', '--fixture:lazy'),
+      'exposed script': findFile('.js', 'amberCopies'),
+      'exposed style': findFile('.css', '--fixture:exposed'),
+      'lazy script': findFile('.js', 'the lazy part stands'),
+      'lazy style': findFile('.css', '--fixture:lazy'),
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Frame {
   grown: number;
 }
 
-export interface Scrolling {
+export interface ScrollOptions {
   frames: number;
   /** Pixels a frame, up. 0 rests. */
   step: number;
@@ -25,7 +25,7 @@ export interface Scrolling {
  * Scrolls a list of the page. A frame's work ends with a message to itself, posted when the frame begins: it
  * arrives after style, layout and paint, and needs no GPU.
  */
-export async function scrollFrames({ frames, step, look, list = '[role=log]' }: Scrolling): Promise<Frame[]> {
+export async function scrollFrames({ frames, step, look, list = '[role=log]' }: ScrollOptions): Promise<Frame[]> {
   const log = document.querySelector<HTMLElement>(list)!;
   const afterPaint = () =>
     new Promise<void>((resolve) => {
@@ -60,40 +60,40 @@ export async function scrollFrames({ frames, step, look, list = '[role=log]' }: 
     return Math.max(tallest, bottom - covered);
   };
   /** The row being read: the first one that is wholly in sight. */
-  const read = () => {
+  const firstVisibleRow = () => {
     const { top } = log.getBoundingClientRect();
     return articles()
       .map(rowOf)
       .find((row) => row.getBoundingClientRect().top >= top);
   };
 
-  const seen: Frame[] = [];
+  const measured: Frame[] = [];
   for (let index = 0; index < frames; index += 1) {
-    const row = look ? read() : undefined;
+    const row = look ? firstVisibleRow() : undefined;
     const before = {
       top: row?.getBoundingClientRect().top ?? 0,
       offset: log.scrollTop,
       height: look ? log.scrollHeight : 0,
     };
     const start = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
-    const asked = Math.min(step, log.scrollTop);
-    if (asked > 0) log.scrollTop -= asked;
+    const scrolledBy = Math.min(step, log.scrollTop);
+    if (scrolledBy > 0) log.scrollTop -= scrolledBy;
     await afterPaint();
     const work = performance.now() - start;
-    seen.push({
+    measured.push({
       work,
       blank: look ? tallestBlank() : 0,
-      moved: row?.isConnected ? Math.abs(row.getBoundingClientRect().top - before.top - asked) : 0,
+      moved: row?.isConnected ? Math.abs(row.getBoundingClientRect().top - before.top - scrolledBy) : 0,
       grown: look ? log.scrollHeight - before.height : 0,
     });
   }
-  return seen;
+  return measured;
 }
 
 /**
  * The ids of messages that are in the document but out of sight, at least so many pixels above it; the nearest last.
  */
-export function idsAboveSight(distance: number): string[] {
+export function idsAboveViewport(distance: number): string[] {
   const log = document.querySelector<HTMLElement>('[role=log]')!;
   const { top } = log.getBoundingClientRect();
   return [...log.querySelectorAll<HTMLElement>('article[data-message]')]

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { atMost } from '@amber/gateway/testing/machine';
-import { choosePlace } from '../../gateway/src/db/postgres/place.ts';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
+import { prepareDataLocation } from '../../gateway/src/db/postgres/dataLocation.ts';
 import { readPostmaster } from '../../gateway/src/db/postgres/postmaster.ts';
 
 export interface GatewayProcess {
@@ -16,15 +16,15 @@ export interface GatewayProcess {
   /** Its database's address, for who runs it. */
   databaseUrl(): Promise<string>;
   /** Changes its database directly. */
-  change(text: string): Promise<void>;
+  executeSql(text: string): Promise<void>;
   /** As if a minute had passed: a phone gets one code in it. */
-  forgetCodes(): Promise<void>;
+  resetCodeQuota(): Promise<void>;
   /** `kill -9`, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data, with these variables as well. */
-  start(more?: Record<string, string>): Promise<void>;
+  start(extraEnv?: Record<string, string>): Promise<void>;
   /** Whether any of its stored files contains these words. */
-  stores(words: string): boolean;
+  hasStored(text: string): boolean;
   /** Everything it has printed. */
   output(): string;
   /** Stops it and removes its data. */
@@ -34,9 +34,9 @@ export interface GatewayProcess {
 const main = join(import.meta.dirname, '../../gateway/src/main.ts');
 
 /** A file of a running database may be gone by now. */
-function holds(file: string, words: string): boolean {
+function fileContains(file: string, text: string): boolean {
   try {
-    return readFileSync(file).includes(words);
+    return readFileSync(file).includes(text);
   } catch {
     return false;
   }
@@ -55,14 +55,18 @@ async function freePort(): Promise<number> {
  * Polls until the condition returns a value. @throws Error after `within` milliseconds of real time, that says what was
  * waited for.
  */
-export async function until<T>(what: string, look: () => T | undefined | false, within = 150_000): Promise<T> {
-  const end = Date.now() + atMost(within);
+export async function waitForValue<T>(
+  description: string,
+  check: () => T | undefined | false,
+  timeout = 150_000,
+): Promise<T> {
+  const end = Date.now() + scaledTimeout(timeout);
   while (Date.now() < end) {
-    const found = look();
+    const found = check();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`waited ${within} ms for ${what}`);
+  throw new Error(`waited ${timeout} ms for ${description}`);
 }
 
 export async function startGatewayProcess(env: Record<string, string> = {}): Promise<GatewayProcess> {
@@ -73,17 +77,17 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
   let printed = '';
   let child: ChildProcess;
 
-  async function start(more: Record<string, string> = {}): Promise<void> {
+  async function start(extraEnv: Record<string, string> = {}): Promise<void> {
     let ready = false;
     let ended = false;
     child = spawn(process.execPath, [main], {
-      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env, ...more },
+      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), AMBER_DATA: data, ...env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.on('exit', () => {
       ended = true;
     });
-    const read = (chunk: Buffer) => {
+    const readOutput = (chunk: Buffer) => {
       printed += chunk;
       for (const line of String(chunk).split('\n')) {
         if (line.includes('Amber is ready')) ready = true;
@@ -92,11 +96,11 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
         codes.set(phone, code);
       }
     };
-    child.stdout!.on('data', read);
+    child.stdout!.on('data', readOutput);
     child.stderr!.on('data', (chunk: Buffer) => {
       printed += chunk;
     });
-    await until(
+    await waitForValue(
       'the gateway',
       () => {
         if (ended) throw new Error(`the gateway ended:\n${printed}`);
@@ -116,9 +120,9 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       child.kill(signal);
     });
 
-  const databaseUrl = async (): Promise<string> => readPostmaster(await choosePlace(data))!.databaseUrl;
+  const databaseUrl = async (): Promise<string> => readPostmaster(await prepareDataLocation(data))!.databaseUrl;
 
-  async function change(text: string): Promise<void> {
+  async function executeSql(text: string): Promise<void> {
     const client = new pg.Client({ connectionString: await databaseUrl() });
     await client.connect();
     await client.query(text);
@@ -130,16 +134,16 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
     port,
     start,
     databaseUrl,
-    change,
-    stores: (words) =>
+    executeSql,
+    hasStored: (text) =>
       readdirSync(data, { recursive: true, withFileTypes: true }).some(
-        (file) => file.isFile() && holds(join(file.parentPath, file.name), words),
+        (file) => file.isFile() && fileContains(join(file.parentPath, file.name), text),
       ),
     output: () => printed,
     kill: () => end('SIGKILL'),
-    forgetCodes: () => change('delete from sms_quota'),
+    resetCodeQuota: () => executeSql('delete from sms_quota'),
     async codeFor(phone) {
-      const code = await until(`a code for ${phone}`, () => codes.get(phone));
+      const code = await waitForValue(`a code for ${phone}`, () => codes.get(phone));
       codes.delete(phone);
       return code;
     },

@@ -5,11 +5,11 @@ import type { BrowserContext } from '@playwright/test';
 interface InjectedWallet {
   name: string;
   /** Settable: its behaviour from now on. */
-  mood: {
+  behaviour: {
     declines?: 'connect' | 'sign';
     chain?: string;
-    stays?: boolean;
-    /** It signs when this has resolved. */ waits?: Promise<void>;
+    refusesChainSwitch?: boolean;
+    /** It signs when this has resolved. */ signAfter?: Promise<void>;
     /** Its account after the signature. */ switchesTo?: TestWallet;
   };
 }
@@ -20,32 +20,32 @@ export async function injectWallet(
   wallet: TestWallet,
   name = 'Test Wallet',
 ): Promise<InjectedWallet & { signed: string[] }> {
-  const injected: InjectedWallet & { signed: string[] } = { name, mood: {}, signed: [] };
+  const injected: InjectedWallet & { signed: string[] } = { name, behaviour: {}, signed: [] };
   let current = wallet;
   const decline = { error: { code: 4001, message: 'User rejected the request.' } };
 
-  async function answer(
+  async function handleRequest(
     method: string,
     params: unknown[],
   ): Promise<{ result?: unknown; error?: { code: number; message: string } }> {
-    const { mood } = injected;
+    const { behaviour } = injected;
     switch (method) {
       case 'eth_requestAccounts':
       case 'eth_accounts':
-        return mood.declines === 'connect' ? decline : { result: [current.address] };
+        return behaviour.declines === 'connect' ? decline : { result: [current.address] };
       case 'eth_chainId':
-        return { result: mood.chain ?? '0x1' };
+        return { result: behaviour.chain ?? '0x1' };
       case 'wallet_switchEthereumChain':
-        if (mood.stays) return decline;
-        mood.chain = (params[0] as { chainId: string }).chainId;
+        if (behaviour.refusesChainSwitch) return decline;
+        behaviour.chain = (params[0] as { chainId: string }).chainId;
         return { result: null };
       case 'personal_sign': {
-        await mood.waits;
-        if (mood.declines === 'sign') return decline;
+        await behaviour.signAfter;
+        if (behaviour.declines === 'sign') return decline;
         const text = Buffer.from((params[0] as string).slice(2), 'hex').toString();
         injected.signed.push(text);
         const result = current.sign(text);
-        current = mood.switchesTo ?? current;
+        current = behaviour.switchesTo ?? current;
         return { result };
       }
       default:
@@ -54,24 +54,24 @@ export async function injectWallet(
   }
 
   const binding = `__wallet${name.replaceAll(/\W/g, '')}`;
-  await context.exposeBinding(binding, (_, method: string, params: unknown[]) => answer(method, params ?? []));
+  await context.exposeBinding(binding, (_, method: string, params: unknown[]) => handleRequest(method, params ?? []));
   await context.addInitScript(
-    ({ bound, title }) => {
-      const ask = (
+    ({ bindingName, title }) => {
+      const sendRequest = (
         globalThis as unknown as Record<
           string,
           (method: string, params: unknown) => Promise<{ result?: unknown; error?: object }>
         >
-      )[bound]!;
+      )[bindingName]!;
       const provider = {
         async request({ method, params }: { method: string; params?: unknown }) {
-          const { result, error } = await ask(method, params);
+          const { result, error } = await sendRequest(method, params);
           if (error) throw error;
           return result;
         },
       };
       const info = {
-        uuid: bound,
+        uuid: bindingName,
         name: title,
         rdns: 'test.wallet',
         icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -81,7 +81,7 @@ export async function injectWallet(
       addEventListener('eip6963:requestProvider', announce);
       announce();
     },
-    { bound: binding, title: name },
+    { bindingName: binding, title: name },
   );
   return injected;
 }

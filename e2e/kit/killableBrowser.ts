@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
-import { until } from './gatewayProcess.ts';
+import { waitForValue } from './gatewayProcess.ts';
 
 export interface KillableBrowser {
   /** The profile in the browser that runs now. */
@@ -41,7 +41,7 @@ export async function startKillableBrowser(): Promise<KillableBrowser> {
     child.stderr!.on('data', (chunk: Buffer) => {
       printed += chunk;
     });
-    const address = await until('the browser', () => /DevTools listening on (ws:\S+)/.exec(printed)?.[1]);
+    const address = await waitForValue('the browser', () => /DevTools listening on (ws:\S+)/.exec(printed)?.[1]);
     const browser = await chromium.connectOverCDP(address);
     return browser.contexts()[0]!;
   }

@@ -6,7 +6,7 @@ import { decodeQR } from 'qr/decode.js';
 const scale = 4;
 
 /** The decoded text of the code on the page. */
-export async function saidBy(code: Locator): Promise<string> {
+export async function decodeQrCode(code: Locator): Promise<string> {
   const edge = Number((await code.getAttribute('viewBox'))!.split(' ')[2]) * scale;
   const data = new Uint8ClampedArray(edge * edge * 4).fill(255);
   const squares = (await code.locator('path').getAttribute('d'))!.matchAll(/M(\d+) (\d+)/g);

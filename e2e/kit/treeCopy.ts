@@ -9,7 +9,7 @@ export interface TreeCopy {
   /** Runs a program there. @throws Error with its output when it fails. */
   run(program: string, args: string[], env?: Record<string, string>): Promise<string>;
   /** What git says has changed since the copy was made: a path a line. */
-  changed(): Promise<string[]>;
+  changedFiles(): Promise<string[]>;
   remove(): void;
 }
 
@@ -27,15 +27,15 @@ export async function copyTree(): Promise<TreeCopy> {
     if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${output}`);
     return output;
   };
-  const git = (...words: string[]) =>
-    runThere('git', ['-c', 'user.name=Tests', '-c', 'user.email=tests@example.org', ...words]);
+  const git = (...args: string[]) =>
+    runThere('git', ['-c', 'user.name=Tests', '-c', 'user.email=tests@example.org', ...args]);
   await git('init', '-q');
   await git('add', '-A');
   await git('commit', '-q', '-m', 'The tree as it was');
   return {
     folder,
     run: runThere,
-    changed: async () =>
+    changedFiles: async () =>
       (await git('status', '--porcelain', '-uall'))
         .split('\n')
         .filter(Boolean)
@@ -50,7 +50,7 @@ function linkPackages(folder: string): void {
   mkdirSync(join(modules, '@amber'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@amber' && name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  const own = {
+  const ownPackages = {
     proto: 'proto',
     gateway: 'gateway',
     ...Object.fromEntries(
@@ -60,5 +60,5 @@ function linkPackages(folder: string): void {
       ]),
     ),
   };
-  for (const [name, at] of Object.entries(own)) symlinkSync(join(folder, at), join(modules, '@amber', name));
+  for (const [name, at] of Object.entries(ownPackages)) symlinkSync(join(folder, at), join(modules, '@amber', name));
 }

@@ -10,11 +10,11 @@ import {
   test as base,
 } from '@playwright/test';
 import { busName } from '@amber/client/bus';
-import { atMost, slowness } from '@amber/gateway/testing/machine';
+import { scaledTimeout, slowness } from '@amber/gateway/testing/machine';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gatewayProcess.ts';
 import { logLeaks } from './logLeaks.ts';
-import { openSignedIn } from './signedIn.ts';
+import { openSignedIn } from './openSignedIn.ts';
 
 export interface Person {
   name: string;
@@ -30,7 +30,7 @@ interface World {
   url: string;
 }
 
-interface Stage {
+interface TestFixtures {
   /** A separate browser; nobody has signed in. */
   newcomer(name: string, options?: BrowserContextOptions): Promise<Person>;
   /** A separate browser, signed in and set up. */
@@ -45,29 +45,29 @@ interface Stage {
 let phones = 0;
 
 /** Fails the test when the page breaks its content policy or throws. */
-async function watch(context: BrowserContext, complaints: string[]): Promise<void> {
+async function collectPageErrors(context: BrowserContext, complaints: string[]): Promise<void> {
   await context.exposeBinding('__amberComplain', (_, text: string) => complaints.push(text));
   await context.addInitScript(() => {
-    const complain = (globalThis as unknown as { __amberComplain(text: string): void }).__amberComplain;
+    const reportPageError = (globalThis as unknown as { __amberComplain(text: string): void }).__amberComplain;
     addEventListener('securitypolicyviolation', (event) =>
-      complain(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`),
+      reportPageError(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`),
     );
     // Not an error: a size has changed during a ResizeObserver callback, and is reported in the next frame.
-    const isLate = (text: string) => text.startsWith('ResizeObserver loop');
+    const isDeferredResize = (text: string) => text.startsWith('ResizeObserver loop');
     addEventListener('error', (event) => {
-      if (!isLate(event.message)) complain(`error: ${event.message}`);
+      if (!isDeferredResize(event.message)) reportPageError(`error: ${event.message}`);
     });
-    addEventListener('unhandledrejection', (event) => complain(`rejection: ${String(event.reason)}`));
+    addEventListener('unhandledrejection', (event) => reportPageError(`rejection: ${String(event.reason)}`));
     // The engine's own violations arrive over the bus: no browser tool sees into a shared worker.
     new BroadcastChannel('amber-bus').addEventListener('message', ({ data }) => {
       if (data.kind === 'event' && data.event.type === 'violation')
-        complain(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
+        reportPageError(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
     });
   });
 }
 
 /** What a worker shares: the gateway, and the complaints of its pages and engines. */
-export interface Shared {
+export interface WorkerFixtures {
   world: World;
   complaints: string[];
 }
@@ -83,23 +83,26 @@ export async function openNewcomer(
   options?: BrowserContextOptions,
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: world.url, ...options });
-  await watch(context, complaints);
+  await collectPageErrors(context, complaints);
   phones += 1;
   const phone = `+4917${String(process.pid % 1000).padStart(3, '0')}${String(phones).padStart(5, '0')}`;
   return { name, phone, context, page: await context.newPage() };
 }
 
 /** The new user is signed in and set up. */
-export async function join(person: Person, { world }: Shared): Promise<Person> {
+export async function openAppAs(person: Person, { world }: WorkerFixtures): Promise<Person> {
   await openSignedIn(person, world);
   await expect(person.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return person;
 }
 
 /** How often a running test's time limit follows the machine's speed. */
-const limitFollowsEvery = 10_000;
+const timeoutUpdateInterval = 10_000;
 
-export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared & { sharedPeople: SharedPeople }>({
+export const test = base.extend<
+  TestFixtures & { failOnPageErrors: void; adaptiveTimeout: void },
+  WorkerFixtures & { sharedPeople: SharedPeople }
+>({
   world: [
     async ({}, use) => {
       // All its output is searched for secrets.
@@ -111,11 +114,11 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared 
       // T4
       expect(logLeaks(gateway.output()), "what the gateway has printed of what is nobody's business").toEqual([]);
     },
-    { scope: 'worker', timeout: atMost(300_000) },
+    { scope: 'worker', timeout: scaledTimeout(300_000) },
   ],
 
   // The configured limit was computed when the machine may have been less busy.
-  backstop: [
+  adaptiveTimeout: [
     async ({}, use, testInfo) => {
       let slowest = slowness();
       const timer = setInterval(() => {
@@ -123,7 +126,7 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared 
         if (current <= slowest) return;
         testInfo.setTimeout((testInfo.timeout * current) / slowest);
         slowest = current;
-      }, limitFollowsEvery);
+      }, timeoutUpdateInterval);
       await use();
       clearInterval(timer);
     },
@@ -141,7 +144,7 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared 
     { scope: 'worker' },
   ],
 
-  quiet: [
+  failOnPageErrors: [
     async ({ complaints, world }, use) => {
       world.proxy.set({ latency: 0, slice: 0, drop: 0, blackHole: false, offline: false });
       await use();
@@ -161,7 +164,7 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared 
   },
 
   person: async ({ newcomer, world, complaints }, use) => {
-    await use(async (name, options) => join(await newcomer(name, options), { world, complaints }));
+    await use(async (name, options) => openAppAs(await newcomer(name, options), { world, complaints }));
   },
 
   sharedPerson: async ({ browser, world, complaints, sharedPeople }, use) => {
@@ -170,7 +173,7 @@ export const test = base.extend<Stage & { quiet: void; backstop: void }, Shared 
       if (!sharedPeople.has(name))
         sharedPeople.set(
           name,
-          openNewcomer(browser, shared, name, pagesAlone).then((person) => join(person, shared)),
+          openNewcomer(browser, shared, name, withoutServiceWorker).then((person) => openAppAs(person, shared)),
         );
       return sharedPeople.get(name)!;
     });
@@ -183,13 +186,13 @@ export { expect };
  * For tests of what is on the screen: without the service worker's offline cache, which costs as much as all the rest
  * of a first visit. The tests of starts, updates, files, sessions, crashes and of chat itself run with it.
  */
-export const pagesAlone = { serviceWorkers: 'block' } as const;
+export const withoutServiceWorker = { serviceWorkers: 'block' } as const;
 
 /** Puts text into a field, in place of what is there. */
 type Enter = (field: Locator, text: string) => Promise<void>;
-const atOnce: Enter = (field, text) => field.fill(text);
+const fillAtOnce: Enter = (field, text) => field.fill(text);
 /** A click, and one key after the other. */
-const withKeys: Enter = async (field, text) => {
+const typeWithKeys: Enter = async (field, text) => {
   await field.click();
   await field.press('ControlOrMeta+a');
   await field.page().keyboard.type(text);
@@ -199,7 +202,7 @@ const withKeys: Enter = async (field, text) => {
 export async function signIn(
   { page, phone }: Person,
   gateway: Pick<GatewayProcess, 'codeFor'>,
-  enter = atOnce,
+  enter = fillAtOnce,
 ): Promise<void> {
   await enter(page.getByRole('textbox', { name: 'Phone number' }), phone);
   await page.getByRole('button', { name: 'Get code' }).click();
@@ -208,7 +211,7 @@ export async function signIn(
 }
 
 /** Gives the profile its name and leaves the preselected avatar. */
-export async function setUp({ page, name }: Person): Promise<void> {
+export async function completeProfile({ page, name }: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -222,31 +225,31 @@ export async function approveNewDevice({ page }: Pick<Person, 'page'>): Promise<
 }
 
 /** Finds somebody by name and opens the private chat. */
-export async function openChat({ page }: Person, other: string, enter = atOnce): Promise<void> {
+export async function openChat({ page }: Person, other: string, enter = fillAtOnce): Promise<void> {
   await enter(page.getByRole('searchbox', { name: 'Find people' }), other);
   await page.getByRole('button', { name: other }).first().click();
   await expect(page.getByRole('heading', { name: other })).toBeVisible();
 }
 
-export const textbox = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+export const messageInput = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
-export async function say({ page }: Person, text: string, enter = atOnce): Promise<void> {
-  await enter(textbox(page), text);
-  await textbox(page).press('Enter');
+export async function sendMessage({ page }: Person, text: string, enter = fillAtOnce): Promise<void> {
+  await enter(messageInput(page), text);
+  await messageInput(page).press('Enter');
 }
 
 /** The same by the keyboard. */
-export const byHand = {
-  signIn: (person: Person, gateway: Pick<GatewayProcess, 'codeFor'>) => signIn(person, gateway, withKeys),
-  openChat: (person: Person, other: string) => openChat(person, other, withKeys),
-  say: (person: Person, text: string) => say(person, text, withKeys),
+export const byKeyboard = {
+  signIn: (person: Person, gateway: Pick<GatewayProcess, 'codeFor'>) => signIn(person, gateway, typeWithKeys),
+  openChat: (person: Person, other: string) => openChat(person, other, typeWithKeys),
+  sendMessage: (person: Person, text: string) => sendMessage(person, text, typeWithKeys),
 };
 
 /**
  * Sends many messages in the open chat in parallel, through the same call as the composer: the start of a test of long
  * chats.
  */
-export async function sayAll({ page }: Person, texts: readonly string[]): Promise<void> {
+export async function sendMessages({ page }: Person, texts: readonly string[]): Promise<void> {
   await page.evaluate(
     async ({ texts, busName }) => {
       const bus = new BroadcastChannel(busName);
@@ -302,7 +305,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Waits until the service worker has cached a whole set, of which the page is the last file, and controls the page. */
-export const kept = (page: Page) =>
+export const waitForOfflineCache = (page: Page) =>
   expect
     .poll(() =>
       page.evaluate(

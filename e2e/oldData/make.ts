@@ -9,7 +9,7 @@ import { type Browser, chromium, expect } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.ts';
 import { type GatewayProcess, startGatewayProcess } from '../kit/gatewayProcess.ts';
 import { pictureFile } from '../kit/pictureFile.ts';
-import { message, openChat, type Person, say, setUp, signIn, textbox } from '../kit/world.ts';
+import { message, openChat, type Person, sendMessage, completeProfile, signIn, messageInput } from '../kit/world.ts';
 import { type OldBrowsers, windowLog } from './oldData.ts';
 import { saveDatabases } from './browserDatabases.ts';
 
@@ -17,28 +17,28 @@ const [name] = process.argv.slice(2);
 if (!name) throw new Error('Usage: node e2e/oldData/make.ts NAME, such as 2026-11');
 const target = join(import.meta.dirname, name);
 
-async function person(browser: Browser, gateway: GatewayProcess, who: string, phone: string): Promise<Person> {
+async function person(browser: Browser, gateway: GatewayProcess, displayName: string, phone: string): Promise<Person> {
   const context = await browser.newContext();
-  const made = { name: who, phone, context, page: await context.newPage() };
+  const made = { name: displayName, phone, context, page: await context.newPage() };
   await made.page.goto(`http://localhost:${gateway.port}/chat/`);
   await signIn(made, gateway);
-  await setUp(made);
+  await completeProfile(made);
   return made;
 }
 
-const isSent = (person: Person, text: string) =>
+const expectSent = (person: Person, text: string) =>
   expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
 /** A little of everything that is stored: sealed and open messages, a file, changes, a draft, and an unsent message. */
-async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
+async function createTestData(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
   await openChat(alice, bob.name);
-  await say(alice, 'sealed: the first word');
+  await sendMessage(alice, 'sealed: the first word');
   await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
   await expect(message(bob.page, 'sealed: the first word')).toBeVisible();
   for (let turn = 1; turn <= 3; turn += 1) {
-    await say(bob, `sealed: answer ${turn}`);
+    await sendMessage(bob, `sealed: answer ${turn}`);
     await expect(message(alice.page, `sealed: answer ${turn}`)).toBeVisible();
-    await say(alice, `sealed: question ${turn}`);
+    await sendMessage(alice, `sealed: question ${turn}`);
     await expect(message(bob.page, `sealed: question ${turn}`)).toBeVisible();
   }
   const chooser = alice.page.waitForEvent('filechooser');
@@ -54,8 +54,8 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
   await dialog.getByRole('textbox', { name: 'Group name' }).fill('Old Group');
   await dialog.getByRole('button', { name: 'Create group' }).click();
   await expect(alice.page.getByRole('heading', { name: 'Old Group' })).toBeVisible();
-  await say(alice, 'open: in the group');
-  await isSent(alice, 'open: in the group').catch(() => undefined);
+  await sendMessage(alice, 'open: in the group');
+  await expectSent(alice, 'open: in the group').catch(() => undefined);
   await bob.page.getByRole('link', { name: /^Old Group/ }).click();
   await expect(message(bob.page, 'open: in the group')).toBeVisible();
 
@@ -63,7 +63,7 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
   await alice.page.getByRole('textbox', { name: 'Space name' }).fill('Old Space');
   await alice.page.getByRole('main').getByRole('button', { name: 'Create space' }).click();
   await expect(alice.page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible();
-  await say(alice, 'open: in the room');
+  await sendMessage(alice, 'open: in the room');
 
   await alice.page
     .getByRole('navigation', { name: 'Main' })
@@ -74,10 +74,10 @@ async function live(alice: Person, bob: Person, gateway: GatewayProcess): Promis
     .getByRole('link', { name: new RegExp(`^${bob.name}`) })
     .click();
   await bob.page.getByRole('link', { name: new RegExp(`^${alice.name}`) }).click();
-  await textbox(bob.page).pressSequentially('draft: not said yet');
+  await messageInput(bob.page).pressSequentially('draft: not said yet');
   await bob.page.waitForTimeout(1_000); // drafts are saved after a pause
   await gateway.kill();
-  await say(alice, 'waits: written while nobody answered');
+  await sendMessage(alice, 'waits: written while nobody answered');
   await expect(message(alice.page, 'waits: written while nobody answered')).toBeVisible();
 }
 
@@ -94,7 +94,7 @@ try {
     await person(browser, gateway, 'Alice Old', '+4915100000001'),
     await person(browser, gateway, 'Bob Old', '+4915100000002'),
   ];
-  await live(alice, bob, gateway);
+  await createTestData(alice, bob, gateway);
   const made: OldBrowsers = {
     madeAt: Date.now(),
     people: Object.fromEntries(

@@ -11,7 +11,7 @@ import { importBackup } from '../../gateway/src/backup/importBackup.ts';
 import { createEngine, type Engine } from '../../shell/engine/engine.ts';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
 import { loadNodeStoreClient } from '../twoEngines/nodeStoreClient.ts';
-import { eventually, nextId, textOf } from '../twoEngines/pair.ts';
+import { waitUntil, nextId, textOf } from '../twoEngines/pair.ts';
 import { restoreDatabases, type SavedDatabase } from './browserDatabases.ts';
 import { oldBrowsers, oldBuilds, oldDataFolder } from './oldData.ts';
 
@@ -20,9 +20,9 @@ interface OldPerson {
   db: AccountDb;
 }
 
-const closers: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const closer of closers.splice(0).reverse()) await closer();
+  for (const closer of cleanups.splice(0).reverse()) await closer();
 });
 
 /** Time continues where the old build stopped, so that its sessions have not expired. */
@@ -35,11 +35,11 @@ function clockFrom(start: number): SchedulerLike {
 }
 
 /** Where this build finds a build's data: as it was left, or restored from a backup of it into another database. */
-const places = {
+const dataSources = {
   opened: async (dataDir: string) => ({ dataDir }),
   async restored(old: string) {
     const [backup, dataDir] = [await temporaryFolder(), await temporaryFolder()];
-    for (const folder of [backup, dataDir]) closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    for (const folder of [backup, dataDir]) cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
     const databaseUrl = await createDatabase(process.env[testDatabaseVariable]!);
     const say = () => undefined;
     await exportBackup(backup, { databaseUrl: undefined, dataDir: old, say });
@@ -48,17 +48,17 @@ const places = {
   },
 };
 
-async function startGateway(build: string, how: keyof typeof places, clock: SchedulerLike): Promise<Gateway> {
+async function startGateway(build: string, source: keyof typeof dataSources, clock: SchedulerLike): Promise<Gateway> {
   const old = await oldDataFolder(build);
-  closers.push(() => rmSync(old, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(old, { recursive: true, force: true }));
   const gateway = await createGateway({
-    ...(await places[how](old)),
+    ...(await dataSources[source](old)),
     clock: () => clock.now(),
     host: '127.0.0.1',
     port: 0,
     sms: { name: 'test', send: async () => {} },
   });
-  closers.push(gateway.close);
+  cleanups.push(gateway.close);
   return gateway;
 }
 
@@ -75,37 +75,38 @@ async function startPerson(saved: SavedDatabase[], gateway: Gateway, clock: Sche
     deviceName: 'Node',
     loadStoreClient: loadNodeStoreClient,
   });
-  closers.push(engine.close);
+  cleanups.push(engine.close);
   const db = openAccountDb(engine.state$.value.session!.identifier, databases);
-  closers.push(() => db.close());
+  cleanups.push(() => db.close());
   return { engine, db };
 }
 
 const rowsOf = ({ db }: OldPerson) => db.messages.toArray();
 const find = async (person: OldPerson, text: string) => (await rowsOf(person)).find((row) => textOf(row) === text);
-const has = (person: OldPerson, text: string) => eventually(text, async () => (await find(person, text)) !== undefined);
+const waitForText = (person: OldPerson, text: string) =>
+  waitUntil(text, async () => (await find(person, text)) !== undefined);
 const chatNamed = async ({ db }: OldPerson, name: string) =>
   (await db.conversations.filter((row) => row.name === name).first())!.conversionId;
 
 it.each(oldBuilds().flatMap((build) => [[build, 'opened'] as const, [build, 'restored'] as const]))(
   'R148 R150 R174 the data of build %s, %s: nothing is lost, what waited is sent, and all goes on',
-  async (build, how) => {
+  async (build, source) => {
     const { madeAt, people } = oldBrowsers(build);
     const clock = clockFrom(madeAt + 60_000);
-    const gateway = await startGateway(build, how, clock);
+    const gateway = await startGateway(build, source, clock);
     const alice = await startPerson(people['Alice Old']!.databases, gateway, clock);
     const bob = await startPerson(people['Bob Old']!.databases, gateway, clock);
 
     // Both devices had keys before devices were approved: they count as approved.
     for (const { engine } of [alice, bob])
-      await eventually('its standing', () => engine.state$.value.devices?.standing === 'approved');
+      await waitUntil('its standing', () => engine.state$.value.devices?.standing === 'approved');
     expect((await bob.db.drafts.toArray()).map(({ text }) => text)).toEqual(['draft: not said yet']);
 
     // Sealed with the old sessions: what waited, and what is written now.
-    await has(bob, 'waits: written while nobody answered');
+    await waitForText(bob, 'waits: written while nobody answered');
     const { conversationId } = (await find(bob, 'sealed: the first word'))!;
     await bob.engine.calls.send({ id: nextId(), conversationId, type: 'text', body: { text: 'sealed: said today' } });
-    await has(alice, 'sealed: said today');
+    await waitForText(alice, 'sealed: said today');
     for (const person of [alice, bob]) {
       const sealed = (await rowsOf(person))
         .filter((row) => /^(sealed|waits):/.test(textOf(row)))
@@ -128,7 +129,7 @@ it.each(oldBuilds().flatMap((build) => [[build, 'opened'] as const, [build, 'res
 
     const group = await chatNamed(alice, 'Old Group');
     await alice.engine.calls.send({ id: nextId(), conversationId: group, type: 'text', body: { text: 'open: today' } });
-    await has(bob, 'open: today');
+    await waitForText(bob, 'open: today');
     expect(await find(bob, 'open: in the group')).toMatchObject({ conversationId: group });
     expect((await alice.db.spaces.toArray()).map(({ spaceName }) => spaceName)).toEqual(['Old Space']);
   },

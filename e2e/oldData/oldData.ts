@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, constants, zstdDecompressSync } from 'node:zlib';
-import { choosePlace } from '../../gateway/src/db/postgres/place.ts';
+import { prepareDataLocation } from '../../gateway/src/db/postgres/dataLocation.ts';
 import type { SavedDatabase } from './browserDatabases.ts';
 
 /** The browsers of two people who have chatted with each other. */
@@ -34,7 +34,7 @@ export async function oldDataFolder(build: string): Promise<string> {
     input: tar,
   });
   // The user who runs the database has another number on each machine.
-  const { user, home } = await choosePlace(folder);
+  const { user, home } = await prepareDataLocation(folder);
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
   return folder;
 }

@@ -1,9 +1,9 @@
-import { isInShare } from '@amber/proto/share';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { call, connectAs, signIn, type Person } from '@amber/gateway/testing/client';
 import { startTestGateway, type TestGateway } from '@amber/gateway/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { candidates } from '../../shell/src/federation/choose/candidates.ts';
-import { broken, createRemoteFolder, working, type RemoteFolder } from './releaseTool.ts';
+import { rankReleases } from '../../shell/src/federation/choose/rankReleases.ts';
+import { brokenSource, createRemoteFolder, workingSource, type RemoteFolder } from './releaseTool.ts';
 
 const operators = new Set<string>();
 let gateway: TestGateway;
@@ -33,7 +33,7 @@ const offer = async () => (await registry()).offers.find(({ remote }) => remote 
 async function visit(who: string, fails: (version: string) => boolean): Promise<string> {
   const { offers } = await call(gateway.url, 'rollout.pageRegistry', {});
   const own = offers.find(({ remote }) => remote === 'small')!;
-  const { version } = candidates(own, { who, left: undefined, hasFailed: () => false })[0]!;
+  const { version } = rankReleases(own, { bucket: who, optedOutVersion: undefined, hasFailed: () => false })[0]!;
   const event = { remote: 'small', version };
   await call(gateway.url, 'rollout.report', {
     ticket: gateway.rollout.tickets.issue(who),
@@ -47,7 +47,7 @@ async function visit(who: string, fails: (version: string) => boolean): Promise<
 
 describe("a remote's team ships from its own folder", () => {
   test('R154 R157 a release is built, uploaded, published to nobody, then promoted: the host is not touched', async () => {
-    await folder.write('1.0.0', working);
+    await folder.write('1.0.0', workingSource);
     expect(await folder.release('--notes', 'The first one')).toMatchObject({
       status: 0,
       output: expect.stringContaining('small 1.0.0 is published, for 0 % of the users') as string,
@@ -72,14 +72,14 @@ describe("a remote's team ships from its own folder", () => {
   });
 
   test('R154 a contract that the host does not offer is refused before anything is uploaded', async () => {
-    await folder.write('1.0.1', working, '^2');
+    await folder.write('1.0.1', workingSource, '^2');
     const { status, output } = await folder.release();
     expect(status).toBe(1);
     expect(output).toContain('small asks for the contract ^2, and this host offers ^1');
   });
 
   test('R156 R157 a release that fails for its quarter of the users is rolled back by the gateway, which says why', async () => {
-    await folder.write('1.1.0', broken);
+    await folder.write('1.1.0', brokenSource);
     expect((await folder.release('--share', '25')).status).toBe(0);
     const device = await connectAs(await signIn(gateway));
     const before = (await registry()).revision;
@@ -103,10 +103,10 @@ describe("a remote's team ships from its own folder", () => {
   });
 
   test('R156 R157 the status is a table with bars, rates, reasons and what was done', async () => {
-    await folder.write('1.2.0', working);
+    await folder.write('1.2.0', workingSource);
     await folder.release('--share', '5');
     const who = Array.from({ length: 500 }, (_, number) => `somebody-${number}`).find((one) =>
-      isInShare('small', '1.2.0', one, 5),
+      isInRollout('small', '1.2.0', one, 5),
     )!;
     expect(await visit(who, () => true)).toBe('1.2.0');
     const { status, output } = await folder.release('rollout', '40');

@@ -1,27 +1,27 @@
 // A remote in a separate folder, and the release tool that its team runs there.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlaceManifest } from '@amber/proto/placeManifest';
+import type { PlacementManifest } from '@amber/proto/placementManifest';
 import { root, run } from '../../tools/run.ts';
 
 const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport default remote(import.meta.dirname);\n`;
 
 /** A minimal remote. */
-export const working = `import { of } from 'rxjs';
+export const workingSource = `import { of } from 'rxjs';
 export default { badge$: of(0), Routes: () => null };
 `;
 /** One that fails as soon as it is loaded. */
-export const broken = `${working}throw new Error('broken on purpose');\n`;
+export const brokenSource = `${workingSource}throw new Error('broken on purpose');\n`;
 
 export interface RemoteFolder {
   /** Writes its source, and its version into its package.json. */
   write(version: string, source: string, contract?: string): Promise<void>;
   /** Writes its place in the host. */
-  place(manifest: PlaceManifest): Promise<void>;
+  writePlaceManifest(manifest: PlacementManifest): Promise<void>;
   /** Runs the release tool as npm does there; resolves to its output. */
-  release(...words: string[]): Promise<{ status: number; output: string }>;
+  release(...args: string[]): Promise<{ status: number; output: string }>;
   /** The same, with some of the environment changed. */
-  releaseWith(changes: Record<string, string>, ...words: string[]): Promise<{ status: number; output: string }>;
+  releaseWith(changes: Record<string, string>, ...args: string[]): Promise<{ status: number; output: string }>;
   remove(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export async function createRemoteFolder(remote: string, environment: Record<str
   await mkdir(join(folder, 'src'));
   await writeFile(join(folder, 'rspack.config.ts'), config);
   const packageFile = join(folder, 'package.json');
-  const releaseWith: RemoteFolder['releaseWith'] = (changes, ...words) =>
-    run(process.execPath, [join(root, 'tools', 'release.ts'), ...words], {
+  const releaseWith: RemoteFolder['releaseWith'] = (changes, ...args) =>
+    run(process.execPath, [join(root, 'tools', 'release.ts'), ...args], {
       cwd: folder,
       quiet: true,
       env: { npm_package_json: packageFile, ...environment, ...changes },
@@ -51,8 +51,8 @@ export async function createRemoteFolder(remote: string, environment: Record<str
       );
       await writeFile(join(folder, 'src', 'remote.tsx'), source);
     },
-    place: (manifest) => writeFile(join(folder, 'amber-remote.json'), JSON.stringify(manifest)),
-    release: (...words) => releaseWith({}, ...words),
+    writePlaceManifest: (manifest) => writeFile(join(folder, 'amber-remote.json'), JSON.stringify(manifest)),
+    release: (...args) => releaseWith({}, ...args),
     releaseWith,
     remove: () => rm(folder, { recursive: true }),
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { eventually, nextId, pair, type Pair, type PairPerson } from './pair.ts';
+import { waitUntil, nextId, createPair, type Pair, type PairPerson } from './pair.ts';
 
 const hour = 60 * 60_000;
 let step = 0;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-clock-'));
   chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-  world = await pair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + step });
+  world = await createPair({ databaseUrl: postgres.databaseUrl, clock: () => Date.now() + step });
   ({ alice, bob } = world);
   carol = await world.person('Carol');
 });
@@ -29,27 +29,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const arrives = (who: PairPerson, id: string) =>
-  eventually(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
+const waitForArrival = (who: PairPerson, id: string) =>
+  waitUntil(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
 
 /** Messages both ways, and a person who joins and leaves. */
-async function live(): Promise<void> {
-  const spoken = await Promise.all([
-    alice.say(world.conversationId, 'from Alice'),
-    bob.say(world.conversationId, 'from Bob'),
+async function exchangeMessages(): Promise<void> {
+  const messageIds = await Promise.all([
+    alice.sendMessage(world.conversationId, 'from Alice'),
+    bob.sendMessage(world.conversationId, 'from Bob'),
   ]);
-  await Promise.all([arrives(bob, spoken[0]), arrives(alice, spoken[1])]);
+  await Promise.all([waitForArrival(bob, messageIds[0]), waitForArrival(alice, messageIds[1])]);
   const { conversationId } = await alice.engine.calls.createGroup({
     requestId: nextId(),
     name: 'Rowing',
     identifiers: [carol.identifier],
   });
-  await alice.command(conversationId, 'inviteMember', {}, [bob.identifier]);
-  await eventually("the group at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
-  const said = await Promise.all([alice.say(conversationId, 'welcome'), bob.say(conversationId, 'thanks')]);
-  await Promise.all([arrives(bob, said[0]), arrives(alice, said[1])]);
-  await alice.command(conversationId, 'deleteMember', {}, [bob.identifier]);
-  await eventually(
+  await alice.sendCommand(conversationId, 'inviteMember', {}, [bob.identifier]);
+  await waitUntil("the group at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
+  const said = await Promise.all([
+    alice.sendMessage(conversationId, 'welcome'),
+    bob.sendMessage(conversationId, 'thanks'),
+  ]);
+  await Promise.all([waitForArrival(bob, said[0]), waitForArrival(alice, said[1])]);
+  await alice.sendCommand(conversationId, 'deleteMember', {}, [bob.identifier]);
+  await waitUntil(
     "the end of the group at Bob's",
     async () => (await bob.db.conversations.get(conversationId)) === undefined,
   );
@@ -62,9 +65,9 @@ describe("the gateway's clock steps while two people are connected", () => {
     ['a day ahead', 24 * hour],
     ['right again', 0],
   ])('R41 G13 %s: words and people come and go as before', async (_, to) => {
-    await live();
+    await exchangeMessages();
     step = to;
-    await live();
+    await exchangeMessages();
     expect([alice, bob].map(({ engine }) => engine.state$.value.connection.status)).toEqual(['open', 'open']);
   });
 });

@@ -5,7 +5,7 @@ import type { Api } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { approveDevice, eventually, pair, type Pair, type PairPerson } from './pair.ts';
+import { approveDevice, waitUntil, createPair, type Pair, type PairPerson } from './pair.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-contacts-'));
   chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-  world = await pair({ databaseUrl: postgres.databaseUrl });
+  world = await createPair({ databaseUrl: postgres.databaseUrl });
 });
 afterAll(async () => {
   await world?.close();
@@ -23,19 +23,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const contact = ({ engine }: PairPerson) =>
+const contactApi = ({ engine }: PairPerson) =>
   new Proxy({} as Api['contact'], {
     get: (_, call: string) => (request: object) => engine.calls.api({ call: `contact.${call}`, request }),
   });
 const statusAt = async ({ db }: PairPerson, other: PairPerson) => (await db.contacts.get(other.identifier))?.status;
-const appliesAt = async ({ db }: PairPerson) => (await db.applies.toArray()).map(({ status }) => status);
-const linesAt = async (one: PairPerson) =>
+const applyStatuses = async ({ db }: PairPerson) => (await db.applies.toArray()).map(({ status }) => status);
+const systemLineIds = async (one: PairPerson) =>
   (await one.timeline(world.conversationId)).flatMap(({ content }) => readSystem(content)?.cmdId ?? []);
 const goOffline = async (one: PairPerson) => {
   one.proxy.set({ offline: true });
-  await eventually('the loss to be noticed', () => one.engine.state$.value.connection.status !== 'open');
+  await waitUntil('the loss to be noticed', () => one.engine.state$.value.connection.status !== 'open');
 };
-const comeBack = async (one: PairPerson) => {
+const goOnline = async (one: PairPerson) => {
   one.proxy.set({ offline: false });
   await one.engine.calls.reconnect({});
 };
@@ -45,57 +45,58 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
   const alicesPhone = await world.person('Alice', alice.phone);
   await approveDevice(alice, alicesPhone);
   const devices = [alice, alicesPhone, bob];
-  await eventually(
+  await waitUntil(
     'the chat on the phone',
     async () => (await alicesPhone.db.conversations.get(conversationId)) !== undefined,
   );
 
-  await contact(alice).apply({ identifier: bob.identifier, message: 'hi' });
-  await eventually('the wish on all devices', async () =>
-    (await Promise.all(devices.map(appliesAt))).every((all) => all.join() === 'applying'),
+  await contactApi(alice).apply({ identifier: bob.identifier, message: 'hi' });
+  await waitUntil('the wish on all devices', async () =>
+    (await Promise.all(devices.map(applyStatuses))).every((all) => all.join() === 'applying'),
   );
   await goOffline(alicesPhone);
-  await contact(bob).contactApplyOperate({ fromIdentifier: alice.identifier, operate: 'agree' });
-  await contact(alice).setRemark({ identifier: bob.identifier, remarkName: 'Bobby' });
-  await eventually(
+  await contactApi(bob).contactApplyOperate({ fromIdentifier: alice.identifier, operate: 'agree' });
+  await contactApi(alice).setRemark({ identifier: bob.identifier, remarkName: 'Bobby' });
+  await waitUntil(
     'the contact',
     async () => (await statusAt(alice, bob)) === 'normal' && (await statusAt(bob, alice)) === 'normal',
   );
-  await eventually(
+  await waitUntil(
     'the remark in the chat',
     async () => (await alice.db.conversations.get(conversationId))!.remarkName === 'Bobby',
   );
-  await comeBack(alicesPhone);
-  await eventually(
+  await goOnline(alicesPhone);
+  await waitUntil(
     'the contact on the phone',
-    async () => (await statusAt(alicesPhone, bob)) === 'normal' && (await appliesAt(alicesPhone)).join() === 'agreed',
+    async () =>
+      (await statusAt(alicesPhone, bob)) === 'normal' && (await applyStatuses(alicesPhone)).join() === 'agreed',
   );
-  await eventually(
+  await waitUntil(
     'the remark on the phone',
     async () => (await alicesPhone.db.conversations.get(conversationId))!.remarkName === 'Bobby',
   );
   expect((await bob.db.conversations.get(conversationId))!.remarkName).toBeUndefined();
 
   await goOffline(alicesPhone);
-  await contact(bob).block({ identifier: alice.identifier });
-  await contact(bob).unblock({ identifier: alice.identifier });
-  await contact(bob).delete({ identifier: alice.identifier });
+  await contactApi(bob).block({ identifier: alice.identifier });
+  await contactApi(bob).unblock({ identifier: alice.identifier });
+  await contactApi(bob).delete({ identifier: alice.identifier });
   const lineOn = (what: string, who: PairPerson) =>
-    eventually(
+    waitUntil(
       what,
       async () =>
-        (await linesAt(who)).join() === 'contactDelete' &&
+        (await systemLineIds(who)).join() === 'contactDelete' &&
         (await statusAt(who, who === bob ? alice : bob)) === 'delete',
     );
   await lineOn("the line at Alice's", alice);
   await lineOn("the line at Bob's", bob);
-  await comeBack(alicesPhone);
+  await goOnline(alicesPhone);
   await lineOn('the line on the phone', alicesPhone);
   await bob.restart();
   await lineOn('the line after a restart', bob);
 
   await bob.engine.calls.saveProfile({ avatar: '', lastName: 'Robert' });
-  await eventually(
+  await waitUntil(
     'the new name',
     async () =>
       (await alice.db.contacts.get(bob.identifier))!.lastName === 'Robert' &&
@@ -104,7 +105,7 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
 
   // A new device has the list without having seen the earlier notices.
   const tablet = await world.person('Alice', alice.phone);
-  await eventually(
+  await waitUntil(
     'the list on a new device',
     async () =>
       (await statusAt(tablet, bob)) === 'delete' &&
@@ -115,16 +116,16 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
 it('R106 T21 a block fails what is sent through it, with a line; closed private messages with a word', async () => {
   const { alice, bob, conversationId } = world;
   const failed = async (id: string) => (await bob.db.messages.get(id))?.fault;
-  await contact(alice).block({ identifier: bob.identifier });
-  const first = await bob.say(conversationId, 'through a block');
-  await eventually('the failure', async () => (await failed(first)) === 'BLOCKED');
-  expect(await linesAt(bob)).toContain('blocked');
-  await contact(alice).unblock({ identifier: bob.identifier });
-  await contact(alice).setContactLimit({ apply: 'everybody', message: 'nobody' });
-  const second = await bob.say(conversationId, 'through a closed door');
-  await eventually('the failure', async () => (await failed(second)) === 'PRIVATE_CLOSED');
+  await contactApi(alice).block({ identifier: bob.identifier });
+  const first = await bob.sendMessage(conversationId, 'through a block');
+  await waitUntil('the failure', async () => (await failed(first)) === 'BLOCKED');
+  expect(await systemLineIds(bob)).toContain('blocked');
+  await contactApi(alice).unblock({ identifier: bob.identifier });
+  await contactApi(alice).setContactLimit({ apply: 'everybody', message: 'nobody' });
+  const second = await bob.sendMessage(conversationId, 'through a closed door');
+  await waitUntil('the failure', async () => (await failed(second)) === 'PRIVATE_CLOSED');
   expect(bob.events).toContainEqual({ type: 'refused', code: 'PRIVATE_CLOSED' });
-  await contact(alice).setContactLimit({ apply: 'everybody', message: 'everybody' });
+  await contactApi(alice).setContactLimit({ apply: 'everybody', message: 'everybody' });
   await bob.engine.calls.retry({ id: second });
-  await eventually('it to arrive', async () => (await alice.db.messages.get(second)) !== undefined);
+  await waitUntil('it to arrive', async () => (await alice.db.messages.get(second)) !== undefined);
 });

@@ -3,7 +3,7 @@ import { decode } from '@amber/proto/codec';
 import pg from 'pg';
 
 /** What somebody did on a device, in the order of doing. */
-export interface Deed {
+export interface ActionRecord {
   id: string;
   by: string;
   /** The device. */
@@ -14,12 +14,12 @@ export interface Deed {
   text: string;
   targets: readonly string[];
   /** Of a reaction: whether it is given or taken back. */
-  given?: boolean;
+  isAdded?: boolean;
   /** The device's last place in the chat: the gateway judges in this state or a later one. */
   seenSeq: number;
 }
 
-interface Stored {
+interface StoredRow {
   seq: number;
   id: string;
   sender: string;
@@ -44,12 +44,12 @@ export interface Chat {
   type: string;
   name: string;
   lastSeq: number;
-  rows: Stored[];
+  rows: StoredRow[];
   members: Membership[];
 }
 
 /** The rules' state of a chat at one place. */
-interface State {
+interface ChatState {
   members: ReadonlySet<string>;
   owner: string;
   name: string;
@@ -58,7 +58,14 @@ interface State {
 }
 
 /** Commands that are shown where they happened. */
-const shown = new Set(['createGroup', 'inviteMember', 'deleteMember', 'quitMember', 'groupName', 'dismissGroup']);
+const shownCommands = new Set([
+  'createGroup',
+  'inviteMember',
+  'deleteMember',
+  'quitMember',
+  'groupName',
+  'dismissGroup',
+]);
 
 /** Every copy with words that the gateway has ever had, to be read by `readChats`: the gateway deletes them. */
 export const recordCopies = (client: pg.Client): Promise<unknown> =>
@@ -163,10 +170,10 @@ export async function readChats(client: pg.Client, people: readonly string[]): P
 }
 
 /** Why this may not be done in this state; empty when it may. */
-function refusal(
-  state: State,
+function refusalReason(
+  state: ChatState,
   chat: Pick<Chat, 'type'>,
-  { by, kind, targets }: Pick<Deed, 'by' | 'kind' | 'targets'>,
+  { by, kind, targets }: Pick<ActionRecord, 'by' | 'kind' | 'targets'>,
 ): string {
   const isGroup = chat.type === 'group';
   const isOwner = isGroup && state.owner === by;
@@ -198,7 +205,7 @@ function refusal(
   }
 }
 
-function after(state: State, { id, sender, kind, targets, text }: Stored): State {
+function applyRow(state: ChatState, { id, sender, kind, targets, text }: StoredRow): ChatState {
   switch (kind) {
     case 'text':
       return { ...state, authors: new Map([...state.authors, [id, sender]]) };
@@ -220,56 +227,63 @@ function after(state: State, { id, sender, kind, targets, text }: Stored): State
   }
 }
 
-const nothing: State = { members: new Set(), owner: '', name: '', authors: new Map(), withdrawn: new Set() };
+const initialState: ChatState = { members: new Set(), owner: '', name: '', authors: new Map(), withdrawn: new Set() };
 
 /** The states that a chat has gone through; the first is before anything happened. */
-const statesOf = ({ rows }: Chat): State[] => rows.reduce((all, row) => [...all, after(all.at(-1)!, row)], [nothing]);
+const statesOf = ({ rows }: Chat): ChatState[] =>
+  rows.reduce((all, row) => [...all, applyRow(all.at(-1)!, row)], [initialState]);
 
 /**
  * The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. What was
  * not sent yet by a device that was signed out is gone with it.
  */
-export function wrongsOf(chats: readonly Chat[], deeds: readonly Deed[], signedOut: ReadonlySet<string>): string[] {
-  const done = new Map(deeds.map((deed) => [deed.id, deed]));
-  const wrongs: string[] = [];
+export function findGatewayErrors(
+  chats: readonly Chat[],
+  records: readonly ActionRecord[],
+  signedOut: ReadonlySet<string>,
+): string[] {
+  const recordById = new Map(records.map((record) => [record.id, record]));
+  const problems: string[] = [];
   for (const chat of chats) {
     const states = statesOf(chat);
     chat.rows.forEach((row, index) => {
-      const deed = done.get(row.id);
-      const where = `${chat.type} ${chat.id} row ${row.seq} (${row.kind} ${row.id})`;
-      if (row.seq !== index + 1) wrongs.push(`${where}: a hole before it`);
+      const record = recordById.get(row.id);
+      const label = `${chat.type} ${chat.id} row ${row.seq} (${row.kind} ${row.id})`;
+      if (row.seq !== index + 1) problems.push(`${label}: a hole before it`);
       // Devices ask each other for what did not come.
       if (['createGroup', 'resendRequest', 'resend'].includes(row.kind)) return;
-      if (!deed || deed.by !== row.sender || deed.chat !== chat.id || deed.kind !== row.kind)
-        wrongs.push(`${where}: nobody sent it`);
-      const why = refusal(states[index]!, chat, { by: row.sender, kind: row.kind, targets: row.targets });
-      if (why) wrongs.push(`${where}: was taken although ${row.sender} ${why}`);
+      if (!record || record.by !== row.sender || record.chat !== chat.id || record.kind !== row.kind)
+        problems.push(`${label}: nobody sent it`);
+      const reason = refusalReason(states[index]!, chat, { by: row.sender, kind: row.kind, targets: row.targets });
+      if (reason) problems.push(`${label}: was taken although ${row.sender} ${reason}`);
     });
     if (chat.lastSeq !== chat.rows.length)
-      wrongs.push(`${chat.id}: the counter says ${chat.lastSeq}, there are ${chat.rows.length}`);
+      problems.push(`${chat.id}: the counter says ${chat.lastSeq}, there are ${chat.rows.length}`);
     const last = states.at(-1)!;
     if (chat.type === 'group') {
-      const now = chat.members
+      const currentMembers = chat.members
         .filter(({ leftSeq }) => leftSeq === null)
         .map(({ identifier }) => identifier)
         .sort();
-      if (now.join() !== [...last.members].sort().join())
-        wrongs.push(`${chat.id}: members ${now.join()} instead of ${[...last.members].sort().join()}`);
-      if (chat.name !== last.name) wrongs.push(`${chat.id}: called '${chat.name}' instead of '${last.name}'`);
+      if (currentMembers.join() !== [...last.members].sort().join())
+        problems.push(`${chat.id}: members ${currentMembers.join()} instead of ${[...last.members].sort().join()}`);
+      if (chat.name !== last.name) problems.push(`${chat.id}: called '${chat.name}' instead of '${last.name}'`);
     }
     const stored = new Set(chat.rows.map(({ id }) => id));
-    for (const deed of deeds.filter((one) => one.chat === chat.id && !stored.has(one.id) && !signedOut.has(one.on))) {
-      const about = deed.kind !== 'text' ? chat.rows.findIndex(({ id }) => id === deed.targets[0]) + 1 : 0;
-      const possible = states.slice(Math.max(deed.seenSeq, about));
-      if (!possible.some((state) => refusal(state, chat, deed) !== ''))
-        wrongs.push(`${chat.id}: ${deed.kind} ${deed.id} of ${deed.by} was lost`);
+    for (const record of records.filter(
+      (one) => one.chat === chat.id && !stored.has(one.id) && !signedOut.has(one.on),
+    )) {
+      const targetSeq = record.kind !== 'text' ? chat.rows.findIndex(({ id }) => id === record.targets[0]) + 1 : 0;
+      const possible = states.slice(Math.max(record.seenSeq, targetSeq));
+      if (!possible.some((state) => refusalReason(state, chat, record) !== ''))
+        problems.push(`${chat.id}: ${record.kind} ${record.id} of ${record.by} was lost`);
     }
   }
-  return wrongs;
+  return problems;
 }
 
 /** A line of a timeline in words, so that two of them can be compared and read. */
-export const lineText = (
+export const describeEntry = (
   seq: number,
   kind: string,
   text: string,
@@ -287,76 +301,76 @@ export const lineText = (
 };
 
 /** A line, and what the message is called. */
-export interface Line {
+export interface TimelineEntry {
   id: string;
   text: string;
 }
 
 /** What a device has that looks at a chat. */
-export interface Looking {
+export interface Viewer {
   person: string;
   device: string;
-  forgotten: ReadonlySet<string>;
+  deletedLocally: ReadonlySet<string>;
   /** Of these devices this one may show what they send, or not: they are approved no more. */
-  doubtful: ReadonlySet<string>;
+  revokedDevices: ReadonlySet<string>;
   /** Copies for this device that nobody can send again. */
-  lost: ReadonlySet<string>;
+  lostCopies: ReadonlySet<string>;
 }
 
 /**
  * What a member must see of a chat on a device: its lines, and what is unread. In a private chat that is what it has
  * sent itself and what was sealed for it. `unsure` are those messages of which nobody can say how they look.
  */
-export function viewOf(
+export function expectedView(
   chat: Chat,
-  { person, device, forgotten, doubtful, lost }: Looking,
-  deeds: ReadonlyMap<string, Deed>,
+  { person, device, deletedLocally, revokedDevices, lostCopies }: Viewer,
+  records: ReadonlyMap<string, ActionRecord>,
 ) {
   const { joinedSeq, readSeq } = chat.members.find(
     ({ identifier, leftSeq }) => identifier === person && leftSeq === null,
   )!;
-  const isHere = (row: Stored) => chat.type === 'group' || row.device === device || row.copies.has(device);
-  const isUnsure = (row: Stored) =>
-    chat.type === 'private' && row.device !== device && (doubtful.has(row.device) || lost.has(row.id));
-  const rows = chat.rows.filter((row) => isHere(row) && (chat.type === 'private' || row.seq > joinedSeq));
+  const isOnDevice = (row: StoredRow) => chat.type === 'group' || row.device === device || row.copies.has(device);
+  const isUnsure = (row: StoredRow) =>
+    chat.type === 'private' && row.device !== device && (revokedDevices.has(row.device) || lostCopies.has(row.id));
+  const rows = chat.rows.filter((row) => isOnDevice(row) && (chat.type === 'private' || row.seq > joinedSeq));
   const unsure = new Set([
     ...rows.filter(isUnsure).flatMap(({ id, targets }) => [id, ...targets]),
     // The gateway has deleted the copy of what was withdrawn, which this device does not know.
-    ...chat.rows.flatMap((row) => (row.kind === 'withdraw' && !isHere(row) ? row.targets : [])),
+    ...chat.rows.flatMap((row) => (row.kind === 'withdraw' && !isOnDevice(row) ? row.targets : [])),
   ]);
   const lines = rows
-    .filter(({ id, kind }) => !forgotten.has(id) && (kind === 'text' || shown.has(kind)))
+    .filter(({ id, kind }) => !deletedLocally.has(id) && (kind === 'text' || shownCommands.has(kind)))
     .map((row) => {
       const changes = rows.filter(({ targets, kind }) => targets[0] === row.id && kind !== 'text');
       const reactions = new Map<string, string[]>();
       for (const { id, sender } of changes.filter(({ kind }) => kind === 'reaction')) {
-        const { text: emoji, given } = deeds.get(id)!;
+        const { text: emoji, isAdded } = records.get(id)!;
         const others = (reactions.get(emoji) ?? []).filter((one) => one !== sender);
-        reactions.set(emoji, given ? [...others, sender] : others);
+        reactions.set(emoji, isAdded ? [...others, sender] : others);
       }
       const edit = changes.findLast(({ kind }) => kind === 'edit');
       const withdrawn = changes.some(({ kind }) => kind === 'withdraw');
       return {
         row,
         withdrawn,
-        text: lineText(row.seq, row.kind, deeds.get(row.id)?.text ?? '', {
+        text: describeEntry(row.seq, row.kind, records.get(row.id)?.text ?? '', {
           withdrawn,
-          edited: edit && deeds.get(edit.id)!.text,
+          edited: edit && records.get(edit.id)!.text,
           reactions,
         }),
       };
     });
-  const isUnread = (row: Stored) => row.kind === 'text' && row.sender !== person && row.seq > readSeq;
+  const isUnread = (row: StoredRow) => row.kind === 'text' && row.sender !== person && row.seq > readSeq;
   const unread = lines.filter(({ row }) => isUnread(row));
   // Those without a copy for this device may count too.
-  const others = chat.rows.filter((row) => !isHere(row) && row.seq > readSeq && row.sender !== person);
+  const others = chat.rows.filter((row) => !isOnDevice(row) && row.seq > readSeq && row.sender !== person);
   return {
     joinedSeq,
     unsure,
-    here: new Set(rows.map(({ id }) => id)),
-    lines: lines.map(({ row: { id }, text }): Line => ({ id, text })),
+    idsOnDevice: new Set(rows.map(({ id }) => id)),
+    lines: lines.map(({ row: { id }, text }): TimelineEntry => ({ id, text })),
     // A message withdrawn before it arrived has nothing to read; one device may have seen it in time, another not.
-    unreadLeast: unread.filter(({ row, withdrawn }) => !withdrawn && !unsure.has(row.id)).length,
-    unreadMost: unread.length + others.length,
+    unreadMin: unread.filter(({ row, withdrawn }) => !withdrawn && !unsure.has(row.id)).length,
+    unreadMax: unread.length + others.length,
   };
 }

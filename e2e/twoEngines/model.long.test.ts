@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { recordCopies } from './expectedState.ts';
 import { createModelWorld, type ModelWorld } from './modelWorld.ts';
-import { pair, type Pair } from './pair.ts';
+import { createPair, type Pair } from './pair.ts';
 import { perform, type Step, step } from './steps.ts';
 
 /** Drawn anew, and more of them, in `npm run soak`; a change is tried with the same ones. AMBER_SEED repeats one of them. */
 const many = process.env['AMBER_MODEL_RUNS'];
 const runs = Number(many ?? 15);
 const seed = Number(process.env['AMBER_SEED'] ?? (many ? Date.now() % 2 ** 31 : 1));
-const stepsMost = 24;
+const maxSteps = 24;
 /** The time limit for shrinking a failing case. */
-const shrinkFor = 60_000;
+const shrinkTimeout = 60_000;
 const regressions = join(import.meta.dirname, 'regressions');
 mkdirSync(regressions, { recursive: true });
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   // Who asks to start over waits for nothing.
-  home = await pair({ databaseUrl: postgres.databaseUrl, limits: { startOverAfter: 0 } });
+  home = await createPair({ databaseUrl: postgres.databaseUrl, limits: { startOverAfter: 0 } });
   client = new pg.Client({ connectionString: postgres.databaseUrl });
   await client.connect();
   await recordCopies(client);
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** One step, as fast-check knows it. */
-class Happening implements fc.AsyncCommand<object, ModelWorld> {
+class StepCommand implements fc.AsyncCommand<object, ModelWorld> {
   readonly step: Step;
   constructor(one: Step) {
     this.step = one;
@@ -61,19 +61,19 @@ class Happening implements fc.AsyncCommand<object, ModelWorld> {
   }
 }
 
-async function live(work: (world: ModelWorld) => Promise<void>): Promise<void> {
+async function withModelWorld(work: (world: ModelWorld) => Promise<void>): Promise<void> {
   const world = await createModelWorld(home, client);
   try {
     await work(world);
-    await world.agree();
+    await world.converge();
   } finally {
     await world.close();
   }
 }
 
 /** The steps of a case that happened, once fast-check has wrapped and run it. */
-const happened = (commands: unknown): Step[] =>
-  [...(commands as Iterable<{ cmd: Happening; hasRan: boolean }>)]
+const executedSteps = (commands: unknown): Step[] =>
+  [...(commands as Iterable<{ cmd: StepCommand; hasRan: boolean }>)]
     .filter(({ hasRan }) => hasRan)
     .map(({ cmd }) => cmd.step);
 
@@ -81,22 +81,22 @@ describe('P1 P2 P3 P4 two people, three devices, one gateway', () => {
   const kept = readdirSync(regressions).filter((name) => name.endsWith('.json'));
   it.for(kept)(' what once went wrong goes well: %s', async (name) => {
     const steps = JSON.parse(readFileSync(join(regressions, name), 'utf8')) as Step[];
-    await live(async (world) => {
+    await withModelWorld(async (world) => {
       for (const one of steps) await perform(world, one);
     });
   });
 
   it(
     `C6 C8 R45 R46 R170 every device comes to show the same, whatever happens (${runs} runs)`,
-    { timeout: atMost(3_600_000) },
+    { timeout: scaledTimeout(3_600_000) },
     async () => {
       let failedAt = 0;
       const property = fc.asyncProperty(
-        fc.commands([step.map((one) => new Happening(one))], { maxCommands: stepsMost, size: '+1' }),
+        fc.commands([step.map((one) => new StepCommand(one))], { maxCommands: maxSteps, size: '+1' }),
         async (commands) => {
-          if (failedAt && Date.now() - failedAt > shrinkFor) return;
+          if (failedAt && Date.now() - failedAt > shrinkTimeout) return;
           try {
-            await live((world) => fc.asyncModelRun(() => ({ model: {}, real: world }), commands));
+            await withModelWorld((world) => fc.asyncModelRun(() => ({ model: {}, real: world }), commands));
           } catch (error) {
             failedAt ||= Date.now();
             throw error;
@@ -105,7 +105,7 @@ describe('P1 P2 P3 P4 two people, three devices, one gateway', () => {
       );
       const result = await fc.check(property, { numRuns: runs, seed });
       if (!result.failed) return;
-      const steps = happened(result.counterexample![0]);
+      const steps = executedSteps(result.counterexample![0]);
       const file = join(regressions, `seed${seed}.json`);
       writeFileSync(file, `[\n${steps.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`);
       expect.fail(

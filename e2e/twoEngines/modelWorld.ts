@@ -3,21 +3,21 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { readSystem } from '@amber/proto/bodies';
 import type { MessageRow } from '@amber/client/db';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import pg from 'pg';
 import { Clock } from '../../shell/engine/testing/clock.ts';
-import { createLine, type Line } from './line.ts';
+import { createDeviceConnection, type DeviceConnection } from './deviceConnection.ts';
 import { approveDevice, nextId, type Pair, type PairPerson, textOf } from './pair.ts';
 import {
   type Chat,
-  type Deed,
+  type ActionRecord,
   devicesSealedFor,
-  type Line as ShownLine,
-  lineText,
+  type TimelineEntry as ShownLine,
+  describeEntry,
   listedDevices,
   readChats,
-  viewOf,
-  wrongsOf,
+  expectedView,
+  findGatewayErrors,
 } from './expectedState.ts';
 
 export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answersLost' | 'reset';
@@ -25,7 +25,7 @@ export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answe
 export interface ModelDevice {
   person: PairPerson;
   /** Those of the engine that runs now. */
-  line: Line;
+  connection: DeviceConnection;
   clock: Clock;
   /** Of each device of a person, also while it is signed out. */
   id: string;
@@ -38,7 +38,11 @@ export const deviceIdOf = ({ person }: Pick<ModelDevice, 'person'>): string | un
 export interface ModelWorld {
   devices: readonly ModelDevice[];
   /** Records what somebody does, and does it. */
-  deed(device: ModelDevice, deed: Omit<Deed, 'by' | 'on' | 'seenSeq'>, act: () => Promise<void>): Promise<void>;
+  record(
+    device: ModelDevice,
+    record: Omit<ActionRecord, 'by' | 'on' | 'seenSeq'>,
+    act: () => Promise<void>,
+  ): Promise<void>;
   read(device: ModelDevice, chat: string, seq: number): Promise<void>;
   /** Deletes a message on this device alone. */
   forget(device: ModelDevice, chat: string, id: string): Promise<void>;
@@ -57,24 +61,24 @@ export interface ModelWorld {
   crash(device: ModelDevice): Promise<void>;
   network(device: ModelDevice, fault: NetworkFault): void;
   /** Moves everybody's clock. */
-  pass(milliseconds: number): Promise<void>;
+  advanceClocks(milliseconds: number): Promise<void>;
   /** Lets some of what is in flight arrive. */
-  breathe(): Promise<void>;
+  advanceBriefly(): Promise<void>;
   /** Repairs every line and waits until nothing is in flight. @throws Error that says what is wrong. */
-  agree(): Promise<void>;
+  converge(): Promise<void>;
   close(): Promise<void>;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A healthy answer takes some milliseconds: the clocks move slowly enough to stay far from a time-out. */
-const turn = { passes: 100, takes: 4 };
+const tickLength = { simulatedMs: 100, realMs: 4 };
 /** Milliseconds of real time on the reference machine. */
-const agreeWithin = 150_000;
-const devicesMost = 3;
+const convergeTimeout = 150_000;
+const maxDevices = 3;
 
 /** What a device tells of the others' keys. Of a new device or a changed key a person may be told. */
-const ofKeys: ReadonlySet<string> = new Set(['newDevice', 'keyChanged']);
+const keyCommands: ReadonlySet<string> = new Set(['newDevice', 'keyChanged']);
 
 /** The error of the devices' clocks. */
 const week = 7 * 24 * 3_600_000;
@@ -82,10 +86,10 @@ const week = 7 * 24 * 3_600_000;
 /** What follows from a timer needs more than promises to go on: nothing is awaited in between. */
 const advance = (clock: Clock, milliseconds: number) => clock.advance(milliseconds, async () => {});
 
-const whole = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
+const noFaults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
 const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<PairPerson['proxy']['set']>[0]> = {
   offline: { offline: true },
-  online: whole,
+  online: noFaults,
   slice: { slice: 0.5 },
   blackHole: { blackHole: true },
   answersLost: { blackHole: 'answers' },
@@ -96,7 +100,7 @@ function shownLine(row: MessageRow): string {
   const system = readSystem(row.content);
   const edited = row.edited && textOf({ ...row, content: { ...row.content, message: row.edited.message } });
   const reactions = new Map(row.reactions?.map(({ emoji, by }) => [emoji, by]));
-  return lineText(row.seq, system?.cmdId ?? 'text', textOf(row), {
+  return describeEntry(row.seq, system?.cmdId ?? 'text', textOf(row), {
     withdrawn: row.withdrawn !== undefined,
     edited,
     reactions,
@@ -104,66 +108,67 @@ function shownLine(row: MessageRow): string {
 }
 
 export async function createModelWorld(pair: Pair, client: pg.Client): Promise<ModelWorld> {
-  const deeds: Deed[] = [];
+  const records: ActionRecord[] = [];
   /** How far each device has read a chat. */
-  const marks: { chat: string; by: ModelDevice; seq: number }[] = [];
+  const readMarks: { chat: string; by: ModelDevice; seq: number }[] = [];
   const forgotten = new Map<PairPerson, Set<string>>();
   /** Devices for which words may be sealed: the first ones, and those for which somebody has pressed a button. */
-  const pressed = new Set<string>();
+  const approvedIds = new Set<string>();
   /** Those that somebody has signed out, and those that were approved before another one started over. */
-  const refused = new Set<string>();
-  const displaced = new Set<string>();
+  const signedOutIds = new Set<string>();
+  const supersededIds = new Set<string>();
   /** Copies that the gateway has lost: id of the message, and the device's. */
   const lostCopies: { id: string; device: string }[] = [];
   /** What was written on a device that did not know yet whether it is approved. */
-  const early = new Set<string>();
+  const writtenBeforeApproval = new Set<string>();
   /** A device that does not know yet that it waits for approval cannot say that this is why it was refused. */
   const isUnapproved = (id: string, fault: string | undefined): boolean =>
-    fault === 'NOT_APPROVED' || (fault === 'NO_AUTH' && early.has(id));
+    fault === 'NOT_APPROVED' || (fault === 'NO_AUTH' && writtenBeforeApproval.has(id));
 
   async function device(name: string, skew: number, phone?: string): Promise<ModelDevice> {
     const made = {} as ModelDevice;
     made.person = await pair.person(name, phone, (proxy) => {
       made.clock = new Clock();
       made.clock.frame = Date.now() + skew;
-      made.line = createLine({ clock: made.clock, cut: () => proxy.reset() });
-      return { clock: made.clock, fetch: made.line.fetch, openSocket: made.line.openSocket };
+      made.connection = createDeviceConnection({ clock: made.clock, cut: () => proxy.reset() });
+      return { clock: made.clock, fetch: made.connection.fetch, openSocket: made.connection.openSocket };
     });
     made.id = deviceIdOf(made)!;
     return made;
   }
   const [alice, bob] = await Promise.all([device('Alice', 0), device('Bob', -week)]);
   // The first of a person's devices that has keys approves the others.
-  await alice.person.keys();
+  await alice.person.waitForKeys();
   const tablet = await device('Alice', week, alice.person.phone);
   const devices = [alice, bob, tablet];
-  const gone: ModelDevice[] = [];
-  for (const { id } of devices) pressed.add(id);
+  const removedDevices: ModelDevice[] = [];
+  for (const { id } of devices) approvedIds.add(id);
   const people = [alice.person.identifier, bob.person.identifier];
 
-  const pass = async (milliseconds: number) => {
+  const advanceClocks = async (milliseconds: number) => {
     for (const { clock } of devices) await advance(clock, milliseconds);
   };
-  const beat = async () => {
-    await pass(turn.passes);
-    await pause(turn.takes);
+  const tick = async () => {
+    await advanceClocks(tickLength.simulatedMs);
+    await pause(tickLength.realMs);
   };
   /** Waits for it while time passes. */
-  async function meanwhile<T>(work: Promise<T>): Promise<T> {
+  async function awaitWithClocks<T>(work: Promise<T>): Promise<T> {
     let over = false;
     void work
       .catch(() => {})
       .finally(() => {
         over = true;
       });
-    while (!over) await beat();
+    while (!over) await tick();
     return work;
   }
   /** Gives it a moment; it may be waiting on a line that is cut for long. */
-  const begin = (work: Promise<unknown>) => Promise.race([work.catch(() => {}), pause(turn.takes * 2)]).then(() => {});
+  const awaitBriefly = (work: Promise<unknown>) =>
+    Promise.race([work.catch(() => {}), pause(tickLength.realMs * 2)]).then(() => {});
 
   /** What this device shows wrongly, or does not show. */
-  async function differences(
+  async function findDifferences(
     { person, id: device }: ModelDevice,
     index: number,
     chats: readonly Chat[],
@@ -172,11 +177,11 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const { name, db, identifier, timeline } = person;
     const waits = person.engine.state$.value.devices?.standing !== 'approved';
     const authors = new Map(chats.flatMap(({ rows }) => rows.map((row) => [row.id, row.device])));
-    const doubtful = new Set([...displaced, ...refused]);
+    const revokedDevices = new Set([...supersededIds, ...signedOutIds]);
     const hasForgotten = (author: string, id: string) =>
-      [...devices, ...gone].some((one) => one.id === author && forgotten.get(one.person)?.has(id));
+      [...devices, ...removedDevices].some((one) => one.id === author && forgotten.get(one.person)?.has(id));
     // Their authors are gone or have deleted them, or this device is no more one that they seal for.
-    const lost = new Set(
+    const unrecoverable = new Set(
       lostCopies
         .filter((one) => one.device === device)
         .map(({ id }) => id)
@@ -184,14 +189,14 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
           const author = authors.get(id) ?? '';
           return (
             waits ||
-            [device, author].some((one) => doubtful.has(one)) ||
+            [device, author].some((one) => revokedDevices.has(one)) ||
             !listed.has(author) ||
             hasForgotten(author, id)
           );
         }),
     );
-    const who = `${name}'s device ${index}`;
-    const done = new Map(deeds.map((deed) => [deed.id, deed]));
+    const label = `${name}'s device ${index}`;
+    const done = new Map(records.map((record) => [record.id, record]));
     const wrong: string[] = [];
     for (const chat of chats) {
       const [row, all, members] = await Promise.all([
@@ -203,35 +208,45 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       if (!isMember) {
         if (row || all.length > 0 || members.length > 0)
           wrong.push(
-            `${who}: ${chat.id} was left and is still here: ${all.map((one) => `${shownLine(one)} ${one.error} ${one.fault}`).join(', ')}`,
+            `${label}: ${chat.id} was left and is still here: ${all.map((one) => `${shownLine(one)} ${one.error} ${one.fault}`).join(', ')}`,
           );
         continue;
       }
-      const view = viewOf(
+      const view = expectedView(
         chat,
-        { person: identifier, device, forgotten: forgotten.get(person) ?? new Set(), doubtful, lost },
+        {
+          person: identifier,
+          device,
+          deletedLocally: forgotten.get(person) ?? new Set(),
+          revokedDevices,
+          lostCopies: unrecoverable,
+        },
         done,
       );
       const failed = all.filter(({ id, error, fault }) => error && !isUnapproved(id, fault));
       const isWithoutCopy = ({ copy, id, unreadable }: MessageRow) =>
-        chat.type === 'private' && copy === 'none' && unreadable !== undefined && !view.here.has(id);
-      const isOfKeys = ({ content }: MessageRow) => ofKeys.has(readSystem(content)?.cmdId ?? '');
+        chat.type === 'private' && copy === 'none' && unreadable !== undefined && !view.idsOnDevice.has(id);
+      const isOfKeys = ({ content }: MessageRow) => keyCommands.has(readSystem(content)?.cmdId ?? '');
       // Messages from before a removal that this device has not seen may still be here.
       const lines = all
         .filter(({ error, seq, order }) => !error && (seq === 0 || order > view.joinedSeq || chat.type === 'private'))
         .filter((row) => !isWithoutCopy(row) && !isOfKeys(row))
         .map((row): ShownLine => ({ id: row.id, text: shownLine(row) }));
-      const sure = (list: readonly ShownLine[]) =>
+      const certainText = (list: readonly ShownLine[]) =>
         list.flatMap(({ id, text }) => (view.unsure.has(id) ? [] : text)).join('\n    ');
       // One that waits may lack what was resent meanwhile, and shows nothing that was not sealed for it.
       if (waits && chat.type === 'private') {
-        const words = lines.filter(({ id, text }) => text.includes("'") && !text.endsWith("''") && !view.here.has(id));
-        if (words.length > 0) wrong.push(`${who}: shows what was not sealed for it: ${sure(words)}`);
+        const words = lines.filter(
+          ({ id, text }) => text.includes("'") && !text.endsWith("''") && !view.idsOnDevice.has(id),
+        );
+        if (words.length > 0) wrong.push(`${label}: shows what was not sealed for it: ${certainText(words)}`);
         continue;
       }
-      if (sure(lines) !== sure(view.lines))
-        wrong.push(`${who}: ${chat.type} ${chat.id} shows\n    ${sure(lines)}\n  instead of\n    ${sure(view.lines)}`);
-      const bare =
+      if (certainText(lines) !== certainText(view.lines))
+        wrong.push(
+          `${label}: ${chat.type} ${chat.id} shows\n    ${certainText(lines)}\n  instead of\n    ${certainText(view.lines)}`,
+        );
+      const unsealed =
         chat.type === 'private'
           ? all.filter(
               ({ id, content, unreadable, withdrawn, untrusted }) =>
@@ -241,19 +256,20 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
                 (!content.encrypted || unreadable || untrusted),
             )
           : [];
-      if (bare.length > 0)
+      if (unsealed.length > 0)
         wrong.push(
-          `${who}: not sealed, not opened or not trusted: ${bare.map(({ id, unreadable, untrusted }) => `${id} ${unreadable ?? (untrusted ? 'untrusted' : 'plain')}`).join()}`,
+          `${label}: not sealed, not opened or not trusted: ${unsealed.map(({ id, unreadable, untrusted }) => `${id} ${unreadable ?? (untrusted ? 'untrusted' : 'plain')}`).join()}`,
         );
       if (chat.type === 'private' && failed.length > 0)
-        wrong.push(`${who}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
+        wrong.push(`${label}: failed in a private chat: ${failed.map(({ id, fault }) => `${id} ${fault}`).join()}`);
       const marked = all.filter(({ unread }) => unread).length;
-      if (row?.unread !== marked) wrong.push(`${who}: ${chat.id} counts ${row?.unread} unread, ${marked} are`);
-      if (marked < view.unreadLeast || marked > view.unreadMost)
-        wrong.push(`${who}: ${chat.id} has ${marked} unread instead of ${view.unreadLeast} to ${view.unreadMost}`);
+      if (row?.unread !== marked) wrong.push(`${label}: ${chat.id} counts ${row?.unread} unread, ${marked} are`);
+      if (marked < view.unreadMin || marked > view.unreadMax)
+        wrong.push(`${label}: ${chat.id} has ${marked} unread instead of ${view.unreadMin} to ${view.unreadMax}`);
       if (chat.type !== 'group') continue;
-      if (row?.name !== chat.name) wrong.push(`${who}: ${chat.id} is called '${row?.name}' instead of '${chat.name}'`);
-      const [here, there] = [
+      if (row?.name !== chat.name)
+        wrong.push(`${label}: ${chat.id} is called '${row?.name}' instead of '${chat.name}'`);
+      const [shownMembers, storedMembers] = [
         members
           .filter(({ left }) => !left)
           .map((member) => `${member.identifier} ${member.role}`)
@@ -265,24 +281,25 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
           .sort()
           .join(),
       ];
-      if (here !== there) wrong.push(`${who}: ${chat.id} has the members ${here} instead of ${there}`);
+      if (shownMembers !== storedMembers)
+        wrong.push(`${label}: ${chat.id} has the members ${shownMembers} instead of ${storedMembers}`);
     }
     // Each would become a line that says so: a false alarm, since nothing is lost for good.
     const missing = (await db.identity.where('key').startsWith('missing:').toArray())
       .map((row) => (row as unknown as { id: string }).id)
-      .filter((id) => !waits && !lost.has(id) && !doubtful.has(authors.get(id) ?? ''));
-    if (missing.length > 0) wrong.push(`${who}: misses ${missing.join()}`);
+      .filter((id) => !waits && !unrecoverable.has(id) && !revokedDevices.has(authors.get(id) ?? ''));
+    if (missing.length > 0) wrong.push(`${label}: misses ${missing.join()}`);
     const known = new Set(chats.map(({ id }) => id));
-    const strange = (await db.conversations.toArray()).filter(
+    const unknownChats = (await db.conversations.toArray()).filter(
       ({ conversionId, type, userInfo }) => !known.has(conversionId) && (type === 'group' || userInfo.length > 1),
     );
-    if (strange.length > 0)
-      wrong.push(`${who}: chats that are not there: ${strange.map(({ conversionId }) => conversionId).join()}`);
+    if (unknownChats.length > 0)
+      wrong.push(`${label}: chats that are not there: ${unknownChats.map(({ conversionId }) => conversionId).join()}`);
     return wrong;
   }
 
   /** The complaints of the engines. */
-  const said = () =>
+  const engineLogs = () =>
     devices.flatMap(({ person: { name, events } }, index) =>
       events.flatMap((event) =>
         (event.type === 'log' && event.level !== 'info') || event.type === 'refused'
@@ -292,11 +309,11 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     );
 
   /** What is in flight. Those that the gateway lists no more learn of it, and are gone. */
-  async function waiting(): Promise<string[]> {
+  async function findPendingWork(): Promise<string[]> {
     const listed = await listedDevices(client, people);
     for (const one of devices.filter((each) => !listed.has(each.id) && !deviceIdOf(each))) {
       devices.splice(devices.indexOf(one), 1);
-      gone.push(one);
+      removedDevices.push(one);
     }
     const each = await Promise.all(
       devices.map(async ({ id, person: { db, engine, name } }, index) => {
@@ -321,31 +338,32 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
    * message as failed, and an edit or a reaction as undone.
    */
   async function dropRefused(chats: readonly Chat[]): Promise<void> {
-    const stored = new Set(chats.flatMap(({ rows }) => rows.map(({ id }) => id)));
-    for (const deed of deeds.filter(
-      ({ id, on }) => early.has(id) && !stored.has(id) && devices.some((one) => one.id === on),
+    const storedIds = new Set(chats.flatMap(({ rows }) => rows.map(({ id }) => id)));
+    for (const record of records.filter(
+      ({ id, on }) => writtenBeforeApproval.has(id) && !storedIds.has(id) && devices.some((one) => one.id === on),
     )) {
-      const { db } = devices.find(({ id }) => id === deed.on)!.person;
+      const { db } = devices.find(({ id }) => id === record.on)!.person;
       const isRefused =
-        deed.kind === 'text'
-          ? isUnapproved(deed.id, (await db.messages.get(deed.id))?.fault)
-          : (await db.outbox.get(deed.id)) === undefined;
-      if (isRefused) deeds.splice(deeds.indexOf(deed), 1);
+        record.kind === 'text'
+          ? isUnapproved(record.id, (await db.messages.get(record.id))?.fault)
+          : (await db.outbox.get(record.id)) === undefined;
+      if (isRefused) records.splice(records.indexOf(record), 1);
     }
   }
 
-  async function wrongs(): Promise<string[]> {
-    const late = await waiting();
-    if (late.length > 0) return late;
+  async function findProblems(): Promise<string[]> {
+    const pendingWork = await findPendingWork();
+    if (pendingWork.length > 0) return pendingWork;
     const listed = await listedDevices(client, people);
     const chats = await readChats(client, people);
     await dropRefused(chats);
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
         // A device that was signed out may not have told it.
-        const marked = marks
+        const marked = readMarks
           .filter(
-            (mark) => mark.chat === chat.id && mark.by.person.identifier === identifier && !gone.includes(mark.by),
+            (mark) =>
+              mark.chat === chat.id && mark.by.person.identifier === identifier && !removedDevices.includes(mark.by),
           )
           .reduce((most, { seq }) => Math.max(most, seq), 0);
         // What a returning member read before the return does not count.
@@ -355,29 +373,29 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       }),
     );
     return [
-      ...wrongsOf(chats, deeds, new Set(gone.map(({ id }) => id))),
+      ...findGatewayErrors(chats, records, new Set(removedDevices.map(({ id }) => id))),
       ...unread,
       ...[...(await devicesSealedFor(client, people))]
-        .filter((id) => !pressed.has(id))
+        .filter((id) => !approvedIds.has(id))
         .map((id) => `sealed for ${id}, which nobody has approved`),
-      ...(await Promise.all(devices.map((one, index) => differences(one, index, chats, listed)))).flat(),
+      ...(await Promise.all(devices.map((one, index) => findDifferences(one, index, chats, listed)))).flat(),
     ];
   }
 
   /** Until nothing is in flight and nothing is wrong. @throws Error that says what is. */
-  async function settle(look = wrongs): Promise<void> {
-    const end = Date.now() + atMost(agreeWithin);
+  async function waitUntilSettled(look = findProblems): Promise<void> {
+    const end = Date.now() + scaledTimeout(convergeTimeout);
     let left = await look();
     while (left.length > 0 && Date.now() < end) {
-      for (let count = 0; count < 3; count += 1) await beat();
+      for (let count = 0; count < 3; count += 1) await tick();
       left = await look();
     }
-    if (left.length > 0) throw new Error([...left, ...(await stored()), ...said()].join('\n'));
+    if (left.length > 0) throw new Error([...left, ...(await stored()), ...engineLogs()].join('\n'));
   }
 
   /** What the gateway has of the private chat, to see from a failure who has sent what to whom. */
   async function stored(): Promise<string[]> {
-    const all = [...devices, ...gone];
+    const all = [...devices, ...removedDevices];
     const numberOf = (id: string) => all.findIndex((one) => one.id === id);
     const chats = await readChats(client, people);
     return chats
@@ -402,7 +420,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         const groups = (await db.conversations.where({ type: 'group' }).toArray()).filter(
           ({ conversionId }) => !owned.has(conversionId),
         );
-        await meanwhile(
+        await awaitWithClocks(
           Promise.all(
             groups.map(({ conversionId }) =>
               engine.calls.refreshGroup({ conversationId: conversionId }).catch(() => {}),
@@ -414,29 +432,29 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   }
 
   /** People answer every notice of a new device, until no device waits. */
-  async function answerAll(): Promise<void> {
-    for (const end = Date.now() + atMost(agreeWithin); Date.now() < end;) {
+  async function approveAll(): Promise<void> {
+    for (const end = Date.now() + scaledTimeout(convergeTimeout); Date.now() < end;) {
       const notices = devices.flatMap((one) => {
         const shown = one.person.engine.state$.value.devices;
         return shown?.standing === 'approved' ? shown.waiting.map((other) => ({ one, other })) : [];
       });
       for (const { one, other } of notices) {
         if (!devices.some(({ id }) => id === other.deviceId)) continue;
-        pressed.add(other.deviceId);
-        await meanwhile(
+        approvedIds.add(other.deviceId);
+        await awaitWithClocks(
           one.person.engine.calls.approveDevice({ deviceId: other.deviceId, code: other.code }).catch(() => {}),
         );
       }
-      await settle(waiting);
-      if (notices.length === 0 && devices.every((one) => isApproved(one) || doubt(one.id))) return;
+      await waitUntilSettled(findPendingWork);
+      if (notices.length === 0 && devices.every((one) => isApproved(one) || isSignedOut(one.id))) return;
     }
   }
 
   /** Life goes on: each device writes, and all that are approved get it. */
-  async function sayAll(): Promise<void> {
+  async function sendFromAll(): Promise<void> {
     const ids: string[] = [];
-    for (const one of devices.filter(isApproved)) ids.push(await sayIn(one));
-    await settle();
+    for (const one of devices.filter(isApproved)) ids.push(await sendLastMessage(one));
+    await waitUntilSettled();
     const approved = devices.filter(isApproved);
     const chats = await readChats(client, people);
     const wrong = chats.flatMap(({ rows }) =>
@@ -444,26 +462,26 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         .filter(({ id }) => ids.includes(id))
         .flatMap(({ id, copies, device }) =>
           approved
-            .filter((one) => one.id !== device && !copies.has(one.id) && !doubt(one.id) && !doubt(device))
+            .filter((one) => one.id !== device && !copies.has(one.id) && !isSignedOut(one.id) && !isSignedOut(device))
             .map(({ person, id: without }) => `${id} was not sealed for ${person.name}'s device ${without}`),
         ),
     );
-    const forgotten = devices.filter((one) => !isApproved(one) && !doubt(one.id));
+    const forgotten = devices.filter((one) => !isApproved(one) && !isSignedOut(one.id));
     const waits = forgotten.map(({ person, id }) => `${person.name}'s device ${id} still waits for approval`);
     if (wrong.length + waits.length > 0) throw new Error([...wrong, ...waits].join('\n'));
   }
 
-  const doubt = (id: string) => refused.has(id);
+  const isSignedOut = (id: string) => signedOutIds.has(id);
   const isApproved = ({ person }: ModelDevice) => person.engine.state$.value.devices?.standing === 'approved';
 
-  async function sayIn(one: ModelDevice): Promise<string> {
+  async function sendLastMessage(one: ModelDevice): Promise<string> {
     const id = nextId();
     const chat = (await one.person.db.conversations.toArray()).find(
       ({ type, userInfo }) =>
         type === 'private' && userInfo.some(({ identifier }) => identifier !== one.person.identifier),
     )!.conversionId;
     const text = `${one.person.name} ends ${id.slice(-4)}`;
-    await world.deed(one, { id, chat, kind: 'text', text, targets: [] }, () =>
+    await world.record(one, { id, chat, kind: 'text', text, targets: [] }, () =>
       one.person.engine.calls.send({ id, conversationId: chat, type: 'text', body: { text } }),
     );
     return id;
@@ -471,22 +489,22 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
 
   const world: ModelWorld = {
     devices,
-    async deed({ person, id }, deed, act) {
-      const cursor = await person.db.cursors.get(deed.chat);
-      const done = { ...deed, by: person.identifier, on: id, seenSeq: cursor?.seq ?? 0 };
-      deeds.push(done);
-      if (!person.engine.state$.value.devices) early.add(deed.id);
+    async record({ person, id }, record, act) {
+      const cursor = await person.db.cursors.get(record.chat);
+      const done = { ...record, by: person.identifier, on: id, seenSeq: cursor?.seq ?? 0 };
+      records.push(done);
+      if (!person.engine.state$.value.devices) writtenBeforeApproval.add(record.id);
       try {
         await act();
       } catch (thrown) {
         // The chat was left, or the device waits for approval, or was signed out: the person sees an error.
         if (!['NOT_MEMBER', 'NOT_APPROVED', 'SIGNED_OUT'].includes(Fault.of(thrown).code)) throw thrown;
-        deeds.splice(deeds.indexOf(done), 1);
+        records.splice(records.indexOf(done), 1);
       }
     },
     async read(by, chat, seq) {
-      marks.push({ chat, by, seq });
-      await begin(by.person.engine.calls.markRead({ conversationId: chat, seq }));
+      readMarks.push({ chat, by, seq });
+      await awaitBriefly(by.person.engine.calls.markRead({ conversationId: chat, seq }));
     },
     async forget({ person }, chat, id) {
       const cursor = await person.db.cursors.get(chat);
@@ -508,69 +526,71 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         );
         lostCopies.push(...rows.map(({ id }) => ({ id, device: deviceId })));
         if (rows.length > 0) return;
-        await beat();
+        await tick();
       }
     },
     async createGroup({ person }) {
       const others = people.filter((one) => one !== person.identifier);
-      await begin(person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: others }));
+      await awaitBriefly(
+        person.engine.calls.createGroup({ requestId: nextId(), name: 'A group', identifiers: others }),
+      );
     },
     async newDevice({ person: { identifier, name, phone } }) {
       const own = devices.filter(({ person }) => person.identifier === identifier);
-      if (own.length >= devicesMost) return;
-      devices.push(await meanwhile(device(name, 0, phone)));
+      if (own.length >= maxDevices) return;
+      devices.push(await awaitWithClocks(device(name, 0, phone)));
     },
     async approve({ person: { engine } }) {
       const [waits] = engine.state$.value.devices?.waiting ?? [];
       if (!waits) return;
-      pressed.add(waits.deviceId);
-      await begin(engine.calls.approveDevice({ deviceId: waits.deviceId, code: waits.code }));
+      approvedIds.add(waits.deviceId);
+      await awaitBriefly(engine.calls.approveDevice({ deviceId: waits.deviceId, code: waits.code }));
     },
     async signOut({ person: { engine } }, deviceId) {
-      refused.add(deviceId);
-      await begin(engine.calls.signOutDevice({ deviceId }));
+      signedOutIds.add(deviceId);
+      await awaitBriefly(engine.calls.signOutDevice({ deviceId }));
     },
     async startOver({ id, person: { engine, identifier } }) {
       if (engine.state$.value.devices?.standing !== 'waiting') return;
-      pressed.add(id);
-      for (const one of devices) if (one.person.identifier === identifier && one.id !== id) displaced.add(one.id);
-      await begin(engine.calls.startOver({}));
+      approvedIds.add(id);
+      for (const one of devices) if (one.person.identifier === identifier && one.id !== id) supersededIds.add(one.id);
+      await awaitBriefly(engine.calls.startOver({}));
     },
-    restart: ({ person }) => meanwhile(person.restart()),
-    crash: (one) => meanwhile(one.person.crash(() => one.line.die())),
+    restart: ({ person }) => awaitWithClocks(person.restart()),
+    crash: (one) => awaitWithClocks(one.person.crash(() => one.connection.die())),
     network({ person: { proxy } }, fault) {
       if (fault !== 'reset') proxy.set(networkFaults[fault]);
       // A connection that has lost something is useless.
       if (fault === 'reset' || fault === 'online') proxy.reset();
     },
-    pass,
-    async breathe() {
-      for (let count = 0; count < 3; count += 1) await beat();
+    advanceClocks,
+    async advanceBriefly() {
+      for (let count = 0; count < 3; count += 1) await tick();
     },
-    async agree() {
-      for (const { person, line } of devices) {
-        line.heal();
+    async converge() {
+      for (const { person, connection } of devices) {
+        connection.clearFaults();
         world.network({ person } as ModelDevice, 'online');
         await person.engine.calls.reconnect({}).catch(() => {}); // it may be signed out
       }
-      await settle(waiting);
+      await waitUntilSettled(findPendingWork);
       await openGroups();
-      await answerAll();
-      await settle();
-      await sayAll();
-      await settle();
+      await approveAll();
+      await waitUntilSettled();
+      await sendFromAll();
+      await waitUntilSettled();
       // Repeated and late messages must change nothing either.
-      for (let passed = 0; passed < limits.reconnectEvery * 2; passed += turn.passes * 5) {
-        await pass(turn.passes * 5);
+      for (let passed = 0; passed < limits.reconnectEvery * 2; passed += tickLength.simulatedMs * 5) {
+        await advanceClocks(tickLength.simulatedMs * 5);
         await pause(1);
       }
       // A device may just be asking again for something: its request goes out first.
-      await settle(waiting);
-      const left = await wrongs();
+      await waitUntilSettled(findPendingWork);
+      const left = await findProblems();
       if (left.length > 0) throw new Error(`agreed, then:\n${left.join('\n')}`);
     },
     async close() {
-      await meanwhile(Promise.all([...devices, ...gone].map(({ person }) => person.close())));
+      await awaitWithClocks(Promise.all([...devices, ...removedDevices].map(({ person }) => person.close())));
     },
   };
 
@@ -580,7 +600,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       person: { db },
     } of devices) {
       while (!((await db.prekey.toArray()) as { pending?: string }[]).some(({ pending }) => !pending))
-        await pause(turn.takes);
+        await pause(tickLength.realMs);
     }
     await approveDevice(alice.person, tablet.person);
     await alice.person.engine.calls.openPrivateChat({ identifier: bob.person.identifier });
@@ -590,7 +610,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       identifiers: [bob.person.identifier],
     });
   };
-  await meanwhile(setUp());
-  await settle();
+  await awaitWithClocks(setUp());
+  await waitUntilSettled();
   return world;
 }

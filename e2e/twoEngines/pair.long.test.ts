@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { approveDevice, eventually, pair, type Pair, textOf } from './pair.ts';
+import { approveDevice, waitUntil, createPair, type Pair, textOf } from './pair.ts';
 
 /** More of them in `npm run soak`. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_, index) => index + 1);
@@ -23,12 +23,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  world = await pair({ databaseUrl: postgres.databaseUrl });
+  world = await createPair({ databaseUrl: postgres.databaseUrl });
 });
 afterEach(() => world.close());
 
 const texts = async (who: 'alice' | 'bob') => (await world[who].timeline(world.conversationId)).map(textOf);
-const settled = async (who: 'alice' | 'bob', count: number) => {
+const isSettled = async (who: 'alice' | 'bob', count: number) => {
   const rows = await world[who].timeline(world.conversationId);
   return rows.length === count && rows.every((row) => !row.loading && row.seq > 0);
 };
@@ -50,14 +50,17 @@ async function stored(): Promise<string> {
 describe('two devices and a gateway', () => {
   it('R73 R74 R77 the words of a private chat are at both and nowhere in the gateway, from the first message on', async () => {
     const { alice, bob, conversationId } = world;
-    await alice.say(conversationId, 'nobody else reads this');
-    await eventually('the first message at both', async () => (await settled('alice', 1)) && (await settled('bob', 1)));
-    await bob.say(conversationId, 'nor what I answer');
-    await eventually('the answer at both', async () => (await settled('alice', 2)) && (await settled('bob', 2)));
-    await alice.command(conversationId, 'edit', { text: 'nor what I make of it' }, [
+    await alice.sendMessage(conversationId, 'nobody else reads this');
+    await waitUntil(
+      'the first message at both',
+      async () => (await isSettled('alice', 1)) && (await isSettled('bob', 1)),
+    );
+    await bob.sendMessage(conversationId, 'nor what I answer');
+    await waitUntil('the answer at both', async () => (await isSettled('alice', 2)) && (await isSettled('bob', 2)));
+    await alice.sendCommand(conversationId, 'edit', { text: 'nor what I make of it' }, [
       (await alice.timeline(conversationId))[0]!.id,
     ]);
-    await eventually('the edit', async () => (await bob.timeline(conversationId))[0]!.edited !== undefined);
+    await waitUntil('the edit', async () => (await bob.timeline(conversationId))[0]!.edited !== undefined);
     for (const who of [alice, bob])
       expect((await who.timeline(conversationId)).map(({ content }) => content.encrypted)).toEqual([true, true]);
     expect(await texts('bob')).toEqual(['nobody else reads this', 'nor what I answer']);
@@ -71,21 +74,21 @@ describe('two devices and a gateway', () => {
     await approveDevice(alice, phone);
     await alice.engine.calls.keepData({ keep: true });
     await phone.engine.calls.signOutDevice({ deviceId });
-    await eventually('the end of its session', () => alice.engine.state$.value.session === null);
-    await expect(alice.say(conversationId, 'too late')).rejects.toThrow();
-    await bob.say(conversationId, 'while she was out');
-    await eventually('what Bob says at the other device', async () =>
+    await waitUntil('the end of its session', () => alice.engine.state$.value.session === null);
+    await expect(alice.sendMessage(conversationId, 'too late')).rejects.toThrow();
+    await bob.sendMessage(conversationId, 'while she was out');
+    await waitUntil('what Bob says at the other device', async () =>
       (await phone.timeline(conversationId)).some((row) => textOf(row) === 'while she was out'),
     );
     await alice.signIn();
-    await alice.keys();
+    await alice.waitForKeys();
     await approveDevice(phone, alice);
-    await bob.say(conversationId, 'now that she is back');
+    await bob.sendMessage(conversationId, 'now that she is back');
     // A device without a session with it needs its keys.
     const carol = await world.person('Carol');
     const { conversationId: withCarol } = await carol.engine.calls.openPrivateChat({ identifier: alice.identifier });
-    await carol.say(withCarol, 'we have not met');
-    await eventually(
+    await carol.sendMessage(withCarol, 'we have not met');
+    await waitUntil(
       'what both say',
       async () =>
         (await texts('alice')).includes('now that she is back') && (await alice.timeline(withCarol)).length > 0,
@@ -106,25 +109,25 @@ describe('two devices and a gateway', () => {
     const { alice, bob, conversationId } = world;
     const tablet = await world.person('Alice', alice.phone);
     await approveDevice(alice, tablet);
-    await bob.say(conversationId, 'for both of your devices');
-    await eventually('it on the tablet', async () =>
+    await bob.sendMessage(conversationId, 'for both of your devices');
+    await waitUntil('it on the tablet', async () =>
       (await tablet.timeline(conversationId)).map(textOf).includes('for both of your devices'),
     );
     tablet.proxy.set({ offline: true });
     await alice.engine.calls.signOutDevice({ deviceId: tablet.engine.state$.value.session!.deviceId });
     expect(await tablet.timeline(conversationId)).not.toEqual([]);
     tablet.proxy.set({ offline: false });
-    await eventually('it to be wiped', () => tablet.events.some(({ type }) => type === 'accountWiped'));
+    await waitUntil('it to be wiped', () => tablet.events.some(({ type }) => type === 'accountWiped'));
     expect(tablet.engine.state$.value).toMatchObject({ session: null, ended: true, removed: true });
     expect(await tablet.timeline(conversationId)).toEqual([]);
   });
 
   it('R176 both see the same safety number, and a new device of one is told to the other', async () => {
     const { alice, bob, conversationId } = world;
-    await alice.say(conversationId, 'hello');
-    await eventually('it at both', async () => (await settled('alice', 1)) && (await settled('bob', 1)));
-    await bob.say(conversationId, 'hi');
-    await eventually('both at both', async () => (await settled('alice', 2)) && (await settled('bob', 2)));
+    await alice.sendMessage(conversationId, 'hello');
+    await waitUntil('it at both', async () => (await isSettled('alice', 1)) && (await isSettled('bob', 1)));
+    await bob.sendMessage(conversationId, 'hi');
+    await waitUntil('both at both', async () => (await isSettled('alice', 2)) && (await isSettled('bob', 2)));
     const numbers = () =>
       Promise.all([alice, bob].map(async ({ engine }) => (await engine.calls.security({ conversationId })).number));
     const [mine, theirs] = await numbers();
@@ -132,27 +135,27 @@ describe('two devices and a gateway', () => {
     expect(theirs).toBe(mine);
     await alice.engine.calls.verifyPerson({ identifier: bob.identifier, safetyNumber: mine! });
     const tablet = await world.person('Bob', bob.phone);
-    await tablet.keys();
+    await tablet.waitForKeys();
     await approveDevice(bob, tablet);
-    await eventually(
+    await waitUntil(
       'the chat on the tablet',
       async () => (await tablet.db.conversations.get(conversationId)) !== undefined,
     );
-    await tablet.say(conversationId, 'from my tablet');
-    await eventually('it at Alice', async () => (await texts('alice')).includes('from my tablet'));
-    const id = await alice.say(conversationId, 'who is this?');
-    await eventually('it to be held', async () => (await alice.db.messages.get(id))?.fault === 'untrusted_identity');
+    await tablet.sendMessage(conversationId, 'from my tablet');
+    await waitUntil('it at Alice', async () => (await texts('alice')).includes('from my tablet'));
+    const id = await alice.sendMessage(conversationId, 'who is this?');
+    await waitUntil('it to be held', async () => (await alice.db.messages.get(id))?.fault === 'untrusted_identity');
     expect((await alice.engine.calls.security({ conversationId })).state).toBe('changed');
     await alice.engine.calls.acceptKeys({ identifier: bob.identifier });
-    await eventually('it on the tablet', async () =>
+    await waitUntil('it on the tablet', async () =>
       (await tablet.timeline(conversationId)).map(textOf).includes('who is this?'),
     );
   });
 
   it('R55 R57 R74 a message goes from one to the other and both agree on its place', async () => {
     const { alice, bob, conversationId } = world;
-    const id = await alice.say(conversationId, 'hello');
-    await eventually('the message at both', async () => (await settled('alice', 1)) && settled('bob', 1));
+    const id = await alice.sendMessage(conversationId, 'hello');
+    await waitUntil('the message at both', async () => (await isSettled('alice', 1)) && isSettled('bob', 1));
     const [mine, theirs] = [(await alice.timeline(conversationId))[0]!, (await bob.timeline(conversationId))[0]!];
     expect(theirs).toMatchObject({ id, seq: mine.seq, createdAt: mine.createdAt, isRead: false, copy: 'queued' });
     expect(mine).toMatchObject({ isRead: true, loading: false, error: '' });
@@ -163,10 +166,10 @@ describe('two devices and a gateway', () => {
     const { alice, bob, conversationId } = world;
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        Promise.all([alice.say(conversationId, `a${index}`), bob.say(conversationId, `b${index}`)]),
+        Promise.all([alice.sendMessage(conversationId, `a${index}`), bob.sendMessage(conversationId, `b${index}`)]),
       ),
     );
-    await eventually('forty messages at both', async () => (await settled('alice', 40)) && settled('bob', 40));
+    await waitUntil('forty messages at both', async () => (await isSettled('alice', 40)) && isSettled('bob', 40));
     expect(await texts('alice')).toEqual(await texts('bob'));
     expect((await texts('bob')).filter((text) => text.startsWith('a'))).toEqual(
       Array.from({ length: 20 }, (_, index) => `a${index}`),
@@ -176,13 +179,13 @@ describe('two devices and a gateway', () => {
   it('R46 R174 what was written offline is sent once and in order, what was missed is caught up', async () => {
     const { alice, bob, conversationId } = world;
     alice.proxy.set({ offline: true });
-    await eventually('the loss to be noticed', () => alice.engine.state$.value.connection.status !== 'open');
-    for (let index = 0; index < 5; index += 1) await alice.say(conversationId, `offline ${index}`);
-    await bob.say(conversationId, 'meanwhile');
+    await waitUntil('the loss to be noticed', () => alice.engine.state$.value.connection.status !== 'open');
+    for (let index = 0; index < 5; index += 1) await alice.sendMessage(conversationId, `offline ${index}`);
+    await bob.sendMessage(conversationId, 'meanwhile');
     await alice.restart();
     alice.proxy.set({ offline: false });
     await alice.engine.calls.reconnect({});
-    await eventually('all of it at both', async () => (await settled('alice', 6)) && settled('bob', 6));
+    await waitUntil('all of it at both', async () => (await isSettled('alice', 6)) && isSettled('bob', 6));
     expect(await texts('alice')).toEqual(await texts('bob'));
     expect((await texts('bob')).filter((text) => text.startsWith('offline'))).toEqual(
       [0, 1, 2, 3, 4].map((index) => `offline ${index}`),
@@ -191,17 +194,17 @@ describe('two devices and a gateway', () => {
 
   it('R45 R55 a lost answer and a resend leave one message on both screens', async () => {
     const { alice, conversationId } = world;
-    await alice.say(conversationId, 'first');
-    await eventually('the first message at both', async () => (await settled('alice', 1)) && settled('bob', 1));
+    await alice.sendMessage(conversationId, 'first');
+    await waitUntil('the first message at both', async () => (await isSettled('alice', 1)) && isSettled('bob', 1));
     alice.proxy.set({ blackHole: 'answers' });
-    const id = await alice.say(conversationId, 'only once');
-    await eventually("the message at Bob's", async () => (await texts('bob')).includes('only once'));
+    const id = await alice.sendMessage(conversationId, 'only once');
+    await waitUntil("the message at Bob's", async () => (await texts('bob')).includes('only once'));
     expect((await alice.db.messages.get(id))?.loading).toBe(true);
     alice.proxy.set({ blackHole: false });
     alice.proxy.reset();
-    await eventually('the message settled', () => settled('alice', 2));
+    await waitUntil('the message settled', () => isSettled('alice', 2));
     await alice.restart();
-    await eventually('one at both', async () => (await settled('alice', 2)) && settled('bob', 2));
+    await waitUntil('one at both', async () => (await isSettled('alice', 2)) && isSettled('bob', 2));
     expect(await texts('bob')).toEqual(['first', 'only once']);
     expect(await texts('alice')).toEqual(['first', 'only once']);
   });
@@ -210,19 +213,19 @@ describe('two devices and a gateway', () => {
     ' P1 P2 P3 nothing is lost, doubled or out of order on a line that drops, cuts and delays (seed %i)',
     async (seed) => {
       await world.close();
-      world = await pair({ databaseUrl: postgres.databaseUrl, seed });
+      world = await createPair({ databaseUrl: postgres.databaseUrl, seed });
       const { alice, bob, conversationId } = world;
       for (const { proxy } of [alice, bob]) proxy.set({ latency: 3, slice: 0.5, drop: 0.02 });
       for (let index = 0; index < 30; index += 1) {
-        await alice.say(conversationId, `a${index}`);
-        await bob.say(conversationId, `b${index}`);
+        await alice.sendMessage(conversationId, `a${index}`);
+        await bob.sendMessage(conversationId, `b${index}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       for (const { proxy } of [alice, bob]) proxy.set({ latency: 0, slice: 0, drop: 0 });
       await Promise.all([alice, bob].map(({ engine }) => engine.calls.reconnect({})));
-      await eventually(
+      await waitUntil(
         'sixty messages at both',
-        async () => (await settled('alice', 60)) && settled('bob', 60),
+        async () => (await isSettled('alice', 60)) && isSettled('bob', 60),
         25_000,
       );
       expect(await texts('alice')).toEqual(await texts('bob'));
@@ -232,8 +235,8 @@ describe('two devices and a gateway', () => {
 
   it('R67 R68 what was read is read on the gateway too', async () => {
     const { alice, bob, conversationId } = world;
-    await alice.say(conversationId, 'read me');
-    await eventually("the message at Bob's", () => settled('bob', 1));
+    await alice.sendMessage(conversationId, 'read me');
+    await waitUntil("the message at Bob's", () => isSettled('bob', 1));
     await bob.engine.calls.markRead({ conversationId, seq: 1 });
     expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1 });
     expect((await bob.timeline(conversationId))[0]).toMatchObject({ isRead: true });
@@ -241,13 +244,13 @@ describe('two devices and a gateway', () => {
 
   it('R46 R68 what was read offline is told when the connection is back', async () => {
     const { alice, bob, conversationId } = world;
-    await alice.say(conversationId, 'read me later');
-    await eventually("the message at Bob's", () => settled('bob', 1));
+    await alice.sendMessage(conversationId, 'read me later');
+    await waitUntil("the message at Bob's", () => isSettled('bob', 1));
     bob.proxy.set({ offline: true });
     await bob.engine.calls.markRead({ conversationId, seq: 1 });
     expect(await bob.db.conversations.get(conversationId)).toMatchObject({ unread: 0, readSeq: 1, toldSeq: 0 });
     bob.proxy.set({ offline: false });
     await bob.engine.calls.reconnect({});
-    await eventually('the gateway told', async () => (await bob.db.conversations.get(conversationId))?.toldSeq === 1);
+    await waitUntil('the gateway told', async () => (await bob.db.conversations.get(conversationId))?.toldSeq === 1);
   });
 });

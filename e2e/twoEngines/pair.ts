@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler } from 'rxjs';
 import { createGateway } from '@amber/gateway';
-import { atMost } from '@amber/gateway/testing/machine';
+import { scaledTimeout } from '@amber/gateway/testing/machine';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -29,10 +29,10 @@ export interface PairPerson {
   /** Everything in a conversation, in the timeline's order. */
   timeline(conversationId: string): Promise<MessageRow[]>;
   /** Resolves when the gateway has this device's keys. */
-  keys(): Promise<void>;
-  say(conversationId: string, text: string): Promise<string>;
+  waitForKeys(): Promise<void>;
+  sendMessage(conversationId: string, text: string): Promise<string>;
   /** Gives a system command and returns its id. */
-  command<Id extends MessageCommandId>(
+  sendCommand<Id extends MessageCommandId>(
     conversationId: string,
     cmdId: Id,
     body: CommandBodies[Id],
@@ -48,7 +48,7 @@ export interface PairPerson {
 }
 
 /** An engine's substitutes for this machine's time and network, created for each engine that a device starts. */
-export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket' | 'ghost'>;
+export type PairPorts = (proxy: FaultProxy) => Pick<EnginePorts, 'clock' | 'fetch' | 'openSocket' | 'skipsApproval'>;
 
 const realPorts: PairPorts = () => ({
   clock: asyncScheduler,
@@ -82,14 +82,14 @@ export const textOf = (message: MessageRow): string =>
   (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
 /** Polls until it is true. @throws Error after `within` milliseconds of real time, that says what was waited for. */
-export async function eventually(
-  what: string,
-  look: () => Promise<boolean> | boolean,
-  within = 150_000,
+export async function waitUntil(
+  description: string,
+  check: () => Promise<boolean> | boolean,
+  timeout = 150_000,
 ): Promise<void> {
-  const end = Date.now() + atMost(within);
-  while (!(await look())) {
-    if (Date.now() > end) throw new Error(`waited ${within} ms for ${what}`);
+  const end = Date.now() + scaledTimeout(timeout);
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -98,16 +98,16 @@ export async function eventually(
 export async function approveDevice(old: PairPerson, other: PairPerson): Promise<void> {
   const { deviceId } = other.engine.state$.value.session!;
   const waiting = () => old.engine.state$.value.devices?.waiting.find((one) => one.deviceId === deviceId);
-  await eventually(`${other.name}'s new device at the old one`, () => waiting() !== undefined);
+  await waitUntil(`${other.name}'s new device at the old one`, () => waiting() !== undefined);
   await old.engine.calls.approveDevice(waiting()!);
-  await eventually(
+  await waitUntil(
     `the approval of ${other.name}'s new device`,
     () => other.engine.state$.value.devices?.standing === 'approved',
   );
 }
 
 /** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */
-export async function pair({
+export async function createPair({
   databaseUrl,
   seed = 1,
   limits = {},
@@ -124,7 +124,7 @@ export async function pair({
   const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
     createGateway({
       // A soak signs in tens of thousands of people within an hour.
-      limits: { codeEvery: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
+      limits: { codeResendAfter: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
       clock,
       ...on,
       host: '127.0.0.1',
@@ -172,16 +172,16 @@ export async function pair({
       db,
       proxy,
       timeline: (conversationId) => db.messages.where({ conversationId }).sortBy('order'),
-      keys: () =>
-        eventually('keys', async () =>
+      waitForKeys: () =>
+        waitUntil('keys', async () =>
           ((await db.prekey.toArray()) as { pending?: string }[]).some(({ pending }) => !pending),
         ),
-      async say(conversationId, text) {
+      async sendMessage(conversationId, text) {
         const id = nextId();
         await engine.calls.send({ id, conversationId, type: 'text', body: { text } });
         return id;
       },
-      async command(conversationId, cmdId, body, targets = []) {
+      async sendCommand(conversationId, cmdId, body, targets = []) {
         const id = nextId();
         await engine.calls.command({ id, conversationId, cmdId, body, targets });
         return id;
@@ -209,9 +209,9 @@ export async function pair({
   }
 
   const [alice, bob] = [await person('Alice'), await person('Bob')];
-  await Promise.all([alice.keys(), bob.keys()]);
+  await Promise.all([alice.waitForKeys(), bob.waitForKeys()]);
   const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: bob.identifier });
-  await eventually("the chat at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
+  await waitUntil("the chat at Bob's", async () => (await bob.db.conversations.get(conversationId)) !== undefined);
 
   return {
     alice,
@@ -227,7 +227,7 @@ export async function pair({
       await gateway.close();
       gateway = await startGateway({ databaseUrl: on, dataDir: folder });
       for (const { proxy } of everybody) {
-        proxy.lead(Number(new URL(gateway.url).port));
+        proxy.redirectTo(Number(new URL(gateway.url).port));
         proxy.reset();
       }
     },

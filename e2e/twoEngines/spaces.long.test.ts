@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { eventually, pair, type Pair, type PairPerson, textOf } from './pair.ts';
+import { waitUntil, createPair, type Pair, type PairPerson, textOf } from './pair.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-spaces-'));
   chmodSync(folder, 0o755); // the server's own user must have access
   postgres = await startEmbeddedPostgres({ dataDir: folder });
-  world = await pair({ databaseUrl: postgres.databaseUrl });
+  world = await createPair({ databaseUrl: postgres.databaseUrl });
   ({ alice, bob } = world);
   bobsPhone = await world.person('Bob', bob.phone);
 });
@@ -40,22 +40,22 @@ beforeEach(async () => {
   }));
 });
 
-const everywhere = (what: string, look: (who: PairPerson) => Promise<boolean>) =>
-  eventually(what, async () => (await Promise.all([bob, bobsPhone].map(look))).every(Boolean));
+const waitOnAllDevices = (what: string, look: (who: PairPerson) => Promise<boolean>) =>
+  waitUntil(what, async () => (await Promise.all([bob, bobsPhone].map(look))).every(Boolean));
 const roomsOf = async (who: PairPerson) =>
   (await who.db.conversations.where({ spaceId }).toArray()).map(({ name }) => name).sort();
 const shown = async (who: PairPerson, room = general) =>
   (await who.timeline(room)).map((row) => readSystem(row.content)?.cmdId ?? textOf(row));
 /** Nothing of the space, nor of its rooms. */
-const isGone = async (who: PairPerson) =>
+const hasNoSpaceData = async (who: PairPerson) =>
   (await who.db.spaces.get(spaceId)) === undefined &&
   (await roomsOf(who)).length === 0 &&
   (await shown(who)).length === 0 &&
   (await who.db.members.where({ conversionId: general }).count()) === 0;
 /** Stored by the gateway, not only here. */
-const say = async (room: string, text: string) => {
-  const id = await alice.say(room, text);
-  await eventually('it to be sent', async () => (await alice.db.messages.get(id))?.loading === false);
+const sendAndConfirm = async (room: string, text: string) => {
+  const id = await alice.sendMessage(room, text);
+  await waitUntil('it to be sent', async () => (await alice.db.messages.get(id))?.loading === false);
 };
 /** Adds this many messages to an empty room. */
 async function fillRoom(room: string, count: number): Promise<void> {
@@ -80,28 +80,28 @@ async function fillRoom(room: string, count: number): Promise<void> {
   await client.end();
 }
 /** By a current invitation: a removed person can return by no other. */
-const enter = async () => {
+const joinByInvitation = async () => {
   const { invitation } = (await alice.engine.calls.api({
     call: 'groupChat.createInvitation',
     request: { spaceId },
   })) as CreateInvitationReply;
   await bob.engine.calls.joinSpace({ spaceId, invitation: invitation!.invitation });
-  await everywhere('the rooms', async (who) => (await roomsOf(who)).length === 3);
+  await waitOnAllDevices('the rooms', async (who) => (await roomsOf(who)).length === 3);
 };
 
 describe("a space on everybody's devices", () => {
   it('R118 R167 who joins has its rooms on all devices, with what was said before, as read', async () => {
-    await say(general, 'before');
-    await enter();
-    await everywhere('what was said', async (who) => (await shown(who)).join() === 'before,joinMember');
+    await sendAndConfirm(general, 'before');
+    await joinByInvitation();
+    await waitOnAllDevices('what was said', async (who) => (await shown(who)).join() === 'before,joinMember');
     expect(await bob.db.conversations.get(general)).toMatchObject({
       unread: 0,
       spaceId,
       roomType: 'chat',
       name: 'Living room',
     });
-    await alice.say(general, 'welcome');
-    await everywhere(
+    await alice.sendMessage(general, 'welcome');
+    await waitOnAllDevices(
       'the next',
       async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1,
     );
@@ -124,9 +124,9 @@ describe("a space on everybody's devices", () => {
       [general],
     );
     await client.end();
-    await enter();
-    await bob.say(general, 'hello');
-    await eventually(
+    await joinByInvitation();
+    await bob.sendMessage(general, 'hello');
+    await waitUntil(
       'his name',
       async () => (await alice.db.members.get([general, bob.identifier]))?.lastName === 'Bob',
     );
@@ -144,11 +144,11 @@ describe("a space on everybody's devices", () => {
   it('R46 R69 who comes into a room in which much was said has its latest page, no unread, and each older page when it is asked for', async () => {
     const said = 300;
     await fillRoom(general, said);
-    await enter();
+    await joinByInvitation();
     const latest = async (who: PairPerson) => (await who.timeline(general)).map(({ seq }) => seq);
     const last = said + 1;
     // The last place is the line that Bob has joined; pages do not show it as a message.
-    await everywhere('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
+    await waitOnAllDevices('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
     for (const who of [bob, bobsPhone]) {
       expect(await latest(who)).toEqual(
         Array.from({ length: limits.timelinePage }, (_, n) => last - limits.timelinePage + 1 + n),
@@ -159,8 +159,8 @@ describe("a space on everybody's devices", () => {
         [],
       );
     }
-    await say(general, 'welcome');
-    await everywhere(
+    await sendAndConfirm(general, 'welcome');
+    await waitOnAllDevices(
       'what is said now',
       async (who) => (await shown(who)).at(-1) === 'welcome' && (await who.db.conversations.get(general))!.unread === 1,
     );
@@ -170,9 +170,9 @@ describe("a space on everybody's devices", () => {
     expect(await bob.db.conversations.get(general)).toMatchObject({ unread: 1, preview: 'welcome' });
 
     await bob.engine.calls.quitSpace({ spaceId });
-    await everywhere('its end', isGone);
-    await enter();
-    await everywhere(
+    await waitOnAllDevices('its end', hasNoSpaceData);
+    await joinByInvitation();
+    await waitOnAllDevices(
       'the latest page again',
       async (who) =>
         (await latest(who)).length === limits.timelinePage && (await who.db.conversations.get(general))!.unread === 0,
@@ -191,34 +191,34 @@ describe("a space on everybody's devices", () => {
       });
     const waiting = async () => (await alice.db.spaces.get(spaceId))?.joinApplyCount;
     await ask();
-    await eventually('the owner to see it', async () => (await waiting()) === 1);
+    await waitUntil('the owner to see it', async () => (await waiting()) === 1);
     expect(alice.events).toContainEqual({ type: 'joinAsked', spaceId, spaceName: 'Rowing', lastName: 'Bob' });
     bobsPhone.proxy.set({ offline: true });
-    await eventually('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
+    await waitUntil('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
     await answer('agree');
-    await eventually('the rooms, live', async () => (await roomsOf(bob)).length === 3);
-    await eventually('nobody to wait', async () => (await waiting()) === 0);
+    await waitUntil('the rooms, live', async () => (await roomsOf(bob)).length === 3);
+    await waitUntil('nobody to wait', async () => (await waiting()) === 0);
     const isLetIn = { type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true };
     const isTold = (who: PairPerson) => who.events.some((event) => isDeepStrictEqual(event, isLetIn));
-    await eventually('who asked to be told', () => isTold(bob));
+    await waitUntil('who asked to be told', () => isTold(bob));
     await bobsPhone.restart();
     bobsPhone.proxy.set({ offline: false });
     await bobsPhone.engine.calls.reconnect({});
-    await everywhere(
+    await waitOnAllDevices(
       'the rooms',
       async (who) => (await roomsOf(who)).length === 3 && (await shown(who)).at(-1) === 'joinMember',
     );
-    await eventually('the phone to be told', () => isTold(bobsPhone));
-    await alice.say(general, 'welcome');
-    await everywhere('what is said', async (who) => (await shown(who)).at(-1) === 'welcome');
+    await waitUntil('the phone to be told', () => isTold(bobsPhone));
+    await alice.sendMessage(general, 'welcome');
+    await waitOnAllDevices('what is said', async (who) => (await shown(who)).at(-1) === 'welcome');
 
     await bob.engine.calls.quitSpace({ spaceId });
     await ask();
     await answer('refuse');
-    await everywhere('the answer', async (who) =>
+    await waitOnAllDevices('the answer', async (who) =>
       who.events.some((event) => event.type === 'joinAnswered' && event.spaceId === spaceId && !event.accepted),
     );
-    await everywhere('nothing of it', isGone);
+    await waitOnAllDevices('nothing of it', hasNoSpaceData);
   });
 
   it('R25 R117 who leaves, is removed, or has it dissolved keeps nothing of it on any device', async () => {
@@ -227,41 +227,41 @@ describe("a space on everybody's devices", () => {
       () => alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, removed: [bob.identifier] }),
       () => alice.engine.calls.changeSpace({ op: 'DISSOLVE', spaceId }),
     ]) {
-      await enter();
-      await everywhere('the line', async (who) => (await shown(who)).length > 0);
+      await joinByInvitation();
+      await waitOnAllDevices('the line', async (who) => (await shown(who)).length > 0);
       await end();
-      await everywhere('its end', isGone);
+      await waitOnAllDevices('its end', hasNoSpaceData);
     }
-    await eventually("the end at the owner's", () => isGone(alice));
+    await waitUntil("the end at the owner's", () => hasNoSpaceData(alice));
   });
 
   it('R117 a device that was away when it ended comes back to nothing of it', async () => {
-    await enter();
+    await joinByInvitation();
     bobsPhone.proxy.set({ offline: true });
-    await eventually('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
+    await waitUntil('the loss to be noticed', () => bobsPhone.engine.state$.value.connection.status !== 'open');
     await alice.engine.calls.changeSpace({ op: 'DISSOLVE', spaceId });
     bobsPhone.proxy.set({ offline: false });
     await bobsPhone.engine.calls.reconnect({});
-    await everywhere('its end', isGone);
+    await waitOnAllDevices('its end', hasNoSpaceData);
   });
 
   it('R27 R114 R116 a room that is hidden goes, one that is made or shown comes, one that is deleted goes', async () => {
-    await enter();
+    await joinByInvitation();
     const { conversationId: crew } = await alice.engine.calls.changeSpace({
       op: 'CREATE',
       spaceId,
       room: { name: 'Crew' },
     });
-    await everywhere('the new room', async (who) => (await roomsOf(who)).includes('Crew'));
+    await waitOnAllDevices('the new room', async (who) => (await roomsOf(who)).includes('Crew'));
     const room = (visibility: boolean) => ({ name: 'Crew', groupSetting: { visibility, supportAnonymous: false } });
     await alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, conversationId: crew, room: room(false) });
-    await everywhere('it to be hidden', async (who) => !(await roomsOf(who)).includes('Crew'));
-    await say(crew, 'alone');
+    await waitOnAllDevices('it to be hidden', async (who) => !(await roomsOf(who)).includes('Crew'));
+    await sendAndConfirm(crew, 'alone');
     await alice.engine.calls.changeSpace({ op: 'CHANGE', spaceId, conversationId: crew, room: room(true) });
-    await alice.say(crew, 'again');
-    await everywhere('it to be shown', async (who) => (await shown(who, crew)).join() === 'groupSetting,again');
+    await alice.sendMessage(crew, 'again');
+    await waitOnAllDevices('it to be shown', async (who) => (await shown(who, crew)).join() === 'groupSetting,again');
     await alice.engine.calls.changeSpace({ op: 'DELETE_ROOM', spaceId, conversationId: crew });
-    await everywhere(
+    await waitOnAllDevices(
       'its end',
       async (who) => !(await roomsOf(who)).includes('Crew') && (await shown(who, crew)).length === 0,
     );

@@ -1,6 +1,6 @@
 // The steps of people who chat, as data: generated, saved to a file, repeated.
 import fc from 'fast-check';
-import { lineFaults, type LineFault } from './line.ts';
+import { connectionFaults, type ConnectionFault } from './deviceConnection.ts';
 import { nextId } from './pair.ts';
 import { deviceIdOf, type ModelDevice, type ModelWorld, type NetworkFault } from './modelWorld.ts';
 
@@ -12,7 +12,7 @@ export type Step =
   | { op: 'createGroup' | 'restart' | 'crash' | 'loseCopy' | 'hideReading'; at: number; pause: boolean }
   | { op: 'newDevice' | 'approve' | 'refuse' | 'startOver'; at: number; pause: boolean }
   | { op: 'signOut'; at: number; target: number; pause: boolean }
-  | { op: 'line'; at: number; fault: LineFault; after: number; pause: boolean }
+  | { op: 'line'; at: number; fault: ConnectionFault; after: number; pause: boolean }
   | { op: 'network'; at: number; fault: NetworkFault; pause: boolean }
   | { op: 'pass'; milliseconds: number; pause: boolean };
 
@@ -95,7 +95,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constant('line' as const),
       at,
-      fault: fc.constantFrom(...lineFaults),
+      fault: fc.constantFrom(...connectionFaults),
       after: fc.nat(6),
       pause,
     }),
@@ -120,7 +120,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The device's chats in the order in which the gateway made them: the private one first. */
-async function chatOf(device: ModelDevice, index: number, groupsOnly = false) {
+async function chatAt(device: ModelDevice, index: number, groupsOnly = false) {
   const all = (await device.person.db.conversations.toArray())
     // A private chat is listed when something is said in it, and open before.
     .filter(({ type, status, userInfo }) =>
@@ -134,12 +134,12 @@ async function chatOf(device: ModelDevice, index: number, groupsOnly = false) {
   return all.length === 0 ? undefined : all[index % all.length]!;
 }
 
-type Do = {
+type StepHandlers = {
   [Op in Step['op']]: (world: ModelWorld, step: Extract<Step, { op: Op }>, device: ModelDevice) => Promise<void>;
 };
 
 /** One of the texts of a chat, counted from the newest. */
-async function textOf(device: ModelDevice, conversationId: string, index: number, mineOnly: boolean) {
+async function textMessageAt(device: ModelDevice, conversationId: string, index: number, mineOnly: boolean) {
   const all = (await device.person.timeline(conversationId)).filter(
     ({ content, error }) =>
       content.type === 'text' && !error && (!mineOnly || content.sender?.identifier === device.person.identifier),
@@ -147,19 +147,19 @@ async function textOf(device: ModelDevice, conversationId: string, index: number
   return all.length === 0 ? undefined : all[all.length - 1 - (index % all.length)]!;
 }
 
-async function say(
+async function sendMessage(
   world: ModelWorld,
   { chat: index, op, target: nth }: { op: string; chat: number; target: number },
   device: ModelDevice,
 ) {
-  const found = await chatOf(device, index);
-  if (!found) return;
-  const chatId = found.conversionId;
-  const answered = op === 'reply' ? await textOf(device, chatId, nth, false) : undefined;
+  const conversation = await chatAt(device, index);
+  if (!conversation) return;
+  const chatId = conversation.conversionId;
+  const quoted = op === 'reply' ? await textMessageAt(device, chatId, nth, false) : undefined;
   const id = nextId();
   const text = `${device.person.name} ${id.slice(-4)}`;
-  const quote = answered && { id: answered.id, author: answered.content.sender!.identifier, text: 'what was said' };
-  await world.deed(device, { id, chat: chatId, kind: 'text', text, targets: [] }, () =>
+  const quote = quoted && { id: quoted.id, author: quoted.content.sender!.identifier, text: 'what was said' };
+  await world.record(device, { id, chat: chatId, kind: 'text', text, targets: [] }, () =>
     device.person.engine.calls.send({
       id,
       conversationId: chatId,
@@ -169,7 +169,7 @@ async function say(
   );
 }
 
-async function command(
+async function sendCommand(
   world: ModelWorld,
   device: ModelDevice,
   chatId: string,
@@ -188,71 +188,78 @@ async function command(
     quitMember: {},
     groupName: { name: text },
   } as const;
-  await world.deed(device, { id, chat: chatId, kind, text, targets, given: on }, () =>
+  await world.record(device, { id, chat: chatId, kind, text, targets, isAdded: on }, () =>
     device.person.engine.calls.command({ id, conversationId: chatId, cmdId: kind, targets, body: bodies[kind] }),
   );
 }
 
-async function change(world: ModelWorld, step: Extract<Step, { chat: number; target: number }>, device: ModelDevice) {
-  const found = await chatOf(device, step.chat);
-  const target = found && (await textOf(device, found.conversionId, step.target, step.op !== 'react'));
-  if (!found || !target) return;
+async function changeMessage(
+  world: ModelWorld,
+  step: Extract<Step, { chat: number; target: number }>,
+  device: ModelDevice,
+) {
+  const conversation = await chatAt(device, step.chat);
+  const target =
+    conversation && (await textMessageAt(device, conversation.conversionId, step.target, step.op !== 'react'));
+  if (!conversation || !target) return;
   if (step.op === 'react')
-    await command(world, device, found.conversionId, 'reaction', [target.id], step.emoji, step.on);
+    await sendCommand(world, device, conversation.conversionId, 'reaction', [target.id], step.emoji, step.on);
   else
-    await command(
+    await sendCommand(
       world,
       device,
-      found.conversionId,
+      conversation.conversionId,
       step.op === 'edit' ? 'edit' : 'withdraw',
       [target.id],
       `${device.person.name} edits ${nextId().slice(-4)}`,
     );
 }
 
-const people =
+const changeMembers =
   (kind: 'inviteMember' | 'deleteMember') =>
   async (world: ModelWorld, { chat: index }: { chat: number }, device: ModelDevice) => {
-    const found = await chatOf(device, index, true);
+    const conversation = await chatAt(device, index, true);
     const other = world.devices.find(({ person }) => person.identifier !== device.person.identifier)!.person.identifier;
-    if (found) await command(world, device, found.conversionId, kind, [other]);
+    if (conversation) await sendCommand(world, device, conversation.conversionId, kind, [other]);
   };
 
-const doing: Do = {
-  say,
-  reply: say,
-  edit: change,
-  withdraw: change,
-  react: change,
-  invite: people('inviteMember'),
-  remove: people('deleteMember'),
+const stepHandlers: StepHandlers = {
+  say: sendMessage,
+  reply: sendMessage,
+  edit: changeMessage,
+  withdraw: changeMessage,
+  react: changeMessage,
+  invite: changeMembers('inviteMember'),
+  remove: changeMembers('deleteMember'),
   async quit(world, { chat: index }, device) {
-    const found = await chatOf(device, index, true);
-    if (found) await command(world, device, found.conversionId, 'quitMember', []);
+    const conversation = await chatAt(device, index, true);
+    if (conversation) await sendCommand(world, device, conversation.conversionId, 'quitMember', []);
   },
   async rename(world, { chat: index }, device) {
-    const found = await chatOf(device, index, true);
-    if (found) await command(world, device, found.conversionId, 'groupName', [], `Group ${nextId().slice(-4)}`);
+    const conversation = await chatAt(device, index, true);
+    if (conversation)
+      await sendCommand(world, device, conversation.conversionId, 'groupName', [], `Group ${nextId().slice(-4)}`);
   },
   async read(world, { chat: index }, device) {
-    const found = await chatOf(device, index);
+    const conversation = await chatAt(device, index);
     const seq =
-      found && (await device.person.timeline(found.conversionId)).reduce((most, row) => Math.max(most, row.seq), 0);
-    if (found && seq) await world.read(device, found.conversionId, Math.floor(seq));
+      conversation &&
+      (await device.person.timeline(conversation.conversionId)).reduce((most, row) => Math.max(most, row.seq), 0);
+    if (conversation && seq) await world.read(device, conversation.conversionId, Math.floor(seq));
   },
   createGroup: (world, _, device) => world.createGroup(device),
   async forget(world, { chat: index, target: nth }, device) {
-    const found = await chatOf(device, index);
-    const message = found && (await textOf(device, found.conversionId, nth, false));
-    if (found && message) await world.forget(device, found.conversionId, message.id);
+    const conversation = await chatAt(device, index);
+    const message = conversation && (await textMessageAt(device, conversation.conversionId, nth, false));
+    if (conversation && message) await world.forget(device, conversation.conversionId, message.id);
   },
   /** Others write while it is offline; the first that waits for it then is lost, and named by what follows. */
   async loseCopy(world, _, device) {
     const others = world.devices.filter((one) => one !== device && deviceIdOf(one));
     world.network(device, 'offline');
-    for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
+    for (const one of others) await sendMessage(world, { op: 'say', chat: 0, target: 0 }, one);
     await world.loseCopy(device);
-    for (const one of others) await say(world, { op: 'say', chat: 0, target: 0 }, one);
+    for (const one of others) await sendMessage(world, { op: 'say', chat: 0, target: 0 }, one);
     world.network(device, 'online');
   },
   async hideReading(_world, _step, { person: { db } }) {
@@ -272,9 +279,9 @@ const doing: Do = {
   startOver: (world, _, device) => world.startOver(device),
   restart: (world, _, device) => world.restart(device),
   crash: (world, _, device) => world.crash(device),
-  line: async (_world, { fault, after }, device) => device.line.plan(fault, after),
+  line: async (_world, { fault, after }, device) => device.connection.planFault(fault, after),
   network: async (world, { fault }, device) => world.network(device, fault),
-  pass: (world, { milliseconds }) => world.pass(milliseconds),
+  pass: (world, { milliseconds }) => world.advanceClocks(milliseconds),
 };
 
 /** Does it without waiting for the result; a pause lets some of it happen. */
@@ -283,9 +290,13 @@ export async function perform(world: ModelWorld, one: Step): Promise<void> {
   // A device that was signed out does nothing, also when it learns of it meanwhile.
   if (!deviceIdOf(device)) return;
   try {
-    await (doing[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(world, one, device);
+    await (stepHandlers[one.op] as (world: ModelWorld, one: Step, device: ModelDevice) => Promise<void>)(
+      world,
+      one,
+      device,
+    );
   } catch (thrown) {
     if (deviceIdOf(device)) throw thrown;
   }
-  if (one.pause) await world.breathe();
+  if (one.pause) await world.advanceBriefly();
 }

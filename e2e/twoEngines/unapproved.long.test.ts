@@ -5,42 +5,42 @@ import { migratedDatabase } from '@amber/gateway/testing';
 import { asyncScheduler } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { approveDevice, eventually, nextId, type Pair, pair, type PairPerson, type PairPorts } from './pair.ts';
+import { approveDevice, waitUntil, nextId, type Pair, createPair, type PairPerson, type PairPorts } from './pair.ts';
 
 let home: Pair;
 let second: PairPerson;
 /** How far the gateway's clock is ahead. */
-let late = 0;
+let clockOffset = 0;
 /** The calls of Alice's second device that the gateway answered, and those of them that it refused. */
-const answered: string[] = [];
-const refused: string[] = [];
-const isAnswered = (call: string, times = 1) =>
-  eventually(`${times} of ${call}`, () => answered.filter((one) => one === call).length >= times);
+const answeredCalls: string[] = [];
+const refusedCalls: string[] = [];
+const waitForAnswers = (call: string, times = 1) =>
+  waitUntil(`${times} of ${call}`, () => answeredCalls.filter((one) => one === call).length >= times);
 
-const callOf = new Map(Object.entries(routes).map(([call, { path }]) => [`/gateway${path}`, call]));
+const callByPath = new Map(Object.entries(routes).map(([call, { path }]) => [`/gateway${path}`, call]));
 
 const recordingPorts: PairPorts = () => ({
   clock: asyncScheduler,
   openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
   async fetch(input, init) {
     const answer = await fetch(input, init);
-    const call = callOf.get(new URL(String(input)).pathname);
+    const call = callByPath.get(new URL(String(input)).pathname);
     if (!call || routes[call as keyof typeof routes].json) return answer;
     const { code } = decode('Envelope', new Uint8Array(await answer.clone().arrayBuffer()));
-    answered.push(call);
-    if (code === 'NO_AUTH') refused.push(call);
+    answeredCalls.push(call);
+    if (code === 'NO_AUTH') refusedCalls.push(call);
     return answer;
   },
 });
 
-const codeOf = (work: Promise<unknown>) =>
+const resultCode = (work: Promise<unknown>) =>
   work.then(
     () => 'SUCCESS',
     (thrown: unknown) => Fault.of(thrown).code,
   );
 
 beforeAll(async () => {
-  home = await pair({ databaseUrl: await migratedDatabase(), clock: () => Date.now() + late });
+  home = await createPair({ databaseUrl: await migratedDatabase(), clock: () => Date.now() + clockOffset });
 });
 afterAll(() => home.close());
 
@@ -52,24 +52,24 @@ describe('R247 a device that nobody has approved', () => {
       name: 'Rowers',
       identifiers: [bob.identifier],
     });
-    await alice.say(group, 'before');
+    await alice.sendMessage(group, 'before');
     second = await home.person('Alice', alice.phone, recordingPorts);
-    await eventually('the word that it waits', () => second.engine.state$.value.devices?.standing === 'waiting');
-    await eventually('the group', async () => (await second.db.conversations.get(group)) !== undefined);
-    const id = await second.say(group, 'from the new one');
-    await eventually('its message', async () => (await bob.db.messages.get(id)) !== undefined);
-    const answer = await bob.say(group, 'welcome');
-    await eventually('an answer', async () => (await second.db.messages.get(answer)) !== undefined);
+    await waitUntil('the word that it waits', () => second.engine.state$.value.devices?.standing === 'waiting');
+    await waitUntil('the group', async () => (await second.db.conversations.get(group)) !== undefined);
+    const id = await second.sendMessage(group, 'from the new one');
+    await waitUntil('its message', async () => (await bob.db.messages.get(id)) !== undefined);
+    const answer = await bob.sendMessage(group, 'welcome');
+    await waitUntil('an answer', async () => (await second.db.messages.get(answer)) !== undefined);
     await second.engine.calls.markRead({ conversationId: group, seq: (await second.db.messages.get(answer))!.seq });
-    await isAnswered('message.read');
+    await waitForAnswers('message.read');
     // A new connection does everything that an engine does by itself once more.
     await second.restart();
-    await eventually('the connection', () => second.engine.state$.value.connection.status === 'open');
+    await waitUntil('the connection', () => second.engine.state$.value.connection.status === 'open');
     for (const call of ['user.privacy', 'user.devices', 'conversation.list', 'contact.contactList'])
-      await isAnswered(call, 2);
-    const after = await bob.say(group, 'again');
-    await eventually('the next message', async () => (await second.db.messages.get(after)) !== undefined);
-    expect(refused).toEqual([]);
+      await waitForAnswers(call, 2);
+    const after = await bob.sendMessage(group, 'again');
+    await waitUntil('the next message', async () => (await second.db.messages.get(after)) !== undefined);
+    expect(refusedCalls).toEqual([]);
   });
 
   it('R247 says to approve it first where a person asks for more', async () => {
@@ -77,39 +77,39 @@ describe('R247 a device that nobody has approved', () => {
     const { api, deleteAccount, cancelDeletion, createGroup } = second.engine.calls;
     const confirm = alice.identifier;
     expect([
-      await codeOf(deleteAccount({ confirm })),
-      await codeOf(cancelDeletion({})),
-      await codeOf(createGroup({ requestId: nextId(), name: 'Mine', identifiers: [] })),
-      await codeOf(api({ call: 'user.exportData', request: {} })),
-      await codeOf(api({ call: 'user.setBio', request: { bio: 'hi' } })),
+      await resultCode(deleteAccount({ confirm })),
+      await resultCode(cancelDeletion({})),
+      await resultCode(createGroup({ requestId: nextId(), name: 'Mine', identifiers: [] })),
+      await resultCode(api({ call: 'user.exportData', request: {} })),
+      await resultCode(api({ call: 'user.setBio', request: { bio: 'hi' } })),
     ]).toEqual(Array.from({ length: 5 }, () => 'NOT_APPROVED'));
     const { conversationId } = home;
-    await eventually('the chat', async () => (await second.db.conversations.get(conversationId)) !== undefined);
-    expect(await codeOf(second.command(conversationId, 'encrypt', { encrypted: false }))).toBe('NOT_APPROVED');
+    await waitUntil('the chat', async () => (await second.db.conversations.get(conversationId)) !== undefined);
+    expect(await resultCode(second.sendCommand(conversationId, 'encrypt', { encrypted: false }))).toBe('NOT_APPROVED');
   });
 
   it('R247 learns of the deletion as the others do, and keeps the account once it is approved', async () => {
     const { alice } = home;
     const dates = () => [alice, second].map(({ engine }) => engine.state$.value.deletesAt ?? 0);
     const { deletesAt } = await alice.engine.calls.deleteAccount({ confirm: alice.identifier });
-    await eventually('the date on both', () => dates().every((date) => date === deletesAt));
-    expect(await codeOf(second.engine.calls.cancelDeletion({}))).toBe('NOT_APPROVED');
+    await waitUntil('the date on both', () => dates().every((date) => date === deletesAt));
+    expect(await resultCode(second.engine.calls.cancelDeletion({}))).toBe('NOT_APPROVED');
     await approveDevice(alice, second);
     await second.engine.calls.cancelDeletion({});
-    await eventually('no date on both', () => dates().every((date) => date === 0));
+    await waitUntil('no date on both', () => dates().every((date) => date === 0));
   });
   it('R247 R196 sees the account end on its date: nothing of it stays on any device', async () => {
     const { alice, bob, conversationId } = home;
     const { deletesAt } = await alice.engine.calls.deleteAccount({ confirm: alice.identifier });
-    await bob.say(conversationId, 'see you');
-    late = deletesAt - Date.now();
+    await bob.sendMessage(conversationId, 'see you');
+    clockOffset = deletesAt - Date.now();
     await home.sweep();
     for (const { engine, events } of [alice, second]) {
-      await eventually('the end of the session', () => engine.state$.value.session === null);
-      await eventually('the removal', () => events.some(({ type }) => type === 'accountWiped'));
+      await waitUntil('the end of the session', () => engine.state$.value.session === null);
+      await waitUntil('the removal', () => events.some(({ type }) => type === 'accountWiped'));
       expect(engine.state$.value).toMatchObject({ ended: true, deleted: true, removed: true, deletesAt: 0 });
     }
-    await eventually("the end of the devices at the other's", async () => {
+    await waitUntil("the end of the devices at the other's", async () => {
       const devices = await bob.db.bundles.where({ identifier: alice.identifier }).toArray();
       return devices.length === 0;
     });

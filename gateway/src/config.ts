@@ -52,7 +52,7 @@ const webAddress = (name: string) =>
 /** On a trial server any number that people make up can be typed; most are long enough for this country. */
 const trialCountry: PhoneCountry = 'CN';
 
-const isNear = (host: string): boolean =>
+const isLocalHost = (host: string): boolean =>
   isIP(host) ? isLoopback(host) : host === '[::1]' || /^[a-z0-9-]+$/i.test(host);
 
 const schema = v.object({
@@ -81,7 +81,7 @@ const schema = v.object({
       webAddress('SMS_WEBHOOK_URL'),
       // Codes must not cross a network in clear. A name without a dot is of this machine, or of its containers.
       v.check(
-        (text) => text.startsWith('https:') || !URL.canParse(text) || isNear(new URL(text).hostname),
+        (text) => text.startsWith('https:') || !URL.canParse(text) || isLocalHost(new URL(text).hostname),
         'SMS_WEBHOOK_URL must begin with https://, or lead to this machine',
       ),
     ),
@@ -202,7 +202,7 @@ const schema = v.object({
 });
 
 /** @throws Error when an address has no model to ask for. */
-function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
+function aiSettingsOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
   if (AI_BASE_URL === undefined) return undefined;
   const [first, ...others] = AI_MODEL.split(',')
     .map((one) => one.trim())
@@ -214,7 +214,7 @@ function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema
 const aliyunNames = ['OSS_ACCESS_KEY_ID', 'OSS_ACCESS_KEY_SECRET', 'OSS_ROLE_ARN', 'OSS_BUCKET', 'OSS_DOMAIN'] as const;
 
 /** @throws Error when some are missing, or when files would be served from the pages' own origin. */
-function aliyunOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefined {
+function aliyunSettingsOf(values: v.InferOutput<typeof schema>): AliyunSettings | undefined {
   const missing = aliyunNames.filter((name) => values[name] === undefined);
   if (missing.length === aliyunNames.length) return undefined;
   if (missing.length > 0) throw new Error(`${aliyunNames.join(', ')} go together: ${missing.join(', ')} not set`);
@@ -256,13 +256,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     operators: new Set(values.AMBER_OPERATORS),
     joinSpaces: values.AMBER_JOIN,
-    aliyun: aliyunOf(values),
+    aliyun: aliyunSettingsOf(values),
     trustProxy: values.TRUST_PROXY,
     smsPrefixes: values.SMS_PREFIXES,
     smsCountry:
       (values.SMS_COUNTRY as PhoneCountry | undefined) ??
       (values.SMS_PROVIDER === 'console' ? trialCountry : undefined),
-    ai: aiOf(values),
+    ai: aiSettingsOf(values),
     limits: values.AI_ANSWERS_PER_DAY === undefined ? {} : { answersPerDay: values.AI_ANSWERS_PER_DAY },
     sms: createSmsProvider(values.SMS_PROVIDER, {
       production: values.NODE_ENV === 'production',

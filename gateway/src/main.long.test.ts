@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAs, signIn } from './testing/client.ts';
-import { choosePlace } from './db/postgres/place.ts';
+import { prepareDataLocation } from './db/postgres/dataLocation.ts';
 import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
 import { readPostmaster } from './db/postgres/postmaster.ts';
 import { temporaryFolder } from './testing/gateway.ts';
@@ -39,7 +39,7 @@ describe.concurrent('the process', () => {
     const gateway = await startProcess({ AMBER_DATA: dataDir }, { byBootstrap: true });
     const socket = await connectAs(await signIn(gateway));
     // It cannot have stopped before the last signal arrives.
-    const { pid } = readPostmaster(await choosePlace(dataDir))!;
+    const { pid } = readPostmaster(await prepareDataLocation(dataDir))!;
     process.kill(pid, 'SIGSTOP');
     gateway.pressCtrlC();
     await sleep(200);
@@ -62,7 +62,7 @@ describe.concurrent('the process', () => {
   test('a second Ctrl+C, a second later, does not wait for a database that hangs, and stops it', async () => {
     const dataDir = join(folder, 'pressedTwice');
     const gateway = await startProcess({ AMBER_DATA: dataDir }, { byBootstrap: true });
-    const { pid } = readPostmaster(await choosePlace(dataDir))!;
+    const { pid } = readPostmaster(await prepareDataLocation(dataDir))!;
     process.kill(pid, 'SIGSTOP');
     gateway.pressCtrlC();
     await sleep(1_500);

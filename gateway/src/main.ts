@@ -12,7 +12,7 @@ const builds = process.argv.find((word) => word.startsWith(flag))?.slice(flag.le
 const shellDir = join(builds, 'shell/dist');
 const remotesDir = join(builds, 'remotes');
 
-const say = (sentence: string) => console.log(sentence);
+const print = (sentence: string) => console.log(sentence);
 
 function fail(error: unknown): never {
   console.error(error instanceof Error ? error.message : error);
@@ -20,10 +20,11 @@ function fail(error: unknown): never {
 }
 
 async function start(config: Config): Promise<Gateway> {
-  say(config.databaseUrl ? 'Using the database of DATABASE_URL' : `Data folder: ${config.dataDir}`);
-  if (!existsSync(join(shellDir, 'index.html'))) say('The pages are not built yet (npm run build): serving calls only');
+  print(config.databaseUrl ? 'Using the database of DATABASE_URL' : `Data folder: ${config.dataDir}`);
+  if (!existsSync(join(shellDir, 'index.html')))
+    print('The pages are not built yet (npm run build): serving calls only');
   try {
-    return await createGateway({ ...config, log: createLog(config.logLevel), shellDir, remotesDir, say });
+    return await createGateway({ ...config, log: createLog(config.logLevel), shellDir, remotesDir, say: print });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(
@@ -45,7 +46,7 @@ function browserUrl(config: Config, { url }: Gateway): string {
  * One Ctrl+C arrives several times: from the terminal, and from each program that started this one and forwards it. In
  * milliseconds.
  */
-const samePressWithin = 1_000;
+const repeatedSignalWindow = 1_000;
 
 /**
  * Ctrl+C or SIGTERM stops everything in order, also a gateway that is still starting. A second Ctrl+C does not wait for
@@ -63,13 +64,13 @@ function stopOnSignals(starting: Promise<Gateway>): void {
   const stop = () => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
-    say('Stopping (press Ctrl+C again to stop at once)');
+    print('Stopping (press Ctrl+C again to stop at once)');
     starting.then((started) => started.close()).then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', () => {
     if (stoppingSince === undefined) stop();
-    else if (performance.now() - stoppingSince >= samePressWithin) {
+    else if (performance.now() - stoppingSince >= repeatedSignalWindow) {
       gateway?.stopDatabase();
       process.exit(1);
     }
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
   const starting = start(config);
   stopOnSignals(starting);
   const gateway = await starting;
-  say(`Amber is ready: ${browserUrl(config, gateway)}`);
+  print(`Amber is ready: ${browserUrl(config, gateway)}`);
 }
 
 await main().catch(fail);

@@ -93,7 +93,7 @@ export interface Gateway {
 }
 
 /** What runs, and how it is stopped: from the last that was started to the first. */
-function createClosers() {
+function createCloseStack() {
   const closers: (() => unknown)[] = [];
   return {
     onClose: (stop: () => unknown) => void closers.push(stop),
@@ -107,8 +107,8 @@ function createClosers() {
 async function startDatabase(
   { databaseUrl, dataDir, say }: GatewayOptions,
   onClose: GatewayBase['onClose'],
-): Promise<{ databaseUrl: string; stopNow(): void }> {
-  if (databaseUrl !== undefined) return { databaseUrl, stopNow: () => undefined };
+): Promise<{ databaseUrl: string; stopDatabaseNow(): void }> {
+  if (databaseUrl !== undefined) return { databaseUrl, stopDatabaseNow: () => undefined };
   const postgres = await startEmbeddedPostgres({ dataDir, ...(say && { say }) });
   onClose(postgres.close);
   return postgres;
@@ -151,15 +151,15 @@ async function createBase(
  * @throws Error with a sentence to act on; EADDRINUSE when the port is taken.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { onClose, close } = createClosers();
+  const { onClose, close } = createCloseStack();
   try {
-    const { databaseUrl, stopNow } = await startDatabase(options, onClose);
+    const { databaseUrl, stopDatabaseNow } = await startDatabase(options, onClose);
     const sweeps: (() => Promise<void>)[] = [];
     const base = await createBase(options, { databaseUrl, onClose, sweeps });
     const { url, rollout } = await createServices(options, base);
-    const sweeper = createSweeper({ ...base, others: sweeps });
+    const sweeper = createSweeper({ ...base, sweeps });
     onClose(sweeper.close);
-    return { url, rollout, sweep: sweeper.sweep, close, stopDatabase: stopNow };
+    return { url, rollout, sweep: sweeper.sweep, close, stopDatabase: stopDatabaseNow };
   } catch (error) {
     await close();
     throw error;
@@ -191,7 +191,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     secret: await setting('healthSecret', newSecret),
     remotesDir: options.remotesDir,
     say: options.say ?? (() => undefined),
-    onRevision: (revision) => messages.fanout.tellAll({ type: 'registryChanged', seq: revision }),
+    onRevision: (revision) => messages.fanout.pushToAll({ type: 'registryChanged', seq: revision }),
   });
   onClose(rollout.close);
   onSweep(rollout.dropOld);
@@ -215,7 +215,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
   const phoneAccounts = createPhoneAccounts({ db, reader: people.phoneReader, onNumber: campaigns.claims.setPhone });
   onSweep(phoneAccounts.reviewAll);
   await phoneAccounts.reviewAll();
-  const { same, unread } = await phoneAccounts.open();
+  const { duplicates: same, unreadable: unread } = await phoneAccounts.listProblems();
   if (same.length + unread > 0)
     log.warn({ sameNumber: same.length, unread }, 'phone numbers need an operator: see /chat/admin');
   const bots = createBotServices(
@@ -224,7 +224,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     {
       ai: options.ai,
       provider: options.provider,
-      aloneSince: options.databaseUrl === undefined ? clock() : null,
+      soleGatewaySince: options.databaseUrl === undefined ? clock() : null,
       avatars,
       banners,
     },
@@ -256,7 +256,7 @@ async function createServices(options: GatewayOptions, base: GatewayBase): Promi
     ...people,
     ...files,
     handlers,
-    policy: createPolicy({ db, visitors: base.store.visitors, clock, operators, deployTokens }),
+    policy: createPolicy({ db, visitors: base.store.visitorDb, clock, operators, deployTokens }),
     pages,
     addressOf,
     loginUrl,

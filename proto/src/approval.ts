@@ -18,7 +18,7 @@ const open = true;
 const approvedOnly = false;
 
 /** A message, but no system command: those rename, remove, withdraw and switch the encryption. */
-const isPlain = (content: readonly Content[]): boolean => content.every(({ cmdId }) => cmdId === '');
+const hasNoCommand = (content: readonly Content[]): boolean => content.every(({ cmdId }) => cmdId === '');
 
 /** With a deploy token the caller needs no session, so the device does not matter. */
 const byToken = ({ deployToken }: { deployToken: string }): boolean => deployToken !== '';
@@ -29,7 +29,7 @@ const byToken = ({ deployToken }: { deployToken: string }): boolean => deployTok
  * changes the account or takes its data away, and needs an approved device. Each call has its row, so that the author of
  * a new one has to decide.
  */
-const table = {
+const accessByCall = {
   'login.getSms': open,
   'login.login': open,
   'login.walletNonce': open,
@@ -88,9 +88,9 @@ const table = {
   'conversation.quitSpace': approvedOnly,
   'conversation.setUserSetting': approvedOnly,
   'conversation.remove': approvedOnly,
-  'message.sendPrivateMessage': ({ content }) => isPlain(content),
-  'message.sendGroupMessage': ({ content }) => isPlain(content),
-  'message.sendInOrder': ({ messages }) => messages.every(({ content }) => isPlain(content)),
+  'message.sendPrivateMessage': ({ content }) => hasNoCommand(content),
+  'message.sendGroupMessage': ({ content }) => hasNoCommand(content),
+  'message.sendInOrder': ({ messages }) => messages.every(({ content }) => hasNoCommand(content)),
   'message.sync': open,
   'message.history': open,
   'message.read': open,
@@ -198,7 +198,7 @@ const table = {
 
 /** Whether an unapproved device may make this call. What has no row is refused. */
 export function isOpenToUnapproved(name: string, request: unknown, me: CallingDevice): boolean {
-  if (!Object.hasOwn(table, name)) return false;
-  const access = table[name as keyof typeof table] as Access<unknown>;
+  if (!Object.hasOwn(accessByCall, name)) return false;
+  const access = accessByCall[name as keyof typeof accessByCall] as Access<unknown>;
   return typeof access === 'function' ? access(request, me) : access;
 }

@@ -76,25 +76,32 @@ export interface AiBody {
  * The types of messages that people send, and their parsers. A new type begins with its row here; tables over the types
  * then fail to compile without it. Any other type is from a newer build, or a line (`SystemBody`).
  */
-const readers = { text: readText, image: readFile, video: readFile, audio: readFile, file: readFile, ai: readAnswer };
+const bodyParsers = {
+  text: readText,
+  image: readFile,
+  video: readFile,
+  audio: readFile,
+  file: readFile,
+  ai: readAnswer,
+};
 
-export type MessageKind = keyof typeof readers;
-export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof readers)[Kind]>>;
+export type MessageKind = keyof typeof bodyParsers;
+export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof bodyParsers)[Kind]>>;
 export type MessageBody = BodyOf<MessageKind>;
 
 /** The types with a file's body. */
 export type FileType = { [Kind in MessageKind]: BodyOf<Kind> extends FileBody ? Kind : never }[MessageKind];
 
 /** Whether this build knows the type; the word is untrusted. */
-export const isMessageKind = (type: string): type is MessageKind => Object.hasOwn(readers, type);
+export const isMessageKind = (type: string): type is MessageKind => Object.hasOwn(bodyParsers, type);
 
-const isFileType = (type: string): type is FileType => isMessageKind(type) && readers[type] === readFile;
+const isFileType = (type: string): type is FileType => isMessageKind(type) && bodyParsers[type] === readFile;
 
-export const fileTypes: readonly FileType[] = Object.keys(readers).filter(isFileType);
+export const fileTypes: readonly FileType[] = Object.keys(bodyParsers).filter(isFileType);
 
 /** The body of a message of any type; null when it is invalid, or the type is unknown. */
 export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null =>
-  isMessageKind(content.type) ? readers[content.type](content) : null;
+  isMessageKind(content.type) ? bodyParsers[content.type](content) : null;
 
 /** A line this device made from a system command; type 'system', its sender is SYSTEM. */
 export interface SystemBody {
@@ -127,12 +134,12 @@ function readQuote(value: unknown): Quote | undefined {
 export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
   const { text, quote, mentions, forwarded, human } = readBody(message);
   if (type !== 'text' || !isText(text)) return null;
-  const answered = readQuote(quote);
-  const named = Array.isArray(mentions) ? mentions.filter(isText) : [];
+  const parsedQuote = readQuote(quote);
+  const mentioned = Array.isArray(mentions) ? mentions.filter(isText) : [];
   return {
     text,
-    ...(answered && { quote: answered }),
-    ...(named.length > 0 && { mentions: named }),
+    ...(parsedQuote && { quote: parsedQuote }),
+    ...(mentioned.length > 0 && { mentions: mentioned }),
     ...(forwarded === true && { forwarded }),
     ...(isText(human) && { human }),
   };
@@ -142,13 +149,20 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
 export function readAnswer({ type, message }: Pick<Content, 'type' | 'message'>): AiBody | null {
   const { text, question, round, chunks, state, fault } = readBody(message);
   const known = answerStates.find((one) => one === state);
-  if (type !== 'ai' || !isText(text) || !isText(question) || !isAmount(round) || !isAmount(chunks) || !known)
+  if (
+    type !== 'ai' ||
+    !isText(text) ||
+    !isText(question) ||
+    !isNonNegativeNumber(round) ||
+    !isNonNegativeNumber(chunks) ||
+    !known
+  )
     return null;
   return { text, question, round, chunks, state: known, ...(isText(fault) && { fault }) };
 }
 
 /** Whether this answer replaces the other: it is of a later round, or has ended, or has come further. */
-export function isFurther(one: AiBody, other: AiBody): boolean {
+export function isNewerAnswer(one: AiBody, other: AiBody): boolean {
   if (one.round !== other.round) return one.round > other.round;
   const [isEnded, wasEnded] = [one.state !== 'writing', other.state !== 'writing'];
   return isEnded === wasEnded ? one.chunks >= other.chunks : isEnded;
@@ -158,30 +172,32 @@ export function isFurther(one: AiBody, other: AiBody): boolean {
 export function currentAnswer(content: Pick<Content, 'type' | 'message'>, later?: string): AiBody | null {
   const first = readAnswer(content);
   const next = first && later !== undefined ? readAnswer({ type: 'ai', message: later }) : null;
-  return first && next && isFurther(next, first) ? next : first;
+  return first && next && isNewerAnswer(next, first) ? next : first;
 }
 
 /** Control characters, bidirectional controls, and path separators. */
-const unfitForName = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
+const unsafeFileNameChars = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
 
 /** A file's name, safe to show and save under. A long one is cut before its extension. */
-export function fileName(name: string): string {
-  const clean = name.replace(unfitForName, '').trim() || 'file';
+export function safeFileName(name: string): string {
+  const clean = name.replace(unsafeFileNameChars, '').trim() || 'file';
   const letters = Array.from(clean);
   if (letters.length <= limits.fileNameMax) return clean;
   const ending = /\.[^.]{1,15}$/u.exec(clean)?.[0] ?? '';
   return letters.slice(0, limits.fileNameMax - Array.from(ending).length).join('') + ending;
 }
 
-const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isNonNegativeNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 /** A file message's body, null when invalid. Sanitizes the name; drops bad previews and measures. */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
   if (!isFileType(type)) return null;
   const { file, name, size, mime, width, height, duration, quote } = readBody(message);
-  const answered = readQuote(quote);
+  const parsedQuote = readQuote(quote);
   const { key, uri, digest, preview } = (file ?? {}) as Partial<FileMessage>;
-  if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isAmount(size) || !isText(mime)) return null;
+  if (!isText(key) || !isText(uri) || !isText(digest) || !isText(name) || !isNonNegativeNumber(size) || !isText(mime))
+    return null;
   return {
     file: {
       key,
@@ -189,12 +205,12 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
       digest,
       preview: isText(preview) && /^data:image\/(png|jpeg|webp);base64,/.test(preview) ? preview : '',
     },
-    name: fileName(name),
+    name: safeFileName(name),
     size,
     mime,
-    ...(isAmount(width) && isAmount(height) && width > 0 && height > 0 && { width, height }),
-    ...(isAmount(duration) && { duration }),
-    ...(answered && { quote: answered }),
+    ...(isNonNegativeNumber(width) && isNonNegativeNumber(height) && width > 0 && height > 0 && { width, height }),
+    ...(isNonNegativeNumber(duration) && { duration }),
+    ...(parsedQuote && { quote: parsedQuote }),
   };
 }
 

@@ -2,16 +2,16 @@
 import { enums, layouts } from '../gen/layouts.ts';
 import type { Input, Messages } from '../gen/types.ts';
 import { Fault } from './faults.ts';
-import { Reader, type ReaderOf, wireTypes, Writer, type WriterOf } from './wire.ts';
+import { Reader, type WireReader, wireTypes, Writer, type WireWriter } from './wire.ts';
 
 /** How to write and read a type's values, and its default. */
-interface Kind {
+interface FieldType {
   wireType: number;
   /** The default: not sent, and returned when absent. */
-  absent: unknown;
-  write(writer: WriterOf, value: unknown): void;
+  defaultValue: unknown;
+  write(writer: WireWriter, value: unknown): void;
   /** The name of a nested message; its reader handles it. */
-  read: string | ((reader: ReaderOf) => unknown);
+  read: string | ((reader: WireReader) => unknown);
 }
 
 /** A field's limits: the number of values if repeated, and the bytes of each text. */
@@ -27,61 +27,61 @@ interface Field extends FieldLimit {
   number: number;
   name: string;
   isRepeated: boolean;
-  kind: Kind;
+  kind: FieldType;
 }
 
 type Message = Record<string, unknown>;
 
 /** Deeper than any message of ours; untrusted input may be deeper. */
-const deepest = 100;
+const maxDepth = 100;
 
-function must<T>(value: unknown, isRight: boolean, wanted: string): T {
-  if (!isRight) throw new TypeError(`${wanted} expected, not ${typeof value}`);
+function expectType<T>(value: unknown, isValid: boolean, expected: string): T {
+  if (!isValid) throw new TypeError(`${expected} expected, not ${typeof value}`);
   return value as T;
 }
 
-const scalars: Record<string, Kind> = {
+const scalars: Record<string, FieldType> = {
   string: {
     wireType: wireTypes.delimited,
-    absent: '',
-    write: (writer, value) => writer.string(must(value, typeof value === 'string', 'text')),
+    defaultValue: '',
+    write: (writer, value) => writer.string(expectType(value, typeof value === 'string', 'text')),
     read: (reader) => reader.string(),
   },
   bytes: {
     wireType: wireTypes.delimited,
-    absent: new Uint8Array(0),
-    write: (writer, value) => writer.bytes(must(value, value instanceof Uint8Array, 'bytes')),
+    defaultValue: new Uint8Array(0),
+    write: (writer, value) => writer.bytes(expectType(value, value instanceof Uint8Array, 'bytes')),
     read: (reader) => reader.bytes(),
   },
   bool: {
     wireType: wireTypes.varint,
-    absent: false,
-    write: (writer, value) => writer.bool(must(value, typeof value === 'boolean', 'true or false')),
+    defaultValue: false,
+    write: (writer, value) => writer.bool(expectType(value, typeof value === 'boolean', 'true or false')),
     read: (reader) => reader.bool(),
   },
   int32: {
     wireType: wireTypes.varint,
-    absent: 0,
-    write: (writer, value) => writer.int32(must(value, Number.isInteger(value), 'a whole number')),
+    defaultValue: 0,
+    write: (writer, value) => writer.int32(expectType(value, Number.isInteger(value), 'a whole number')),
     read: (reader) => reader.int32(),
   },
   // Every int64 of ours is a time, a sequence or a size: all far below 2^53.
   int64: {
     wireType: wireTypes.varint,
-    absent: 0,
-    write: (writer, value) => writer.int64(must(value, Number.isInteger(value), 'a whole number')),
+    defaultValue: 0,
+    write: (writer, value) => writer.int64(expectType(value, Number.isInteger(value), 'a whole number')),
     read: (reader) => reader.int64() as unknown as number,
   },
 };
 
 /** An enum's values are their names; one this build does not know is a number. */
-function enumKind(values: Readonly<Record<string, number>>): Kind {
+function enumKind(values: Readonly<Record<string, number>>): FieldType {
   const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
   const numberOf = (value: unknown) =>
     typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : value;
   return {
     wireType: wireTypes.varint,
-    absent: names.get(0),
+    defaultValue: names.get(0),
     write: (writer, value) => scalars['int32']!.write(writer, numberOf(value)),
     read: (reader) => {
       const number = reader.int32();
@@ -90,24 +90,24 @@ function enumKind(values: Readonly<Record<string, number>>): Kind {
   };
 }
 
-const messageKind = (name: string): Kind => ({
+const messageKind = (name: string): FieldType => ({
   wireType: wireTypes.delimited,
-  absent: null,
+  defaultValue: null,
   write(writer, value) {
     writer.fork();
-    write(writer, name, must(value, typeof value === 'object', 'an object'));
+    write(writer, name, expectType(value, typeof value === 'object', 'an object'));
     writer.ldelim();
   },
   read: name,
 });
 
-const kindOf = (type: string): Kind => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
+const kindOf = (type: string): FieldType => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
 
 /** Whether this message's fields are known: an engine begins without those that are rarely used. */
-export const isKnown = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
+export const hasLayout = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
 
 /** From now on these messages are known too. */
-export const know = (more: typeof layouts): void => void Object.assign(layouts, more);
+export const addLayouts = (more: typeof layouts): void => void Object.assign(layouts, more);
 
 interface Layout {
   fields: Field[];
@@ -116,10 +116,10 @@ interface Layout {
 
 /** A message's layout, built from the table on first use. */
 function createLayouts(fieldLimits: FieldLimits) {
-  const known = new Map<string, Layout>();
+  const cache = new Map<string, Layout>();
   return (name: string): Layout => {
-    const before = known.get(name);
-    if (before) return before;
+    const existing = cache.get(name);
+    if (existing) return existing;
     const own = fieldLimits[name] ?? {};
     const fields = layouts[name]!.map(([number, field, type, mark]) => ({
       number,
@@ -129,19 +129,19 @@ function createLayouts(fieldLimits: FieldLimits) {
       ...own[field],
     }));
     const layout = { fields, byNumber: new Map(fields.map((field) => [field.number, field])) };
-    known.set(name, layout);
+    cache.set(name, layout);
     return layout;
   };
 }
 
 const layoutOf = createLayouts({});
 
-function writeField(writer: WriterOf, { number, kind }: Field, value: unknown): void {
+function writeField(writer: WireWriter, { number, kind }: Field, value: unknown): void {
   writer.uint32(number * 8 + kind.wireType);
   kind.write(writer, value);
 }
 
-function writeList(writer: WriterOf, field: Field, list: readonly unknown[]): void {
+function writeList(writer: WireWriter, field: Field, list: readonly unknown[]): void {
   if (list.length === 0) return;
   if (field.kind.wireType === wireTypes.delimited) return list.forEach((value) => writeField(writer, field, value));
   // Numbers share one tag and one length.
@@ -150,25 +150,25 @@ function writeList(writer: WriterOf, field: Field, list: readonly unknown[]): vo
   writer.ldelim();
 }
 
-function write(writer: WriterOf, name: string, message: Message): void {
+function write(writer: WireWriter, name: string, message: Message): void {
   for (const field of layoutOf(name).fields) {
     const value = message[field.name];
     if (value === undefined || value === null) continue;
-    if (field.isRepeated) writeList(writer, field, must(value, Array.isArray(value), 'a list'));
-    else if (value !== field.kind.absent) writeField(writer, field, value);
+    if (field.isRepeated) writeList(writer, field, expectType(value, Array.isArray(value), 'a list'));
+    else if (value !== field.kind.defaultValue) writeField(writer, field, value);
   }
 }
 
 /** Text and bytes are length-prefixed: checks the length before reading them. */
-function checkLength(reader: ReaderOf, most: number): void {
+function checkLength(reader: WireReader, maxLength: number): void {
   const at = reader.pos;
   const length = reader.uint32();
-  if (length > most) throw new Fault('TOO_LARGE');
+  if (length > maxLength) throw new Fault('TOO_LARGE');
   reader.pos = at;
 }
 
 /** Groups nest to any depth, and are not supported. */
-function skip(reader: ReaderOf, wireType: number): void {
+function skip(reader: WireReader, wireType: number): void {
   if (wireType === wireTypes.group) throw new RangeError('a group');
   reader.skipType(wireType);
 }
@@ -178,20 +178,20 @@ function skip(reader: ReaderOf, wireType: number): void {
  * @param strayMax how many useless fields a message may have: unknown ones and repetitions
  */
 function createRead(layout: (name: string) => Layout, strayMax: number) {
-  function readValue({ kind, bytes }: Field, reader: ReaderOf, before: unknown, depth: number): unknown {
+  function readValue({ kind, bytes }: Field, reader: WireReader, existing: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
     // Two occurrences of a nested message field are merged.
     return typeof kind.read === 'string'
-      ? read(kind.read, reader.bytes(), depth + 1, before as Message | null)
+      ? read(kind.read, reader.bytes(), depth + 1, existing as Message | null)
       : kind.read(reader);
   }
 
-  function add(list: unknown[], field: Field, reader: ReaderOf, depth: number): void {
+  function add(list: unknown[], field: Field, reader: WireReader, depth: number): void {
     if (list.length >= (field.items ?? Infinity)) throw new Fault('TOO_LARGE');
     list.push(readValue(field, reader, null, depth));
   }
 
-  function readInto(message: Message, field: Field, reader: ReaderOf, wireType: number, depth: number): void {
+  function readInto(message: Message, field: Field, reader: WireReader, wireType: number, depth: number): void {
     const { name, kind, isRepeated } = field;
     const list = message[name] as unknown[];
     if (wireType === kind.wireType) {
@@ -203,11 +203,12 @@ function createRead(layout: (name: string) => Layout, strayMax: number) {
     } else skip(reader, wireType);
   }
 
-  function read(name: string, bytes: Uint8Array, depth: number, before: Message | null): Message {
-    if (depth > deepest) throw new RangeError('too deep');
+  function read(name: string, bytes: Uint8Array, depth: number, existing: Message | null): Message {
+    if (depth > maxDepth) throw new RangeError('too deep');
     const { fields, byNumber } = layout(name);
-    const message = before ?? {};
-    if (!before) for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.absent;
+    const message = existing ?? {};
+    if (!existing)
+      for (const { name: field, isRepeated, kind } of fields) message[field] = isRepeated ? [] : kind.defaultValue;
     const reader = Reader.create(bytes);
     let strays = -fields.length;
     while (reader.pos < reader.len) {

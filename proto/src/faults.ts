@@ -15,7 +15,7 @@ interface FaultRow {
 }
 
 /** What the gateway refuses: business, as an unknown code is. So what only asks for kinds does not carry these. */
-export const refusals = [
+export const refusalCodes = [
   '200001',
   '200002',
   '200003',
@@ -88,7 +88,7 @@ export const refusals = [
 ] as const;
 
 /** Every other code. */
-const others = {
+const otherFaults = {
   100001: { kind: 'business', field: 'phone' },
   100002: { kind: 'business', field: 'phone' },
   100003: { kind: 'business', field: 'phone' },
@@ -120,14 +120,14 @@ const others = {
   UNKNOWN: { kind: 'unforeseen' },
 } as const satisfies Record<string, FaultRow>;
 
-export type FaultCode = (typeof refusals)[number] | `${keyof typeof others}`;
+export type FaultCode = (typeof refusalCodes)[number] | `${keyof typeof otherFaults}`;
 
 /** Each code there is. */
-export const faultCodes: readonly FaultCode[] = [...refusals, ...(Object.keys(others) as FaultCode[])];
+export const faultCodes: readonly FaultCode[] = [...refusalCodes, ...(Object.keys(otherFaults) as FaultCode[])];
 
 /** What the table says of a code. Codes are untrusted: any word, even the name of an Object.prototype property. */
 const rowOf = (code: string): FaultRow | undefined =>
-  Object.hasOwn(others, code) ? (others as Record<string, FaultRow>)[code] : undefined;
+  Object.hasOwn(otherFaults, code) ? (otherFaults as Record<string, FaultRow>)[code] : undefined;
 
 /** The codes that mean success in an envelope. */
 export const isSuccess = (code: string): boolean => code === 'SUCCESS' || code === '30001';

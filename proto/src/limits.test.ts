@@ -35,6 +35,6 @@ it('R165 the product promises these numbers', () => {
     streamCacheFor: 60_000,
     chunkTimeout: 120_000,
     joinToast: 1_500,
-    codeEvery: 60_000,
+    codeResendAfter: 60_000,
   });
 });

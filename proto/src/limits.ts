@@ -21,25 +21,25 @@ export const limits = {
   frameHeader: 20,
   frameVersion: 200,
   frameMax: 1_048_576,
-  registerWithin: 5 * second,
+  registerTimeout: 5 * second,
 
   // Messages
   /** How often a message that fails unexpectedly is tried in all, and the first pause, which doubles. */
-  unforeseenTries: 6,
-  unforeseenPause: 2 * second,
+  unexpectedErrorAttempts: 6,
+  unexpectedErrorBackoff: 2 * second,
   messageIdLength: 24,
   syncPage: 200,
   timelinePage: 50,
   textMax: 20_000,
-  draftAfter: 300,
-  untakenFor: day,
+  draftDebounce: 300,
+  pendingCallTtl: day,
   groupWithin: 5 * minute,
   typingEvery: 3 * second,
   typingFor: 6 * second,
   reactionMax: 32,
   /** By one person in one chat, and how many messages back they are counted. */
   slapsPerHour: 10,
-  slapsReadBack: 200,
+  slapLookback: 200,
 
   // Limits of request fields
   idMax: 64,
@@ -52,7 +52,7 @@ export const limits = {
   sendInOrderBytes: 400_000,
   cursorsMax: 10_000,
   /** A list's cursor. */
-  placeMax: 1_000,
+  listCursorMax: 1_000,
   typeMax: 1_024,
   searchMax: 64,
   signedTextMax: 2_000,
@@ -62,13 +62,13 @@ export const limits = {
   deviceNameMax: 1_000,
   picturePathMax: 300,
   settingsMax: 16,
-  keysAskedPeopleMax: 16,
-  keysAskedDevicesMax: 200,
+  keyRequestPeopleMax: 16,
+  keyRequestDevicesMax: 200,
   campaignNameMax: 80,
   campaignRulesMax: 10_000,
   /** Unknown and repeated fields: this many are skipped. */
-  strayFieldsMax: 32,
-  strayBytesMax: 1_024,
+  unknownFieldsMax: 32,
+  unknownBytesMax: 1_024,
 
   // Groups
   groupMembersMax: 500,
@@ -76,9 +76,9 @@ export const limits = {
   /** In addition to a group; each such list has its own limit. */
   membersShown: 12,
   /** Members that a search scans one by one, per page. */
-  membersSearched: 2_000,
+  membersScanned: 2_000,
   /** By identifiers, in one call. */
-  membersAskedMax: 100,
+  membersPerLookup: 100,
   groupNameMax: 64,
   nicknameMax: 32,
 
@@ -97,9 +97,9 @@ export const limits = {
   // Contacts
   contactsMax: 5_000,
   appliesMax: 200,
-  applyFor: 7 * day,
-  applyKeptFor: 46 * day,
-  applyAgainAfter: day,
+  applyTtl: 7 * day,
+  applyRetention: 46 * day,
+  applyCooldown: day,
   applyMessageMax: 200,
   appliesPerHour: 30,
   appliesPerPersonPerHour: 3,
@@ -108,7 +108,7 @@ export const limits = {
 
   // Notices
   noticesPage: 200,
-  noticeFor: 46 * day,
+  noticeRetention: 46 * day,
 
   // Push
   pushEndpointMax: 1_024,
@@ -117,22 +117,22 @@ export const limits = {
   /** Bytes of one push, before encryption: RFC 8291 allows 3,993. */
   pushPayloadMax: 3_900,
   /** A message read within this time notifies nobody. */
-  pushAfter: 1.5 * second,
+  pushDelay: 1.5 * second,
   /** Messages stored within this time are looked at together. */
-  pushGather: 300,
-  pushLookEvery: 2 * second,
+  pushBatchWindow: 300,
+  pushPollEvery: 2 * second,
   /** After a restart, messages of this last time still notify. */
-  pushMissedFor: 60 * minute,
+  pushCatchUpWindow: 60 * minute,
   /** How long a push service keeps what it could not deliver. */
-  pushFor: day,
-  pushWithin: 10 * second,
+  pushTtl: day,
+  pushTimeout: 10 * second,
   /** How often a push is tried, and the first pause, which doubles. */
-  pushTries: 5,
-  pushPause: 5 * second,
-  pushPauseMax: 15 * minute,
+  pushAttempts: 5,
+  pushBackoff: 5 * second,
+  pushBackoffMax: 15 * minute,
   /** At a time: in all, and at one push service. */
-  pushesAtOnce: 32,
-  pushesAtOnceOfService: 12,
+  pushConcurrency: 32,
+  pushConcurrencyPerService: 12,
   pushTestsPerHour: 30,
   pushSubscriptionsPerHour: 120,
   /** Unread messages looked at for one notification. */
@@ -146,7 +146,7 @@ export const limits = {
   momentsPage: 20,
   momentsPageMax: 50,
   /** How far page numbers reach; older ones need a cursor. */
-  momentsByNumber: 1_000,
+  momentsOffsetMax: 1_000,
   /** Moments read for a page, as a multiple of its size: some of them are not for this reader. */
   momentsReadPerShown: 3,
   momentsPerHour: 100,
@@ -160,7 +160,7 @@ export const limits = {
   /** Beyond it a count says 'or more'. */
   followersCounted: 1_000,
   hiddenAuthorsMax: 1_000,
-  momentNewsShown: 100,
+  momentNotificationsShown: 100,
   momentExcerpt: 80,
 
   // Local database
@@ -176,18 +176,18 @@ export const limits = {
   bundleFor: day,
   preKeysLow: 100,
   /** How far a switch's number may be ahead of the one before it. */
-  sealingAhead: 1_000,
+  encryptionNumberLead: 1_000,
   /** When a message was written this long before the gateway's time, both times are shown. */
-  writtenBefore: 10 * minute,
+  clockSkewShown: 10 * minute,
   /** How long the older form is accepted after a person's first envelope. */
-  olderFormFor: 46 * day,
+  legacyFormGrace: 46 * day,
   preKeysPerUpload: 1_000,
   preKeysMax: 2_000,
   preKeyIdMax: 16_777_215,
   preKeysPerHour: 20,
   resendMax: 200,
   /** Not requested automatically any more: the other devices have had time to answer. */
-  lostAskedFor: 7 * day,
+  resendRequestWindow: 7 * day,
 
   // Spaces
   spacesPage: 0,
@@ -204,9 +204,9 @@ export const limits = {
   invitationFor: 7 * day,
   invitationsPerHour: 60,
   invitationsListed: 200,
-  joinApplyFor: 7 * day,
-  joinApplyAgainAfter: day,
-  joinApplyKeptFor: 46 * day,
+  joinApplyTtl: 7 * day,
+  joinApplyCooldown: day,
+  joinApplyRetention: 46 * day,
   joinApplyMessageMax: 200,
   joinAppliesPerHour: 20,
   joinAppliesListed: 200,
@@ -227,7 +227,7 @@ export const limits = {
   campaignLivePage: 50,
   campaignLiveEvery: 5 * second,
   /** For how long a gateway answers the same numbers. */
-  campaignLiveFor: second,
+  campaignLiveTtl: second,
   campaignJoinsPerHour: 60,
   campaignClaimsPerHour: 120,
   /** Claims of one campaign run one after another: how many may wait at a gateway. */
@@ -240,9 +240,9 @@ export const limits = {
   campaignClusterFrom: 3,
   campaignClustersShown: 50,
   campaignClusterPeople: 20,
-  campaignNetworkFor: 30 * day,
-  campaignTasksKnownFor: 5 * second,
-  campaignNewsEvery: second,
+  campaignNetworkRetention: 30 * day,
+  campaignTasksTtl: 5 * second,
+  campaignEventThrottle: second,
   /** Whoever claims meanwhile, on any device, is not notified of it on the others. */
   campaignReadyPushAfter: 30 * second,
 
@@ -257,19 +257,19 @@ export const limits = {
   filePreviewMax: 8_192,
   /** Including iv, padding and MAC. */
   sealedFileMax: 512 * 1_048_576 + 64,
-  uploadFor: 15 * minute,
+  uploadCredentialTtl: 15 * minute,
   uploadsPerHour: 1_000,
   uploadBytesPerDay: 10 * 1_073_741_824,
-  unfinishedUploadFor: day,
+  unfinishedUploadTtl: day,
   /** After a file's last hold was released. */
-  releasedFileFor: day,
+  releasedFileRetention: day,
   filesPerCall: 100,
   fileRequestsPerMinutePerNetwork: 6_000,
-  fileIdleFor: 30 * second,
+  fileIdleTimeout: 30 * second,
   /** Disk space reserved for the database, next to the gateway's own files. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
-  filesAtOnce: 30,
+  fileConcurrency: 30,
   pictureFetchMax: 10 * 1_048_576,
   picturePixelsMax: 50_000_000,
   pictureSideMax: 20_000,
@@ -279,16 +279,16 @@ export const limits = {
   picturesPerDay: 200,
   pictureBodiesMax: 16,
   pictureBodiesPerAccount: 2,
-  pictureBodyWithin: minute,
+  pictureBodyTimeout: minute,
   /** Decoding: how many may wait, and the time and memory that one may take. */
   picturesWaitingMax: 32,
-  pictureDecodeWithin: 20 * second,
+  pictureDecodeTimeout: 20 * second,
   pictureDecodeMemory: 1_073_741_824,
   /** Since nothing has pointed to it. */
-  unusedPictureFor: day,
+  unusedPictureRetention: day,
   pictureCacheMax: 32 * 1_048_576,
   previewSide: 32,
-  measureWithin: 5 * second,
+  measureTimeout: 5 * second,
 
   // Speech
   speechSampleRate: 16_000,
@@ -312,17 +312,17 @@ export const limits = {
   answersPerDay: 200,
   answersPerDayMax: 100_000,
   /** How often a running answer is written to its row. */
-  answerWrittenEvery: 250,
+  answerWriteThrottle: 250,
   /** An answer longer than this is cut off. */
   answerMax: 20_000,
   /** A provider that says nothing for so long has failed. */
-  providerSilence: 45 * second,
+  providerSilenceTimeout: 45 * second,
   /** Bytes of an answer: `answerMax` letters, each in an event of 400 bytes, twice. */
   providerBytesMax: 16 * 1_048_576,
   /** Bytes of one event of it: `answerMax` letters at once, escaped in twelve bytes each, four times. */
   providerLineMax: 1_048_576,
   /** How often abandoned answers are looked for. */
-  answersLookedEvery: 5 * second,
+  abandonedAnswerPollEvery: 5 * second,
   /** What a provider is told of a chat, in tokens as estimated here. */
   contextTokens: 3_000,
   /** Of earlier ones nothing is told, not even in short. */
@@ -331,12 +331,12 @@ export const limits = {
   previewTurns: 20,
   previewFor: 2 * minute,
   /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
-  chunksAhead: 200,
+  unacknowledgedChunksMax: 200,
   /** How often is looked whether a mate may write first, and how long its chat must have been silent. */
-  matesLookedEvery: 5 * minute,
+  matePollEvery: 5 * minute,
   mateSilence: day,
   /** Mates looked at in one go; the others are looked at next time. */
-  matesAtOnce: 200,
+  mateBatch: 200,
   // Humans who answer in a bot's place
   agentNoteMax: 1_000,
   /** Of one chat. */
@@ -344,43 +344,43 @@ export const limits = {
   agentPage: 50,
   agentQueueMax: 200,
   /** An agent without a connection for so long has left: the AI answers again. */
-  agentAwayFor: 3 * minute,
-  agentsLookedEvery: 10 * second,
+  agentAwayTimeout: 3 * minute,
+  agentPollEvery: 10 * second,
   /** How far back waiting times count for what those who wait are told. */
-  waitsFor: 7 * day,
+  waitTimesWindow: 7 * day,
   robotAckEvery: 500,
   /** How long a gap in the chunks waits before the answer's row is asked for. */
-  chunkWait: 700,
+  chunkGapTimeout: 700,
 
   // Federation
   chunkTimeout: 120 * second,
   skeletonAfter: 150,
-  primeWait: second,
+  preloadTimeout: second,
   previousOfferedAfter: 10 * second,
-  mountHungAfter: 10 * second,
+  mountTimeout: 10 * second,
   reportEvery: 5 * second,
   reportMax: 50,
-  registryAskedEvery: 30 * second,
-  pageWait: 3 * second,
+  registryPollEvery: 30 * second,
+  pageTimeout: 3 * second,
   offlineAfter: 2 * second,
   /** Notifications and what an installed app needs: after all that somebody waits for. */
-  outsideAfter: 5 * second,
-  releaseServedFor: 7 * day,
+  backgroundSetupDelay: 5 * second,
+  releaseRetention: 7 * day,
   releasesKept: 2,
-  registryFileFor: 30 * day,
+  registryFileRetention: 30 * day,
   /** What a page takes of a registry; more is cut off. */
   offersMax: 64,
-  wordsMax: 512,
+  pathOwnersMax: 512,
   releaseFileMax: 1_000_000,
   releaseFilesMax: 200,
   /** A release's file that was first asked for so long ago is compressed as small as it gets. */
-  releaseFileBestAfter: 5 * minute,
+  releaseFileRecompressAfter: 5 * minute,
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
   releasePathMax: 200,
   reportEventsMax: 50,
   reportsPerMinutePerNetwork: 30,
-  healthFor: 7 * day,
+  healthRetention: 7 * day,
   rolloutWindow: day,
   placeTitleMax: 24,
   placeTitlesMax: 20,
@@ -388,10 +388,10 @@ export const limits = {
   placePathsMax: 40,
   placeEntriesMax: 4,
   placeTabsMax: 2,
-  placeNewsMax: 8,
+  placementEventsMax: 8,
   /** Of a feature's toast. */
-  newsTextMax: 300,
-  newsWait: 5 * second,
+  featureToastTextMax: 300,
+  featureToastTimeout: 5 * second,
   placeIconMax: 400,
   /** On a phone's bar, besides 'Me'. */
   barEntriesMax: 4,
@@ -402,22 +402,22 @@ export const limits = {
   rolloutFailedMin: 5,
   rolloutFailureMargin: 0.05,
   /** The significance level: so large a difference is rarer than this by chance. */
-  rolloutChance: 0.001,
-  rolloutShareUnjudged: 50,
-  accountHealthFor: 15 * day,
+  rolloutSignificance: 0.001,
+  rolloutShareUntested: 50,
+  accountHealthRetention: 15 * day,
 
   // Engine
-  engineSilence: 3 * second,
+  engineSilenceTimeout: 3 * second,
   enginePingEvery: second,
 
   // Sign-in
   codeDigits: 6,
-  codeFor: 5 * minute,
-  codeTries: 5,
-  codeEvery: 60 * second,
+  codeTtl: 5 * minute,
+  codeAttempts: 5,
+  codeResendAfter: 60 * second,
   /** Per phone: for strangers together, for each network that has signed in with it, and for its devices together. */
   codesPerDay: 10,
-  askerKnownFor: 180 * day,
+  codeRequesterTtl: 180 * day,
   codesPerNetwork: 30,
   codesPerNeighbours: 30,
   codesPerPrefix: 500,
@@ -428,10 +428,10 @@ export const limits = {
   codesReservedNumbers: 2,
   guessesPerNetwork: 100,
   walletChain: 1,
-  walletNonceFor: 5 * minute,
+  walletNonceTtl: 5 * minute,
   walletNoncesPerNetwork: 300,
-  accessTokenFor: 15 * minute,
-  refreshTokenFor: 45 * day,
+  accessTokenTtl: 15 * minute,
+  refreshTokenTtl: 45 * day,
   refreshGrace: 10 * second,
   nameMax: 32,
   bioMax: 200,
@@ -444,11 +444,11 @@ export const limits = {
   /** How long an account without an approved device in use waits before another device may be its first. */
   startOverAfter: day,
   deviceIdleFor: 45 * day,
-  copyFor: 46 * day,
+  copyRetention: 46 * day,
   /** What is missing is not noticed when it is older: a copy may have expired, and clocks differ. */
-  missedFor: 45 * day,
+  gapWindow: 45 * day,
   /** How long what is missing is waited for before a line says so. */
-  missingShownAfter: 60 * minute,
+  gapShownAfter: 60 * minute,
 
   // Gateway
   /** More than an office needs; each account has its own limit, see `socketsPerUser`. */
@@ -468,9 +468,9 @@ export const limits = {
   bytesPerExtraCall: 65_536,
   cursorBytesPerExtraCall: 16_384,
   /** Calls of one account that run at a time, that may wait for a turn, and for how long. */
-  callsAtOncePerAccount: 8,
+  callConcurrencyPerAccount: 8,
   callsWaitingPerAccount: 200,
-  callWaitsFor: 5 * second,
+  callQueueTimeout: 5 * second,
   /** For a whole network, and for its people without an account. A network is a /24 of IPv4, a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,
@@ -481,27 +481,27 @@ export const limits = {
   refusedBytesPerMinutePerNetwork: 32 * 1_048_576,
   /** The minimum rate of a body, and for how long it may be lower. */
   bytesPerSecondMin: 1_024,
-  slowFor: 15 * second,
-  callWithin: 30 * second,
-  partWithin: 5 * minute,
+  slowBodyGrace: 15 * second,
+  callTimeout: 30 * second,
+  partTimeout: 5 * minute,
   bodyMax: 1_048_576,
   batchMax: 256,
   sendQueueMax: 10_000,
   /** Connections for people without a session; how many queries may wait for one, and how long each may take. */
   visitorConnections: 3,
   visitorsWaitingMax: 100,
-  visitorQueryWithin: 5 * second,
+  visitorQueryTimeout: 5 * second,
   slowReaderDirtyAt: 1_048_576,
   slowReaderCloseAt: 8 * 1_048_576,
   slowReaderCloseAfter: 30 * second,
   sweepEvery: 2 * second,
-  statementWithin: 30 * second,
+  statementTimeout: 30 * second,
   /** Longer than any statement may take. */
-  databaseSilence: 35 * second,
+  databaseSilenceTimeout: 35 * second,
   /** How often an aborted transaction is tried in all, and the first pause, which doubles. */
-  storeTries: 6,
-  storePause: 10,
-  readyWithin: 2 * second,
+  transactionAttempts: 6,
+  transactionBackoff: 10,
+  readyTimeout: 2 * second,
 
   /** Bytes of another service's answer: a few fields, or a refusal. */
   serviceAnswerMax: 65_536,
@@ -512,7 +512,7 @@ export const limits = {
   statementLogged: 300,
   problemsKept: 100,
   problemsPerReport: 30,
-  problemsGatheredFor: 5 * second,
+  problemBatchWindow: 5 * second,
   problemReportEvery: 20 * second,
   /** Per account; all accounts together have their own limit. */
   problemReportsPerMinute: 30,

@@ -1,6 +1,6 @@
 // The vocabulary of device problems: nothing else is logged, shown to a helper or reported to the gateway.
 import { routes } from '../gen/routes.ts';
-import { isProblemWord } from './problemWords.ts';
+import { isProblemCode } from './problemCodes.ts';
 import { isRequestId } from './requestId.ts';
 import { isUnreadableReason } from './unreadable.ts';
 
@@ -73,7 +73,7 @@ const directives = new Set([
 ]);
 
 /** A problem; see `cleanProblem`. */
-export interface NotedProblem {
+export interface DeviceProblem {
   what: ProblemKind;
   /** A fault, a reason why something cannot be read, the name of an error, or what was blocked. */
   code: string;
@@ -86,9 +86,9 @@ export interface NotedProblem {
 const kinds: ReadonlySet<unknown> = new Set(problemKinds);
 const isKind = (what: unknown): what is ProblemKind => kinds.has(what);
 const isCode = (code: unknown): code is string =>
-  typeof code === 'string' && (isProblemWord(code) || isUnreadableReason(code));
+  typeof code === 'string' && (isProblemCode(code) || isUnreadableReason(code));
 
-function aboutOf(what: ProblemKind, about: unknown): string {
+function sanitizeSubject(what: ProblemKind, about: unknown): string {
   if (typeof about !== 'string') return '';
   if (what === 'call') return Object.hasOwn(routes, about) ? about : '';
   return (what === 'violation' || what === 'engineViolation') && directives.has(about) ? about : '';
@@ -98,17 +98,17 @@ function aboutOf(what: ProblemKind, about: unknown): string {
  * Restricts a reported problem to words of the lists: unknown ones become `other`, or nothing. Reports are
  * untrusted, so nothing in them is passed on as it is.
  */
-export function cleanProblem({
+export function sanitizeProblem({
   what,
   code,
   about,
   request,
-}: { [Field in keyof NotedProblem]?: unknown }): NotedProblem {
+}: { [Field in keyof DeviceProblem]?: unknown }): DeviceProblem {
   const kind = isKind(what) ? what : 'other';
   return {
     what: kind,
     code: isCode(code) ? code : 'other',
-    about: aboutOf(kind, about),
+    about: sanitizeSubject(kind, about),
     request: isRequestId(request) ? request : '',
   };
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { digestOf, inSize, picturePath, sourcesOf } from './publicPictures.ts';
+import { digestOf, inSize, picturePath, imageSources } from './publicPictures.ts';
 
 const digest = '0123456789abcdef'.repeat(4);
 const path = picturePath(digest);
 
 test('a picture of somebody’s own comes in sizes, a prepared one in one', () => {
   expect(digestOf(path)).toBe(digest);
-  expect(sourcesOf(path)).toEqual({
+  expect(imageSources(path)).toEqual({
     src: inSize(path, 256),
     srcSet: [64, 256, 1024].map((size) => `/chat/pictures/${digest}/${size}.webp ${size}w`).join(', '),
   });
   for (const prepared of ['/chat/avatars/01.svg', '/chat/pictures/welcomeBanner.svg'])
-    expect(sourcesOf(prepared)).toEqual({ src: prepared });
+    expect(imageSources(prepared)).toEqual({ src: prepared });
 });
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   `${path} 2x, https://elsewhere.example/face.png`,
   `${path}\n`,
 ])('T12 a page does not fetch %j as a picture', (text) => {
-  expect(sourcesOf(text)).toBeUndefined();
+  expect(imageSources(text)).toBeUndefined();
 });

@@ -21,7 +21,7 @@ export const inSize = (path: string, size: PictureSize): string =>
 export const isPublicPicture = (path: string): boolean => own.test(path) || prepared.test(path);
 
 /** What an `<img>` needs to show a public picture at the size it has on the page; nothing for any other text. */
-export function sourcesOf(path: string): { src: string; srcSet?: string } | undefined {
+export function imageSources(path: string): { src: string; srcSet?: string } | undefined {
   if (!isPublicPicture(path)) return undefined;
   if (!own.test(path)) return { src: path };
   return { src: inSize(path, 256), srcSet: pictureSizes.map((size) => `${inSize(path, size)} ${size}w`).join(', ') };

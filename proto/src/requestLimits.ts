@@ -5,20 +5,20 @@ import type { FieldLimit, FieldLimits } from './codec.ts';
 import { limits } from './limits.ts';
 
 /** A character has up to four bytes. */
-const letters = (count: number): FieldLimit => ({ bytes: 4 * count });
+const characters = (count: number): FieldLimit => ({ bytes: 4 * count });
 const id: FieldLimit = { bytes: limits.idMax };
 const token: FieldLimit = { bytes: limits.tokenMax };
 const picture: FieldLimit = { bytes: limits.picturePathMax };
 const path: FieldLimit = { bytes: limits.releasePathMax };
 const key: FieldLimit = { bytes: limits.keyBytesMax };
-const name = letters(limits.groupNameMax);
-const links: FieldLimit = { items: limits.socialLinksMax, ...letters(limits.socialLinkMax) };
+const name = characters(limits.groupNameMax);
+const links: FieldLimit = { items: limits.socialLinksMax, ...characters(limits.socialLinkMax) };
 const people: FieldLimit = { items: limits.groupMembersMax, ...id };
 const keys: FieldLimit = { items: limits.preKeysPerUpload };
 const cursors: FieldLimit = { items: limits.cursorsMax };
 
 /** Fields that mean the same in every message. */
-const byName: Readonly<Record<string, FieldLimit>> = {
+const limitsByFieldName: Readonly<Record<string, FieldLimit>> = {
   id,
   identifier: id,
   fromIdentifier: id,
@@ -41,7 +41,7 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   code: id,
   phone: id,
   wallet: id,
-  random: letters(limits.idMax),
+  random: characters(limits.idMax),
   confirm: id,
   roomType: id,
   spaceClassification: id,
@@ -53,7 +53,7 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   refreshToken: token,
   deployToken: token,
   cursor: token,
-  after: { bytes: limits.placeMax },
+  after: { bytes: limits.listCursorMax },
   avatar: picture,
   image: picture,
   banner: picture,
@@ -66,19 +66,19 @@ const byName: Readonly<Record<string, FieldLimit>> = {
   signedPreKeySignature: key,
   formSignature: key,
   identityKey: key,
-  lastName: letters(limits.nameMax),
-  bio: letters(limits.bioMax),
+  lastName: characters(limits.nameMax),
+  bio: characters(limits.bioMax),
   name,
   nameEn: name,
-  model: letters(limits.idMax),
+  model: characters(limits.idMax),
   remarkName: name,
   groupRemark: name,
   spaceName: name,
-  intro: letters(limits.spaceIntroMax),
+  intro: characters(limits.spaceIntroMax),
   note: name,
-  notes: letters(limits.releaseNotesMax),
-  why: letters(limits.releaseNotesMax),
-  deviceName: letters(limits.deviceNameMax),
+  notes: characters(limits.releaseNotesMax),
+  why: characters(limits.releaseNotesMax),
+  deviceName: characters(limits.deviceNameMax),
   signature: { bytes: limits.signatureMax },
   socialMediaLinks: links,
   onetimePreKeys: keys,
@@ -86,10 +86,10 @@ const byName: Readonly<Record<string, FieldLimit>> = {
 };
 
 /** All others, and exceptions from the above. */
-const byField: Readonly<Record<string, FieldLimit>> = {
-  'Campaign.title': letters(limits.campaignNameMax),
-  'Campaign.reward': letters(limits.campaignNameMax),
-  'Campaign.rules': letters(limits.campaignRulesMax),
+const limitsByPath: Readonly<Record<string, FieldLimit>> = {
+  'Campaign.title': characters(limits.campaignNameMax),
+  'Campaign.reward': characters(limits.campaignNameMax),
+  'Campaign.rules': characters(limits.campaignRulesMax),
   'Place.operators': path,
   'Campaign.tasks': { items: limits.campaignTasksMax },
   'Campaign.seedHash': id,
@@ -99,27 +99,27 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'AirdropLiveRequest.ids': { items: limits.campaignLivePage, ...id },
   'AirdropClaimRequest.ticket': id,
   'AirdropSaveRequest.codes': { items: limits.campaignPrizesMax, bytes: limits.campaignCodeMax },
-  'PostRequest.text': letters(limits.momentMax),
+  'PostRequest.text': characters(limits.momentMax),
   'PostRequest.pictures': { items: limits.momentPictures },
   'BlogPictures.list': { items: limits.momentPictures },
   'BlogPicture.path': picture,
-  'BlogPicture.alt': letters(limits.momentAltMax),
-  'EditBlogRequest.text': letters(limits.momentMax),
-  'CommentRequest.text': letters(limits.commentMax),
+  'BlogPicture.alt': characters(limits.momentAltMax),
+  'EditBlogRequest.text': characters(limits.momentMax),
+  'CommentRequest.text': characters(limits.commentMax),
   'CommentRequest.answers': id,
-  'ContactSearchRequest.keyword': letters(limits.searchMax),
-  'ContactApplyRequest.message': letters(limits.applyMessageMax),
-  'JoinGroupConversationRequest.message': letters(limits.joinApplyMessageMax),
+  'ContactSearchRequest.keyword': characters(limits.searchMax),
+  'ContactApplyRequest.message': characters(limits.applyMessageMax),
+  'JoinGroupConversationRequest.message': characters(limits.joinApplyMessageMax),
   'ConversationCreateRequest.identifiers': people,
-  'QueryMembersRequest.word': letters(limits.searchMax),
-  'QueryMembersRequest.identifiers': { items: limits.membersAskedMax, ...id },
+  'QueryMembersRequest.word': characters(limits.searchMax),
+  'QueryMembersRequest.identifiers': { items: limits.membersPerLookup, ...id },
   'SetUserSettingRequest.fields': { items: limits.settingsMax, ...id },
-  'QuerySpaceByNamePartRequest.namePart': letters(limits.searchMax),
-  'CreateSpaceRequest.roomNames': { items: limits.roomsMax, ...letters(limits.roomNameMax) },
+  'QuerySpaceByNamePartRequest.namePart': characters(limits.searchMax),
+  'CreateSpaceRequest.roomNames': { items: limits.roomsMax, ...characters(limits.roomNameMax) },
   'ModifySpaceRequest.invited': { items: limits.spaceMembersMax, ...id },
   'ModifySpaceRequest.removed': people,
-  'LoginByWalletRequest.message': letters(limits.signedTextMax),
-  'BindWalletRequest.message': letters(limits.signedTextMax),
+  'LoginByWalletRequest.message': characters(limits.signedTextMax),
+  'BindWalletRequest.message': characters(limits.signedTextMax),
   'SendMessageRequest.content': { items: limits.copiesMax },
   'SendInOrderRequest.messages': { items: limits.sendInOrderMax },
   'SendInOrderRequest_One.content': { items: limits.copiesMax },
@@ -142,7 +142,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'Place.paths': { items: limits.placePathsMax },
   'Place.entries': { items: limits.placeEntriesMax },
   'Place.tabs': { items: limits.placeTabsMax },
-  'Place.news': { items: limits.placeNewsMax, ...id },
+  'Place.news': { items: limits.placementEventsMax, ...id },
   'PlaceTab.titles': { items: limits.placeTitlesMax },
   'PlaceTab.icon': { bytes: limits.placeIconMax },
   'PlaceEntry.titles': { items: limits.placeTitlesMax },
@@ -150,7 +150,7 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'PlaceEntry.icon': { bytes: limits.placeIconMax },
   'Title.language': id,
   'PageRegistryRequest.language': id,
-  'Title.text': letters(limits.placeTitleMax),
+  'Title.text': characters(limits.placeTitleMax),
   'SetWordRequest.pattern': path,
   'UploadPictureRequest.picture': { bytes: limits.pictureMax },
   'HoldFilesRequest.names': { items: limits.filesPerCall, ...id },
@@ -158,36 +158,40 @@ const byField: Readonly<Record<string, FieldLimit>> = {
   'AiBotInfo.AiCharacters': { items: limits.charactersMax, ...name },
   'AiBotInfo.owner': id,
   'AiBotInfo.ownerName': name,
-  'AiBotInfo.opening': letters(limits.openingMax),
-  'AiBotInfo.about': letters(limits.aboutBotMax),
+  'AiBotInfo.opening': characters(limits.openingMax),
+  'AiBotInfo.about': characters(limits.aboutBotMax),
   'AiBotInfo.provider': name,
-  'PreviewRequest.said': { items: limits.previewTurns, ...letters(limits.textMax) },
+  'PreviewRequest.said': { items: limits.previewTurns, ...characters(limits.textMax) },
   'AiBotInfo.timeZone': id,
-  'AiMemory.text': letters(limits.memoryMax),
+  'AiMemory.text': characters(limits.memoryMax),
   'StopStreamRequest.ConversationId': id,
-  'AgentAnswerRequest.text': letters(limits.textMax),
-  'AgentNoteRequest.text': letters(limits.agentNoteMax),
-  'DistributePreKeyRequest.list': { items: limits.keysAskedPeopleMax, ...id },
-  'DistributePreKeyRequest.devices': { items: limits.keysAskedDevicesMax },
+  'AgentAnswerRequest.text': characters(limits.textMax),
+  'AgentNoteRequest.text': characters(limits.agentNoteMax),
+  'DistributePreKeyRequest.list': { items: limits.keyRequestPeopleMax, ...id },
+  'DistributePreKeyRequest.devices': { items: limits.keyRequestDevicesMax },
   'PushSubscribeRequest.endpoint': { bytes: limits.pushEndpointMax },
   'PushSubscribeRequest.p256dh': key,
   'PushSubscribeRequest.auth': key,
   'PushChoices.timeZone': id,
-  'PushChoices.newMessage': letters(limits.pushTitleMax),
-  'PushChoices.won': letters(limits.pushTitleMax),
-  'PushChoices.ready': letters(limits.pushTitleMax),
-  'PushChoices.deleting': letters(limits.pushTitleMax),
-  'PushTestRequest.text': letters(limits.pushTextMax),
+  'PushChoices.newMessage': characters(limits.pushTitleMax),
+  'PushChoices.won': characters(limits.pushTitleMax),
+  'PushChoices.ready': characters(limits.pushTitleMax),
+  'PushChoices.deleting': characters(limits.pushTitleMax),
+  'PushTestRequest.text': characters(limits.pushTextMax),
 };
 
 const isText = (type: string): boolean => type === 'string' || type === 'bytes';
 
 /** @throws Error when the tables lack a limit that the field needs, or the message contains itself. */
-function collect(message: string, within: readonly string[], found: Record<string, Record<string, FieldLimit>>): void {
-  if (within.includes(message)) throw new Error(`${message} holds itself: nothing would bound how deep`);
+function collectLimits(
+  message: string,
+  ancestors: readonly string[],
+  found: Record<string, Record<string, FieldLimit>>,
+): void {
+  if (ancestors.includes(message)) throw new Error(`${message} holds itself: nothing would bound how deep`);
   const own: Record<string, FieldLimit> = (found[message] = {});
   for (const [, field, type, mark] of layouts[message]!) {
-    const limit = byField[`${message}.${field}`] ?? byName[field] ?? {};
+    const limit = limitsByPath[`${message}.${field}`] ?? limitsByFieldName[field] ?? {};
     const isMissing = (mark === 'repeated' && limit.items === undefined) || (isText(type) && limit.bytes === undefined);
     if (isMissing) throw new Error(`How much may ${message}.${field} hold? Say it in proto/src/requestLimits.ts`);
     if (mark === 'repeated' || isText(type))
@@ -195,16 +199,19 @@ function collect(message: string, within: readonly string[], found: Record<strin
         ...(mark === 'repeated' && { items: limit.items! }),
         ...(isText(type) && { bytes: limit.bytes! }),
       };
-    if (layouts[type]) collect(type, [...within, message], found);
+    if (layouts[type]) collectLimits(type, [...ancestors, message], found);
   }
 }
 
 /** The limits of every message a device sends. */
 export const requestLimits: FieldLimits = (() => {
   const found: Record<string, Record<string, FieldLimit>> = {};
-  const asked = [...Object.values(routes), ...Object.values(commands).filter(({ direction }) => direction === 'up')];
-  for (const { request } of asked) collect(request, [], found);
-  const unused = Object.keys(byField).filter((field) => !found[field.split('.')[0]!]?.[field.split('.')[1]!]);
+  const requestTypes = [
+    ...Object.values(routes),
+    ...Object.values(commands).filter(({ direction }) => direction === 'up'),
+  ];
+  for (const { request } of requestTypes) collectLimits(request, [], found);
+  const unused = Object.keys(limitsByPath).filter((field) => !found[field.split('.')[0]!]?.[field.split('.')[1]!]);
   if (unused.length > 0)
     throw new Error(`No request has ${unused.join(', ')}: take it out of proto/src/requestLimits.ts`);
   return found;

@@ -10,20 +10,20 @@ import { requestLimits } from './requestLimits.ts';
  * Decodes a request.
  * @throws Fault BAD_REQUEST for invalid bytes, TOO_LARGE when a field is over its limit.
  */
-export const decodeRequest = createBoundedDecode(requestLimits, limits.strayFieldsMax);
+export const decodeRequest = createBoundedDecode(requestLimits, limits.unknownFieldsMax);
 
 /** A field's tag, and its length. */
-const frameMax = 8;
+const fieldOverhead = 8;
 /** A number with its tag. */
 const varintMax = 13;
 /** In JSON a character may take six bytes, and fields have names. */
 const jsonFactor = 6;
 
 /** The maximum size of a message within its limits. */
-function mostBytes(message: string): number {
+function maxBytesOf(message: string): number {
   return layouts[message]!.reduce((sum, [, field, type]) => {
     const { items = 1, bytes = 0 } = requestLimits[message]?.[field] ?? {};
-    const one = layouts[type] ? frameMax + mostBytes(type) : bytes > 0 ? frameMax + bytes : varintMax;
+    const one = layouts[type] ? fieldOverhead + maxBytesOf(type) : bytes > 0 ? fieldOverhead + bytes : varintMax;
     return sum + items * one;
   }, 0);
 }
@@ -38,7 +38,7 @@ export const bodyMax = Object.fromEntries(
     call,
     Math.min(
       largeCalls.has(call) ? Infinity : limits.bodyMax,
-      limits.strayBytesMax + mostBytes(request) * (json ? jsonFactor : 1),
+      limits.unknownBytesMax + maxBytesOf(request) * (json ? jsonFactor : 1),
     ),
   ]),
 ) as Record<keyof Calls, number>;

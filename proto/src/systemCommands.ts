@@ -35,7 +35,7 @@ export interface PersonNamed {
 }
 
 /** A body exists only as a type: there is nothing to read at run time. In a private chat it is sealed too. */
-const says = <Body extends object>(): Body => ({}) as Body;
+const bodyType = <Body extends object>(): Body => ({}) as Body;
 
 export const systemCommands = {
   /** `members` is set by the gateway, here and below. */
@@ -46,7 +46,7 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'never',
     line: true,
-    body: says<{ name: string; members: PersonNamed[] }>(),
+    body: bodyType<{ name: string; members: PersonNamed[] }>(),
   },
   inviteMember: {
     as: 'message',
@@ -55,7 +55,7 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'never',
     line: true,
-    body: says<{ members?: PersonNamed[] }>(),
+    body: bodyType<{ members?: PersonNamed[] }>(),
   },
   joinMember: {
     as: 'message',
@@ -64,7 +64,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ members: PersonNamed[] }>(),
+    body: bodyType<{ members: PersonNamed[] }>(),
   },
   deleteMember: {
     as: 'message',
@@ -73,7 +73,7 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'never',
     line: true,
-    body: says<{ members?: PersonNamed[] }>(),
+    body: bodyType<{ members?: PersonNamed[] }>(),
   },
   quitMember: {
     as: 'message',
@@ -82,7 +82,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<Record<string, never>>(),
+    body: bodyType<Record<string, never>>(),
   },
   dismissGroup: {
     as: 'message',
@@ -91,7 +91,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<Record<string, never>>(),
+    body: bodyType<Record<string, never>>(),
   },
   handOver: {
     as: 'message',
@@ -100,7 +100,7 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'never',
     line: true,
-    body: says<{ members?: PersonNamed[] }>(),
+    body: bodyType<{ members?: PersonNamed[] }>(),
   },
   groupName: {
     as: 'message',
@@ -109,7 +109,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ name: string }>(),
+    body: bodyType<{ name: string }>(),
   },
   /** The path of a public picture that its sender has uploaded; empty: none. */
   groupAvatar: {
@@ -119,7 +119,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ avatar: string }>(),
+    body: bodyType<{ avatar: string }>(),
   },
   groupSetting: {
     as: 'message',
@@ -128,7 +128,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ supportAnonymous: boolean; visibility: boolean }>(),
+    body: bodyType<{ supportAnonymous: boolean; visibility: boolean }>(),
   },
   nickname: {
     as: 'message',
@@ -137,7 +137,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ nickname: string }>(),
+    body: bodyType<{ nickname: string }>(),
   },
   withdraw: {
     as: 'message',
@@ -146,7 +146,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'target',
     line: false,
-    body: says<Record<string, never>>(),
+    body: bodyType<Record<string, never>>(),
   },
   /** `text` is the new text; `mentions` as in a text message. */
   edit: {
@@ -156,7 +156,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'target',
     line: false,
-    body: says<{ text: string; mentions?: string[] }>(),
+    body: bodyType<{ text: string; mentions?: string[] }>(),
   },
   /** `text` is for clients without reactions. */
   reaction: {
@@ -166,7 +166,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'asked',
     line: false,
-    body: says<{ emoji: string; on: boolean; text: string }>(),
+    body: bodyType<{ emoji: string; on: boolean; text: string }>(),
   },
   /** The answer `about` has ended; the body is all of it, as in a message of type 'ai'. */
   streamEnd: {
@@ -176,7 +176,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'never',
     line: false,
-    body: says<AiBody>(),
+    body: bodyType<AiBody>(),
   },
   /** A person asks for a human; `waited` is how long others did lately, in milliseconds, 0 where nobody has. */
   waitConnect: {
@@ -186,7 +186,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ waited: number; ahead: number }>(),
+    body: bodyType<{ waited: number; ahead: number }>(),
   },
   /** A human answers from here on. */
   agentConnect: {
@@ -196,7 +196,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ name: string }>(),
+    body: bodyType<{ name: string }>(),
   },
   /** The AI answers again: the person or the human wants it so, or the human is away. */
   switchedToAi: {
@@ -206,7 +206,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ by: 'person' | 'human' | 'away'; name: string }>(),
+    body: bodyType<{ by: 'person' | 'human' | 'away'; name: string }>(),
   },
   slap: {
     as: 'message',
@@ -215,7 +215,7 @@ export const systemCommands = {
     about: 'people',
     anonymous: 'asked',
     line: true,
-    body: says<Record<string, never>>(),
+    body: bodyType<Record<string, never>>(),
   },
   /** `number` is set by the engine: the previous switch's number plus one. */
   encrypt: {
@@ -225,7 +225,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: true,
-    body: says<{ encrypted: boolean; number?: number }>(),
+    body: bodyType<{ encrypted: boolean; number?: number }>(),
   },
   /**
    * The device `deviceId` of the caller could not open these messages; their sender reseals them under new ids. `of`: the
@@ -238,7 +238,7 @@ export const systemCommands = {
     about: 'messages',
     anonymous: 'never',
     line: false,
-    body: says<{ deviceId: string; of?: string }>(),
+    body: bodyType<{ deviceId: string; of?: string }>(),
   },
   /**
    * The target's content again; of a change, `about` is its own target. An empty type: nothing was sealed for the device
@@ -251,7 +251,7 @@ export const systemCommands = {
     about: 'message',
     anonymous: 'target',
     line: false,
-    body: says<{ type: string; message?: string; about?: string }>(),
+    body: bodyType<{ type: string; message?: string; about?: string }>(),
   },
   /** Between a person's own devices, in the chat with oneself. */
   syncRequest: {
@@ -261,7 +261,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: false,
-    body: says<Input<OwnSyncRequest>>(),
+    body: bodyType<Input<OwnSyncRequest>>(),
   },
   syncHistory: {
     as: 'message',
@@ -270,7 +270,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: false,
-    body: says<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
+    body: bodyType<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
   },
   /** Which devices of this person are approved, by their keys in base64, and which ones are signed out. */
   ownDevices: {
@@ -280,7 +280,7 @@ export const systemCommands = {
     about: 'nothing',
     anonymous: 'never',
     line: false,
-    body: says<{ approved: { deviceId: string; identityKey: string }[]; removed: string[] }>(),
+    body: bodyType<{ approved: { deviceId: string; identityKey: string }[]; removed: string[] }>(),
   },
 
   groupRemark: { as: 'notice', line: false },

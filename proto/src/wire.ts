@@ -6,8 +6,8 @@ import protobuf from 'protobufjs/minimal.js';
 protobuf.configure();
 
 export const { Reader, Writer } = protobuf;
-export type ReaderOf = protobuf.Reader;
-export type WriterOf = protobuf.Writer;
+export type WireReader = protobuf.Reader;
+export type WireWriter = protobuf.Writer;
 
 /** How a value is framed. A group is what another one may send; we do not. */
 export const wireTypes = { varint: 0, delimited: 2, group: 3 } as const;

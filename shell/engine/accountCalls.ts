@@ -6,7 +6,7 @@ import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { FilesOnDemand } from './files/filesOnDemand.ts';
 import type { Search } from './local/search.ts';
-import { clearHistory } from './local/storage.ts';
+import { clearHistory } from './local/eviction.ts';
 import type { Moments } from './moments/moments.ts';
 import type { Groups } from './chats/groups.ts';
 import type { Members } from './chats/members.ts';
@@ -14,12 +14,12 @@ import { isSealed, privateChatWith } from './rows/people/privateChats.ts';
 import type { SpaceCalls } from './chats/spaceCalls.ts';
 import type { Spaces } from './chats/spaces.ts';
 import type { Inbox } from './in/inbox.ts';
-import type { Older } from './in/older.ts';
-import type { ReadPlaces } from './chats/readPlaces.ts';
+import type { LoadHistory } from './in/historyLoader.ts';
+import type { ReadPositions } from './chats/readPositions.ts';
 import type { Encryption } from './sealing/encryption.ts';
 import type { OwnHistory } from './after/ownHistory.ts';
 import type { UpkeepOnDemand } from './after/upkeepOnDemand.ts';
-import { waitsForApproval } from './rows/standing.ts';
+import { isAwaitingApproval } from './rows/deviceApproval.ts';
 import type { AccountDeletion } from './session/accountDeletion.ts';
 import type { Outbox } from './out/outbox.ts';
 import type { Typing } from './chats/typing.ts';
@@ -30,12 +30,12 @@ export interface AccountParts {
   db: AccountDb;
   me: Device;
   /** Tests: it sends as a thief's device would, approved or not. */
-  ghost?: boolean;
+  skipsApproval?: boolean;
   outbox: Outbox;
   inbox: Inbox;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
-  older(): Promise<Older>;
-  readPlaces: ReadPlaces;
+  older(): Promise<LoadHistory>;
+  readPositions: ReadPositions;
   files: FilesOnDemand;
   /** Loads its code first, as below. @throws Fault REQUEST_FAILED */
   groups(): Promise<Groups>;
@@ -55,33 +55,33 @@ export interface AccountParts {
   search: Search;
   now(): number;
   /** A message sent now does not wait for the next slow reconnect attempt. */
-  comeBack(): void;
+  reconnectNow(): void;
 }
 
-type Row<Name extends keyof AccountCalls> = (
+type CallHandler<Name extends keyof AccountCalls> = (
   account: AccountParts,
   request: Parameters<AccountCalls[Name]>[0],
 ) => ReturnType<AccountCalls[Name]>;
 
 /** Sends what failed for lack of consent to a person's keys. */
-const sendRefused = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
+const retryUntrusted = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
 /** Until this device is approved it writes messages in open chats, and gives no command. @throws Fault NOT_APPROVED */
 async function checkApproved(
-  { db, me, ghost }: AccountParts,
+  { db, me, skipsApproval }: AccountParts,
   conversationId: string,
   isCommand = false,
 ): Promise<void> {
-  if (ghost || !(await waitsForApproval(db))) return;
+  if (skipsApproval || !(await isAwaitingApproval(db))) return;
   const conversation = await db.conversations.get(conversationId);
   if (conversation && (isSealed(conversation, me) || isCommand)) throw new Fault('NOT_APPROVED');
 }
 
-const conversationOf = async ({ db }: AccountParts, id: string): Promise<string> =>
+const conversationIdOf = async ({ db }: AccountParts, id: string): Promise<string> =>
   (await db.messages.get(id))?.conversationId ?? '';
 
-const table: { [Name in keyof AccountCalls]: Row<Name> } = {
+const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
   deleteAccount: ({ deletion }, { confirm }) => deletion.request(confirm),
   cancelDeletion: ({ deletion }) => deletion.cancel(),
   openPrivateChat: async ({ groups }, { identifier }) => (await groups()).openPrivateChat(identifier),
@@ -90,7 +90,7 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   createGroup: async ({ groups }, group) => (await groups()).createGroup(group),
   refreshGroup: async ({ groups }, { conversationId }) => (await groups()).refreshGroup(conversationId),
   members: ({ members }, request) => members.page(request),
-  askMembers: ({ members }, { conversationId, identifiers }) => members.ask(conversationId, identifiers),
+  askMembers: ({ members }, { conversationId, identifiers }) => members.fetchMembers(conversationId, identifiers),
   joinSpace: async ({ spaceCalls }, request) => (await spaceCalls()).joinSpace(request),
   createSpace: async ({ spaceCalls }, request) => (await spaceCalls()).createSpace(request),
   changeSpace: async ({ spaceCalls }, request) => (await spaceCalls()).changeSpace(request),
@@ -101,55 +101,55 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
     (await groups()).changeSetting(conversationId, setting),
   hideConversation: async ({ groups }, { conversationId }) => (await groups()).hideConversation(conversationId),
   async setTyping({ db, typing }, { conversationId, typing: isTyping }) {
-    if (!isAnonymous(await db.conversations.get(conversationId))) typing.write(conversationId, isTyping);
+    if (!isAnonymous(await db.conversations.get(conversationId))) typing.setOwnTyping(conversationId, isTyping);
   },
   async askHistory(account, { conversationId }) {
     await checkApproved(account, conversationId, true);
-    await (await account.ownHistory()).ask(conversationId);
+    await (await account.ownHistory()).request(conversationId);
   },
   allowHistory: async ({ ownHistory }, { requestId }) => (await ownHistory()).allow(requestId),
   async command(account, command) {
-    const { outbox, comeBack } = account;
+    const { outbox, reconnectNow } = account;
     await checkApproved(account, command.conversationId, true);
     await outbox.command(command);
-    comeBack();
+    reconnectNow();
   },
   async send(account, message) {
-    const { outbox, comeBack, typing } = account;
+    const { outbox, reconnectNow, typing } = account;
     await checkApproved(account, message.conversationId);
     await outbox.send(message);
-    comeBack();
-    typing.sent(message.conversationId);
+    reconnectNow();
+    typing.clearOwnTyping(message.conversationId);
   },
   async sendFile(account, message) {
-    const { files, comeBack } = account;
+    const { files, reconnectNow } = account;
     await checkApproved(account, message.conversationId);
     await files.send(message);
-    comeBack();
+    reconnectNow();
   },
   fetchFile: ({ files }, { id }) => files.fetch(id),
   cancelFetch: ({ files }, { id }) => files.cancel(id),
   async retry(account, { id }) {
-    const { outbox, comeBack } = account;
-    await checkApproved(account, await conversationOf(account, id));
+    const { outbox, reconnectNow } = account;
+    await checkApproved(account, await conversationIdOf(account, id));
     await outbox.retry(id);
-    comeBack();
+    reconnectNow();
   },
   async sendUnencrypted(account, { id }) {
-    const { outbox, comeBack } = account;
-    await checkApproved(account, await conversationOf(account, id));
+    const { outbox, reconnectNow } = account;
+    await checkApproved(account, await conversationIdOf(account, id));
     await outbox.retry(id, { plain: true });
-    comeBack();
+    reconnectNow();
   },
-  askAgain: ({ upkeep }, { id }) => upkeep.resends.ask(id),
+  askAgain: ({ upkeep }, { id }) => upkeep.resends.requestOne(id),
   security: ({ encryption }, { conversationId }) => encryption.security(conversationId),
   async acceptKeys(account, { identifier }) {
     await account.encryption.accept(identifier);
-    await sendRefused(account, identifier);
+    await retryUntrusted(account, identifier);
   },
   async verifyPerson(account, { identifier, safetyNumber }) {
     await account.encryption.verify(identifier, safetyNumber);
-    await sendRefused(account, identifier);
+    await retryUntrusted(account, identifier);
   },
   moments: async ({ moments }, request) => (await moments()).run(request),
   approveDevice: ({ upkeep }, { deviceId, code }) => upkeep.ownDevices.approve(deviceId, code),
@@ -158,7 +158,7 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
   startOver: ({ upkeep }) => upkeep.ownDevices.startOver(),
   discard: ({ outbox }, { id }) => outbox.discard(id),
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
-  markRead: ({ readPlaces }, { conversationId, seq }) => readPlaces.read(conversationId, seq),
+  markRead: ({ readPositions }, { conversationId, seq }) => readPositions.advanceOwn(conversationId, seq),
   search: ({ search }, request) => search.find(request),
   clearHistory: async ({ db }) => ({ messages: await clearHistory(db) }),
   saveDraft: ({ db, now }, { conversationId, text }) =>
@@ -171,12 +171,12 @@ const table: { [Name in keyof AccountCalls]: Row<Name> } = {
 /**
  * The calls of the account that runs when they are made: each is a row of `table` above, and a missing one does not
  * compile. There are no other own properties, so a name from outside can be looked up with `hasOwn`.
- * @param running throws where no account runs; every call then rejects with that error.
+ * @param getParts throws where no account runs; every call then rejects with that error.
  */
-export const accountCalls = (running: () => AccountParts): AccountCalls =>
+export const accountCalls = (getParts: () => AccountParts): AccountCalls =>
   Object.fromEntries(
-    Object.entries(table).map(([name, row]) => [
+    Object.entries(callHandlers).map(([name, handler]) => [
       name,
-      async (request: never) => (row as Row<never>)(running(), request),
+      async (request: never) => (handler as CallHandler<never>)(getParts(), request),
     ]),
   ) as unknown as AccountCalls;

@@ -3,7 +3,7 @@ import type { EngineEvent, OwnDevices } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import type { ProblemKind } from '@amber/proto/problems';
-import { createConsequences } from './after/consequences.ts';
+import { createSideEffects } from './after/sideEffects.ts';
 import { createUpkeepOnDemand } from './after/upkeepOnDemand.ts';
 import { createBotsOnDemand } from './bots/botsOnDemand.ts';
 import { createChats } from './chats/createChats.ts';
@@ -11,17 +11,17 @@ import { createFileReleases } from './files/fileReleases.ts';
 import { createFilesOnDemand } from './files/filesOnDemand.ts';
 import { createAcks } from './in/acks.ts';
 import { createInbox } from './in/inbox.ts';
-import { createEffects } from './in/notices.ts';
-import { createPushes } from './in/pushes.ts';
+import { createNoticeHandler } from './in/noticeHandler.ts';
+import { createPushHandler } from './in/pushHandler.ts';
 import { createCatchUp, createRefreshList, createSync } from './in/sync.ts';
 import { onDemand } from './kit/lazyImport.ts';
 import type { EnginePorts } from './kit/ports.ts';
 import { problemEvent } from './kit/problemEvent.ts';
-import { createTurns } from './kit/turns.ts';
+import { createSerialQueue } from './kit/serialQueue.ts';
 import type { Search } from './local/search.ts';
 import { createMomentsOnDemand } from './moments/momentsOnDemand.ts';
 import { createOutbox } from './out/outbox.ts';
-import { waitsForApproval } from './rows/standing.ts';
+import { isAwaitingApproval } from './rows/deviceApproval.ts';
 import { createEncryption, type LoadSealer } from './sealing/encryption.ts';
 import { createAccountDeletion } from './session/accountDeletion.ts';
 import { createConnection } from './session/connection.ts';
@@ -31,11 +31,11 @@ export interface PartsPorts extends EnginePorts, TokenHolder {
   http: Http;
   db: AccountDb;
   me: Device;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   /** The gateway has ended this device's session. */
   signedOut(): void;
   /** The gateway has accepted something written here. */
-  sent(): void;
+  onAccepted(): void;
   /** What pages must know of this person's devices. */
   devices(devices: OwnDevices): void;
   /** When this account is deleted; 0: it stays. */
@@ -51,102 +51,106 @@ export interface PartsPorts extends EnginePorts, TokenHolder {
 export type Parts = ReturnType<typeof createAccountParts>;
 
 /** What every part may need of its account. */
-function createBasis(ports: PartsPorts) {
-  const { clock, say } = ports;
-  const warn = (what: ProblemKind) => (thrown: unknown) => say(problemEvent(what, thrown));
+function createPartContext(ports: PartsPorts) {
+  const { clock, emit } = ports;
+  const warn = (kind: ProblemKind) => (thrown: unknown) => emit(problemEvent(kind, thrown));
   // One at a time: pushes and catching up write the same cursors.
-  const turns = createTurns();
+  const serialQueue = createSerialQueue();
   return {
     ...ports,
     ...createConnection({ ...ports, warn }),
     api: ports.http.api,
     now: () => clock.now(),
     warn,
-    inTurn: turns.run,
+    runExclusive: serialQueue.run,
     /** Resolves when nothing is being stored any more. */
-    idle: turns.idle,
+    idle: serialQueue.idle,
   };
 }
 
 /** Creates everything; nothing is sent before the account is started. */
 export function createAccountParts(ports: PartsPorts) {
-  const basis = createBasis(ports);
-  const { attempt, connected, db, inTurn, isClosed, socket, warn } = basis;
+  const context = createPartContext(ports);
+  const { attempt, connected, db, runExclusive, isClosed, socket, warn } = context;
 
   const encryption = createEncryption({
-    ...basis,
+    ...context,
     load: ports.loadSealer,
-    taken: (identifier) => void inTurn(() => inbox.reopen(identifier)).catch(warn('reopen')),
-    ownChanged: () => void upkeep.ownDevices.refresh().catch(warn('keepDevices')),
+    onTrusted: (identifier) => void runExclusive(() => inbox.reopen(identifier)).catch(warn('reopen')),
+    onOwnDeviceChanged: () => void upkeep.ownDevices.refresh().catch(warn('keepDevices')),
   });
-  const inbox = createInbox({ ...basis, sealer: encryption });
-  const outbox = createOutbox({ ...basis, wire: basis, sealing: encryption, inbox });
-  const fileReleases = createFileReleases({ ...basis, waits: () => waitsForApproval(db), failed: warn('release') });
-  const files = createFilesOnDemand({ ...basis, outbox, releases: fileReleases });
+  const inbox = createInbox({ ...context, sealer: encryption });
+  const outbox = createOutbox({ ...context, wire: context, sealing: encryption, inbox });
+  const fileReleases = createFileReleases({
+    ...context,
+    isUnapproved: () => isAwaitingApproval(db),
+    failed: warn('release'),
+  });
+  const files = createFilesOnDemand({ ...context, outbox, releases: fileReleases });
 
-  const effects = createEffects({
-    ...basis,
+  const effects = createNoticeHandler({
+    ...context,
     refreshContacts: () => chats.refreshContacts(),
-    filesReleased: () => fileReleases.goOn(),
-    followUp: () => consequences.goOn(),
+    filesReleased: () => fileReleases.flush(),
+    processFollowUps: () => sideEffects.flush(),
     deletionChanged: () => void deletion.publish().catch(warn('database')),
   });
-  const catchUp = createCatchUp(createSync({ ...basis, inbox, effects }), inTurn);
-  const gap = () => void attempt('catchUp', catchUp);
+  const catchUp = createCatchUp(createSync({ ...context, inbox, effects }), runExclusive);
+  const requestSync = () => void attempt('catchUp', catchUp);
   const deletion = createAccountDeletion({
-    ...basis,
+    ...context,
     catchUp: () => attempt('catchUp', catchUp),
     onDate(at) {
       if (!isClosed()) ports.deletesAt(at);
     },
   });
 
-  const chats = createChats({ ...basis, inbox, catchUp });
-  const bots = createBotsOnDemand({ ...basis, catchUp, ack: (body) => socket.request('robotAck', body) });
-  const acks = createAcks({ ...basis, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
+  const chats = createChats({ ...context, inbox, catchUp });
+  const bots = createBotsOnDemand({ ...context, catchUp, ack: (body) => socket.request('robotAck', body) });
+  const acks = createAcks({ ...context, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
   const upkeep = createUpkeepOnDemand({
-    ...basis,
+    ...context,
     outbox,
-    own: encryption.own,
+    loadOwnKeys: encryption.own,
     repair: (device) => encryption.repair(device),
     catchUp,
     whenCaughtUp: (run) => void (connected() && catchUp().then(run, () => {})),
-    followUp: () => consequences.goOn(),
+    followUp: () => sideEffects.flush(),
     publish(devices) {
       if (!isClosed()) ports.devices(devices);
     },
   });
-  const consequences = createConsequences({ ...basis, ...chats, encryption, upkeep, fileReleases });
+  const sideEffects = createSideEffects({ ...context, ...chats, encryption, upkeep, fileReleases });
 
   return {
-    ...basis,
+    ...context,
     ...chats,
-    ...createMomentsOnDemand(basis),
+    ...createMomentsOnDemand(context),
     encryption,
     inbox,
     outbox,
     fileReleases,
     files,
     catchUp,
-    gap,
+    requestSync,
     deletion,
     bots,
     acks,
     upkeep,
-    consequences,
-    takePush: createPushes({ ...basis, ...chats, inbox, effects, bots, acks, gap }),
-    refreshList: createRefreshList({ ...basis, inbox }),
+    sideEffects,
+    handlePush: createPushHandler({ ...context, ...chats, inbox, effects, bots, acks, requestSync }),
+    refreshList: createRefreshList({ ...context, inbox }),
     // A separate chunk: it is needed for what a person scrolls up to, not for what arrives.
     older: onDemand(
-      () => import(/* webpackChunkName: "groups" */ './in/older.ts'),
-      ({ createOlder }) => createOlder({ ...basis, inbox }),
+      () => import(/* webpackChunkName: "groups" */ './in/historyLoader.ts'),
+      ({ createHistoryLoader }) => createHistoryLoader({ ...context, inbox }),
     ).get,
     // A separate chunk: a device needs it once.
     ownHistory: onDemand(
       () => import(/* webpackChunkName: "history" */ './after/ownHistory.ts'),
-      ({ createOwnHistory }) => createOwnHistory({ ...basis, outbox, catchUp }),
+      ({ createOwnHistory }) => createOwnHistory({ ...context, outbox, catchUp }),
     ).get,
-    comeBack() {
+    reconnectNow() {
       if (socket.connection$.value.gaveUp) socket.connect();
     },
   };

@@ -2,7 +2,7 @@
 import type { DeviceCalls } from '@amber/client/bus';
 import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { ProblemLog, Noting } from './kit/problemLog.ts';
+import type { ProblemLog, ProblemInput } from './kit/problemLog.ts';
 import type { RunningAccount } from './runningAccount.ts';
 import type { Accounts } from './session/accounts.ts';
 import { type Http, isCall } from './session/http.ts';
@@ -18,7 +18,7 @@ type OtherCalls = Pick<DeviceCalls, 'keepData' | 'saveProfile' | 'api' | 'proble
 
 export const createDeviceCalls = ({ accounts, http, problemLog, account }: DeviceCallsPorts): OtherCalls => ({
   async keepData({ keep }) {
-    const { key } = accounts.signedIn();
+    const { key } = accounts.requireCurrent();
     await accounts.update(key, { keepsData: keep });
   },
   async saveProfile({ avatar, lastName }) {
@@ -29,10 +29,10 @@ export const createDeviceCalls = ({ accounts, http, problemLog, account }: Devic
   async api({ call, request }) {
     if (!isCall(call)) throw new Fault('BAD_REQUEST');
     const reply = await http.call(call, request);
-    if (call === 'user.privacy' || call === 'user.setPrivacy') await account.current()?.keepPrivacy(reply as Privacy);
+    if (call === 'user.privacy' || call === 'user.setPrivacy') await account.current()?.savePrivacy(reply as Privacy);
     return reply;
   },
   problems: async () => problemLog.entries(),
-  noteProblem: async (problem) => problemLog.note(problem as Noting),
+  noteProblem: async (problem) => problemLog.log(problem as ProblemInput),
   reconnect: async () => account.current()?.reconnect(),
 });

@@ -32,7 +32,7 @@ export interface Engine {
 export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const { problemLog = createProblemLog(() => ports.clock.now()) } = ports;
   const state = createEngineState(problemLog);
-  const { events$, state$, tell } = state;
+  const { events$, state$, mergeState } = state;
   const deviceDb = openDeviceDb(ports.databases);
   const accounts = createAccounts(deviceDb);
   const outdated = Promise.withResolvers<void>();
@@ -40,15 +40,15 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const tokens = createTokens({
     accounts,
     http: () => http,
-    unapproved() {
+    unapprovedDevice() {
       const { session, devices } = state$.value;
       return session && devices?.standing === 'waiting'
         ? { identifier: session.identifier, device: session.deviceId }
         : null;
     },
-    ended: (code) => void endSession(code),
+    onSessionEnded: (code) => void endSession(code),
   });
-  const http: Http = createHttp(ports, tokens, problemLog.note);
+  const http: Http = createHttp(ports, tokens, problemLog.log);
   const problemReport = createProblemReport({
     ...problemLog,
     clock: ports.clock,
@@ -65,7 +65,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     accounts,
     http,
     outdated: outdated.resolve,
-    leave: () => leave({ ended: true }),
+    signOutLocally: () => signOutLocally({ ended: true }),
   });
 
   /**
@@ -76,52 +76,52 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     const current = accounts.current$.value;
     const deleted = code === 'ACCOUNT_DELETED';
     const wipes = (deleted || code === 'DEVICE_REMOVED') && current !== null && !current.keepsData;
-    if (wipes && current.identifier) await accounts.condemn(current.identifier);
-    await leave({ ended: true, removed: wipes, deleted });
-    if (wipes) await wipeCondemned();
+    if (wipes && current.identifier) await accounts.markForWipe(current.identifier);
+    await signOutLocally({ ended: true, removed: wipes, deleted });
+    if (wipes) await wipeMarked();
   }
 
   /** `ended`: nobody on this device asked for it. */
-  async function leave({ ended = false, removed = false, deleted = false } = {}): Promise<void> {
+  async function signOutLocally({ ended = false, removed = false, deleted = false } = {}): Promise<void> {
     await accounts.signOut();
-    tell({ session: null, connection: closedConnection, ended, removed, deleted, devices: null });
+    mergeState({ session: null, connection: closedConnection, ended, removed, deleted, devices: null });
     state.storage(null);
     await account.stop();
   }
 
-  const { wipeCondemned, ...signOut } = createSignOut({
+  const { wipeMarked, ...signOut } = createSignOut({
     accounts,
     http,
     databases: ports.databases,
-    leave,
+    signOutLocally,
     clearProblems: problemLog.clear,
-    say: state.say,
+    emit: state.emit,
   });
 
   /** @throws Fault SIGNED_OUT, or STORAGE where a newer version has the database. */
-  function signedIn(): AccountParts {
+  function requireParts(): AccountParts {
     const running = account.current();
     if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
     return running.parts;
   }
 
   const calls: EngineCalls = {
-    ...createSignIn({ ...account, accounts, http, deviceName: ports.deviceName, before: wipeCondemned }),
+    ...createSignIn({ ...account, accounts, http, deviceName: ports.deviceName, cleanUp: wipeMarked }),
     ...signOut,
     ...createDeviceCalls({ accounts, http, problemLog, account }),
-    ...accountCalls(signedIn),
+    ...accountCalls(requireParts),
   };
 
   await accounts.load();
   accounts.current$.subscribe((current) =>
-    tell(
+    mergeState(
       current?.identifier
         ? { session: toSession(current), ended: false, removed: false, deleted: false }
         : { session: null },
     ),
   );
-  await account.enter();
-  void wipeCondemned().catch(() => {}); // the next start tries again
+  await account.start();
+  void wipeMarked().catch(() => {}); // the next start tries again
 
   return {
     outdated: outdated.promise,
@@ -132,7 +132,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
       // Waits for what is in flight, but not for ever: sending it again is harmless.
       const outbox = account.current()?.parts.outbox;
       outbox?.close();
-      await Promise.race([outbox?.idle(), firstValueFrom(timer(limits.engineSilence, ports.clock))]);
+      await Promise.race([outbox?.idle(), firstValueFrom(timer(limits.engineSilenceTimeout, ports.clock))]);
       problemReport.close();
       await account.stop();
       deviceDb.close();

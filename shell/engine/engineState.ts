@@ -9,17 +9,17 @@ export const closedConnection: Connection = { status: 'closed', gaveUp: false };
 export function createEngineState(problemLog: ProblemLog) {
   const events$ = new Subject<EngineEvent>();
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
-  const tell = (change: Partial<EngineState>) => state$.next({ ...state$.value, ...change });
+  const mergeState = (change: Partial<EngineState>) => state$.next({ ...state$.value, ...change });
   return {
     events$,
     state$,
     /** Changes these fields of the state. */
-    tell,
+    mergeState,
     storage(storage: StorageProblem | null) {
-      if ((state$.value.storage ?? null) !== storage) tell({ storage });
+      if ((state$.value.storage ?? null) !== storage) mergeState({ storage });
     },
-    say(event: EngineEvent) {
-      if (event.type === 'log') problemLog.note(event.problem);
+    emit(event: EngineEvent) {
+      if (event.type === 'log') problemLog.log(event.problem);
       events$.next(event);
     },
   };

@@ -2,7 +2,7 @@ import { busProtocol, createPageBus, type FromEngine, type PageBus } from '@ambe
 import { afterEach, expect, it, vi } from 'vitest';
 import { runEngine } from './run.ts';
 import type { EnginePorts, Locks } from './kit/ports.ts';
-import { createAir } from './testing/stream.ts';
+import { createChannelHub } from './testing/channelHub.ts';
 import { Clock, eventually } from './testing/clock.ts';
 import { createFakeGateway } from './testing/fakeGateway.ts';
 import { newDatabases } from './testing/startAlice.ts';
@@ -58,7 +58,7 @@ function fakeLocks(): Locks & { held: () => number; holdForEver(): void } {
 /** A browser: one lock, one channel, one set of databases, and workers that pages start. */
 function browser() {
   const [air, locks, gateway, databases, clock] = [
-    createAir(),
+    createChannelHub(),
     fakeLocks(),
     createFakeGateway(),
     newDatabases(),

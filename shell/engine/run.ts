@@ -13,24 +13,24 @@ interface RunPorts extends EnginePorts {
   endWorker(): void;
 }
 
-const lock = 'amber-engine';
+const lockName = 'amber-engine';
 
 /** After this many beats of unanswered page pings, the holder of the lock is considered dead. */
-const silentBeats = limits.engineSilence / limits.enginePingEvery;
+const silentBeatsMax = limits.engineSilenceTimeout / limits.enginePingEvery;
 
 /** Counts beats, not time: after the device sleeps both sides start again. */
-function whenSilent({ channel, clock }: RunPorts, dead: () => void): Subscription {
-  let asked = false;
-  let answered = false;
-  let silent = 0;
+function watchSilence({ channel, clock }: RunPorts, onSilent: () => void): Subscription {
+  let hasPing = false;
+  let hasPong = false;
+  let silentCount = 0;
   channel.addEventListener('message', ({ data: { kind } }) => {
-    if (kind === 'ping') asked = true;
-    else if (kind !== 'call') answered = true;
+    if (kind === 'ping') hasPing = true;
+    else if (kind !== 'call') hasPong = true;
   });
   return interval(limits.enginePingEvery, clock).subscribe(() => {
-    silent = asked && !answered ? silent + 1 : 0;
-    asked = answered = false;
-    if (silent === silentBeats) dead();
+    silentCount = hasPing && !hasPong ? silentCount + 1 : 0;
+    hasPing = hasPong = false;
+    if (silentCount === silentBeatsMax) onSilent();
   });
 }
 
@@ -51,16 +51,16 @@ async function run(ports: RunPorts): Promise<void> {
  * block the next.
  */
 export async function runEngine(ports: RunPorts): Promise<void> {
-  const waiting = new AbortController();
-  const silence = whenSilent(ports, () => waiting.abort());
-  const hold = () => {
+  const lockWait = new AbortController();
+  const silence = watchSilence(ports, () => lockWait.abort());
+  const runLocked = () => {
     silence.unsubscribe();
     return run(ports);
   };
   try {
-    await ports.locks.request(lock, { signal: waiting.signal }, hold).catch((thrown: unknown) => {
-      if (!waiting.signal.aborted) throw thrown;
-      return ports.locks.request(lock, { steal: true }, hold);
+    await ports.locks.request(lockName, { signal: lockWait.signal }, runLocked).catch((thrown: unknown) => {
+      if (!lockWait.signal.aborted) throw thrown;
+      return ports.locks.request(lockName, { steal: true }, runLocked);
     });
   } finally {
     ports.endWorker();

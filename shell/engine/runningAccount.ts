@@ -2,8 +2,8 @@
 import type { EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import type { InitReply } from '@amber/proto';
 import type { Subscription } from 'rxjs';
-import { type Conversations, createConversations } from './account.ts';
-import { once } from './kit/once.ts';
+import { type AccountEngine, createAccountEngine } from './accountEngine.ts';
+import { singleFlight } from './kit/singleFlight.ts';
 import type { EnginePorts } from './kit/ports.ts';
 import { openAccount } from './local/openAccount.ts';
 import { putBot } from './rows/people/bots.ts';
@@ -14,74 +14,74 @@ import type { Http, TokenHolder } from './session/http.ts';
 interface RunningPorts extends EnginePorts, TokenHolder {
   accounts: Accounts;
   http: Http;
-  say(event: EngineEvent): void;
-  tell(change: Partial<EngineState>): void;
+  emit(event: EngineEvent): void;
+  mergeState(change: Partial<EngineState>): void;
   storage(problem: StorageProblem | null): void;
   /** A newer version of the app needs the database. */
   outdated(): void;
   /** Signs out; nobody on this device asked for it. */
-  leave(): Promise<void>;
+  signOutLocally(): Promise<void>;
 }
 
 export interface RunningAccount {
   /** Undefined while none runs. */
-  current(): Conversations | undefined;
+  current(): AccountEngine | undefined;
   /**
    * Runs the signed-in account, if its first sign-in has been finished. `answered`: by the sign-in, about the AIs and the
    * deletion of the account.
    */
-  enter(answered?: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
+  start(initReply?: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createRunningAccount(ports: RunningPorts): RunningAccount {
-  const { accounts, say, tell } = ports;
-  let running: Conversations | undefined;
-  let following: Subscription | undefined;
+  const { accounts, emit, mergeState } = ports;
+  let running: AccountEngine | undefined;
+  let connectionSubscription: Subscription | undefined;
 
   /** The browser is asked once, when there is something to lose; only a page may ask it. */
-  const askToPersist = once(async () => {
+  const askToPersist = singleFlight(async () => {
     const account = accounts.current$.value;
     if (!account || account.persistAsked) return;
     await accounts.update(account.key, { persistAsked: true });
-    say({ type: 'persistStorage' });
+    emit({ type: 'persistStorage' });
   });
 
   return {
     current: () => running,
-    async enter(answered) {
+    async start(initReply) {
       const account = accounts.current$.value;
       if (!account?.identifier || running) return;
       const { identifier, deviceId } = account;
-      const opened = await openAccount(account, ports);
-      if (!opened) return;
-      const { db } = opened;
+      const openedAccount = await openAccount(account, ports);
+      if (!openedAccount) return;
+      const { db } = openedAccount;
       // Before the gateway's next notices. Without room they are left out: notices will bring what changes.
-      if (answered)
+      if (initReply)
         await db
           .transaction('rw', db.bots, db.identity, async () => {
-            for (const bot of answered.aiConversations) await putBot(db, bot);
-            await putDeletion(db, answered.deletesAt);
+            for (const bot of initReply.aiConversations) await putBot(db, bot);
+            await putDeletion(db, initReply.deletesAt);
           })
           .catch(() => {});
-      running = createConversations({
+      running = createAccountEngine({
         ...ports,
-        ...opened,
+        ...openedAccount,
         me: { identifier, deviceId },
         // A refusal says whether another device has done it; without an answer the next connection asks again.
-        signedOut: () => void ports.refresh().then(ports.leave, () => {}),
-        sent: () => void askToPersist().catch(() => {}), // the next message asks again
-        devices: (devices) => tell({ devices }),
-        deletesAt: (deletesAt) => tell({ deletesAt }),
+        signedOut: () => void ports.refresh().then(ports.signOutLocally, () => {}),
+        onAccepted: () => void askToPersist().catch(() => {}), // the next message asks again
+        devices: (devices) => mergeState({ devices }),
+        deletesAt: (deletesAt) => mergeState({ deletesAt }),
       });
-      following = running.connection$.subscribe((connection) => tell({ connection }));
+      connectionSubscription = running.connection$.subscribe((connection) => mergeState({ connection }));
     },
     async stop() {
-      following?.unsubscribe();
+      connectionSubscription?.unsubscribe();
       const stopping = running;
       running = undefined;
       await stopping?.close();
-      tell({ devices: null, deletesAt: 0 });
+      mergeState({ devices: null, deletesAt: 0 });
     },
   };
 }

@@ -11,7 +11,7 @@ import { BehaviorSubject, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from './engine.ts';
 import { serve } from './serve.ts';
-import { createAir } from './testing/stream.ts';
+import { createChannelHub } from './testing/channelHub.ts';
 
 const closedState: EngineState = { session: null, connection: { status: 'closed', gaveUp: false } };
 const pages: PageBus[] = [];
@@ -39,7 +39,7 @@ afterEach(() => {
 
 describe('R178 an engine serves every page', () => {
   it('R178 two pages call it, and each gets its own answer', async () => {
-    const air = createAir();
+    const air = createChannelHub();
     const { engine } = fakeEngine({
       openPrivateChat: async ({ identifier }) => ({ conversationId: `with ${identifier}` }),
     });
@@ -54,7 +54,7 @@ describe('R178 an engine serves every page', () => {
   });
 
   it('R178 a page that comes later hears its state with the first ping', () => {
-    const air = createAir();
+    const air = createChannelHub();
     const { engine, state$, events$ } = fakeEngine();
     void serve({ channel: air.open(), engine, build: 1 });
     state$.next({ ...closedState, connection: { status: 'open', gaveUp: false } });
@@ -82,7 +82,7 @@ describe('R178 an engine serves every page', () => {
       'UNKNOWN',
     ],
   ])('R161 what fails reaches the page: %s', async (_, signIn, code) => {
-    const air = createAir();
+    const air = createChannelHub();
     void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => signIn() }).engine, build: 1 });
     const bus = page(air.open(), 1);
     await expect(bus.call('signIn', { phone: '', code: '' })).rejects.toMatchObject({ code });
@@ -95,7 +95,7 @@ describe('R178 an engine serves every page', () => {
 it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
   'what every object has is no call: %s',
   async (name) => {
-    const air = createAir();
+    const air = createChannelHub();
     void serve({ channel: air.open(), engine: fakeEngine({ signIn: async () => {} }).engine, build: 1 });
     await expect(page(air.open(), 1).call(name as 'signIn', { phone: '', code: '' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -105,7 +105,7 @@ it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
 
 describe('R178 a newer build takes over', () => {
   it('R150 R178 an engine whose database is needed by a newer version leaves', async () => {
-    const air = createAir();
+    const air = createChannelHub();
     const close = vi.fn(async () => {});
     const outdated = Promise.withResolvers<void>();
     const served = serve({
@@ -119,7 +119,7 @@ describe('R178 a newer build takes over', () => {
   });
 
   it('R178 its own build and an older one leave the engine as it is', () => {
-    const air = createAir();
+    const air = createChannelHub();
     const close = vi.fn(async () => {});
     void serve({ channel: air.open(), engine: fakeEngine({}, close).engine, build: 2 });
     page(air.open(), 2);
@@ -129,7 +129,7 @@ describe('R178 a newer build takes over', () => {
   });
 
   it('R174 R178 the old engine finishes, says goodbye, and what it did not answer goes to the next', async () => {
-    const air = createAir();
+    const air = createChannelHub();
     const finished = Promise.withResolvers<void>();
     const cut = Promise.withResolvers<void>();
     const oldSend = vi.fn(() => cut.promise);

@@ -18,7 +18,7 @@ interface ServePorts {
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
   const id = crypto.randomUUID();
   const post = (message: FromEngine) => channel.postMessage(message);
-  const self = () => ({ engine: id, build, protocol: busProtocol, state: engine.state$.value });
+  const describeEngine = () => ({ engine: id, build, protocol: busProtocol, state: engine.state$.value });
   const newerBuild = Promise.withResolvers<void>();
   let leaving = false;
 
@@ -42,14 +42,14 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
       if (data.build > build) {
         leaving = true;
         newerBuild.resolve();
-      } else post({ kind: 'pong', ...self() });
+      } else post({ kind: 'pong', ...describeEngine() });
     }
   });
-  const following = [
+  const subscriptions = [
     engine.state$.subscribe((state) => post({ kind: 'state', engine: id, state })),
     engine.events$.subscribe((event) => post({ kind: 'event', engine: id, event })),
   ];
-  post({ kind: 'hello', ...self() });
+  post({ kind: 'hello', ...describeEngine() });
   // A page of a newer build may need the database before it has spoken to this engine.
   void engine.outdated.then(() => {
     leaving = true;
@@ -58,6 +58,6 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
 
   await newerBuild.promise;
   await engine.close();
-  following.forEach((subscription) => subscription.unsubscribe());
+  subscriptions.forEach((subscription) => subscription.unsubscribe());
   return { bye: () => post({ kind: 'bye', engine: id }) };
 }

@@ -1,6 +1,6 @@
 // The worker that the engine runs in, shared between tabs where the browser has shared workers.
 import { busName, type Channel } from '@amber/client/bus';
-import { blockedThing, errorWord } from '@amber/proto/problemWords';
+import { blockedResource, errorCodeOf } from '@amber/proto/problemCodes';
 import * as dexie from 'dexie';
 import { asyncScheduler } from 'rxjs';
 import { deviceName } from './session/deviceName.ts';
@@ -20,12 +20,12 @@ const problemLog = createProblemLog(Date.now);
 self.addEventListener('securitypolicyviolation', (event) => {
   const { effectiveDirective: directive, blockedURI: blocked } = event as SecurityPolicyViolationEvent;
   channel.postMessage({ kind: 'event', engine: '', event: { type: 'violation', directive, blocked } });
-  problemLog.note({ what: 'engineViolation', code: blockedThing(blocked, self.location.origin), about: directive });
+  problemLog.log({ what: 'engineViolation', code: blockedResource(blocked, self.location.origin), about: directive });
 });
 
-const crashed = (thrown: unknown) => problemLog.note({ what: 'engineCrash', code: errorWord(thrown) });
-self.addEventListener('error', ({ error }) => crashed(error));
-self.addEventListener('unhandledrejection', ({ reason }) => crashed(reason));
+const logCrash = (thrown: unknown) => problemLog.log({ what: 'engineCrash', code: errorCodeOf(thrown) });
+self.addEventListener('error', ({ error }) => logCrash(error));
+self.addEventListener('unhandledrejection', ({ reason }) => logCrash(reason));
 
 void runEngine({
   channel,

@@ -4,14 +4,14 @@ import { engine, engineState$ } from '@amber/client/engine';
 import { lazyScreen } from '@amber/client/remote';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { redirectFrom, standingOf } from './access.ts';
+import { redirectFrom, signInStatusOf } from './access.ts';
 import { releases } from './config.ts';
-import { host } from './federation/show/late.ts';
-import { Waiting } from './federation/show/LateNotice.tsx';
+import { host } from './federation/show/slowFiles.ts';
+import { SlowTimer } from './federation/show/SlowNotice.tsx';
 import { openPages } from './open/openPages.ts';
 import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
-import { takeOver } from './signIn/servedForm.ts';
+import { markInteractive } from './signIn/prerenderedForm.ts';
 import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
 import { withWords } from './kit/withWords.ts';
 import './firstPaint/frame.css';
@@ -38,22 +38,22 @@ const signInActions = {
 };
 
 /** How the session ended without the person signing out here; empty where it did not. */
-function useEnded(): SessionEnd {
-  const [ended, setEnded] = useState<SessionEnd>('');
+function useSessionEnd(): SessionEnd {
+  const [sessionEnd, setEnded] = useState<SessionEnd>('');
   useEffect(() => {
     const state = engineState$.subscribe((now) =>
       setEnded(now?.deleted ? 'deleted' : now?.removed ? 'removed' : now?.ended ? 'ended' : ''),
     );
     return () => state.unsubscribe();
   }, []);
-  return ended;
+  return sessionEnd;
 }
 
 export function App(): ReactNode {
   const { pathname, search } = useLocation();
-  const standing = standingOf(useSession(), isSessionHeard());
-  const ended = useEnded();
-  useLayoutEffect(takeOver, []);
+  const signInStatus = signInStatusOf(useSession(), isSessionHeard());
+  const sessionEnd = useSessionEnd();
+  useLayoutEffect(markInteractive, []);
 
   if (Gallery && pathname === '/__gallery')
     return (
@@ -62,17 +62,17 @@ export function App(): ReactNode {
       </Suspense>
     );
 
-  const { show, access, fills = false } = routeOf(pathname, releases.places());
-  const elsewhere = redirectFrom({ path: pathname, search }, standing, access);
-  if (elsewhere !== null) return <Navigate to={elsewhere} replace />;
+  const { show, access, fills = false } = routeOf(pathname, releases.placements());
+  const redirect = redirectFrom({ path: pathname, search }, signInStatus, access);
+  if (redirect !== null) return <Navigate to={redirect} replace />;
 
   if ('screen' in show && show.screen === ('login' satisfies Screen))
-    return <SignIn ended={ended} actions={signInActions} />;
+    return <SignIn sessionEnd={sessionEnd} actions={signInActions} />;
   if ('page' in show) {
     const { Page } = openPages[show.page];
     return (
       <ScreenBoundary key={show.page}>
-        <Suspense fallback={<Waiting of={host} />}>
+        <Suspense fallback={<SlowTimer of={host} />}>
           <Page />
         </Suspense>
       </ScreenBoundary>
@@ -80,8 +80,8 @@ export function App(): ReactNode {
   }
   return (
     <ScreenBoundary>
-      <Suspense fallback={<Waiting of={host} />}>
-        <Member show={show} isFilled={fills} framed={standing === 'ready'} />
+      <Suspense fallback={<SlowTimer of={host} />}>
+        <Member show={show} isFullScreen={fills} framed={signInStatus === 'ready'} />
       </Suspense>
     </ScreenBoundary>
   );

@@ -8,14 +8,14 @@ import { releases, sourceUrl } from './config.ts';
 import { browserPorts } from './federation/browserPorts.ts';
 import { createFederation } from './federation/createFederation.ts';
 import type { Feature } from './federation/registry/Feature.ts';
-import { host } from './federation/show/late.ts';
-import { Waiting } from './federation/show/LateNotice.tsx';
+import { host } from './federation/show/slowFiles.ts';
+import { SlowTimer } from './federation/show/SlowNotice.tsx';
 import { prime as primeRemote, RemoteArea } from './federation/show/RemoteArea.tsx';
 import { useOfferedTabs } from './federation/show/remoteTabs.tsx';
 import { FederationContext } from './federation/show/useFederation.ts';
-import type { Framed, Screen } from './routes.ts';
+import type { FramedView, Screen } from './routes.ts';
 import { useNavItems } from './frame/navigation/navItems.tsx';
-import { beside } from './frame/beside.tsx';
+import { lazyWithRetry } from './frame/lazyWithRetry.tsx';
 import { FeatureTitle } from './frame/FeatureTitle.tsx';
 import { Host } from './frame/Host.tsx';
 import { Toasts } from './frame/Toasts.tsx';
@@ -53,47 +53,50 @@ const screens: Record<Exclude<Screen, 'login'>, () => ReactNode> = {
   notFound: () => <NotFound />,
 };
 
-const Outside = beside(async () =>
-  loadAhead(async () => (await import(/* webpackChunkName: "outside" */ './notifications/Outside.tsx')).Outside),
+const AppNotifications = lazyWithRetry(async () =>
+  loadAhead(
+    async () =>
+      (await import(/* webpackChunkName: "outside" */ './notifications/AppNotifications.tsx')).AppNotifications,
+  ),
 );
 
 /** True once the page has nothing better to do. */
-function useLater(): boolean {
-  const [isLater, setLater] = useState(false);
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    let isHere = true;
-    void new Promise((done) => setTimeout(done, limits.outsideAfter))
+    let isMounted = true;
+    void new Promise((done) => setTimeout(done, limits.backgroundSetupDelay))
       .then(whenIdle)
-      .then(() => isHere && setLater(true));
+      .then(() => isMounted && setIsIdle(true));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
-  return isLater;
+  return isIdle;
 }
 
-function Shown({ show }: { show: Framed }): ReactNode {
+function View({ show }: { show: FramedView }): ReactNode {
   if ('feature' in show) return <RemoteArea key={show.feature} feature={show.feature} />;
   return show.screen === 'login' ? null : screens[show.screen]();
 }
 
 export interface MemberProps {
-  show: Framed;
+  show: FramedView;
   /** On a phone it fills the screen. */
-  isFilled: boolean;
+  isFullScreen: boolean;
   /** With navigation around it, for people who are signed in and set up. */
   framed: boolean;
 }
 
-function Page({ show, isFilled, framed }: MemberProps): ReactNode {
+function Page({ show, isFullScreen, framed }: MemberProps): ReactNode {
   const items = useNavItems({ isMember: framed });
-  const isLater = useLater();
+  const isIdle = useIsIdle();
   useEffect(() => afterPaint(federation, { isSignedIn: framed }), [framed]);
-  const place = 'feature' in show ? show.feature : show.screen;
-  const shown = (
-    <ScreenBoundary key={place}>
-      <Suspense fallback={<Waiting of={host} />}>
-        <Shown show={show} />
+  const viewKey = 'feature' in show ? show.feature : show.screen;
+  const view = (
+    <ScreenBoundary key={viewKey}>
+      <Suspense fallback={<SlowTimer of={host} />}>
+        <View show={show} />
       </Suspense>
     </ScreenBoundary>
   );
@@ -104,18 +107,18 @@ function Page({ show, isFilled, framed }: MemberProps): ReactNode {
         <Route
           element={
             framed ? (
-              <Host items={items} feature={'feature' in show ? show.feature : undefined} isFilled={isFilled} />
+              <Host items={items} feature={'feature' in show ? show.feature : undefined} isFullScreen={isFullScreen} />
             ) : (
               <Outlet />
             )
           }
         >
-          <Route path="*" element={shown} />
+          <Route path="*" element={view} />
         </Route>
       </Routes>
       <Toasts />
       <UpdateNotice />
-      {framed && isLater && <Outside />}
+      {framed && isIdle && <AppNotifications />}
     </>
   );
 }

@@ -1,18 +1,18 @@
 import type { Place } from '@amber/proto';
-import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { describe, expect, it } from 'vitest';
-import { redirectFrom, safeRedirect, type Standing, standingOf } from './access.ts';
-import type { PlacesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import { redirectFrom, safeRedirect, type SignInStatus, signInStatusOf } from './access.ts';
+import type { PossiblePlacements } from './federation/choose/possiblePlacements.ts';
 import { routeOf } from './routes.ts';
-import { remotePlaces } from '../../tools/remotePlaces.ts';
+import { remotePlacements } from '../../tools/remotePlacements.ts';
 
-const offered: PlacesOfEveryRelease = {
-  words: seedWords,
-  placesOf: (remote) => (remotePlaces[remote] ? [remotePlaces[remote]] : null),
+const offered: PossiblePlacements = {
+  owners: seedPathOwners,
+  placementsOf: (remote) => (remotePlacements[remote] ? [remotePlacements[remote]] : null),
 };
-const routeIn = (path: string, given: PlacesOfEveryRelease = offered) => routeOf(path, given);
+const routeIn = (path: string, given: PossiblePlacements = offered) => routeOf(path, given);
 
-const go = (url: string, standing: Standing) => {
+const go = (url: string, standing: SignInStatus) => {
   const { pathname, search } = new URL(url, 'http://here');
   return redirectFrom({ path: pathname, search }, standing, routeIn(pathname).access);
 };
@@ -170,15 +170,15 @@ describe('what the registry says of paths', () => {
       { path: '/polls/results', access: 'visitors', fills: false },
     ],
   };
-  const words = [...seedWords, { pattern: 'polls', remote: 'polls' }];
-  const withPolls = (...places: Place[]): PlacesOfEveryRelease => ({
-    words,
-    placesOf: (remote) => (remote === 'polls' && places.length > 0 ? places : offered.placesOf(remote)),
+  const words = [...seedPathOwners, { pattern: 'polls', remote: 'polls' }];
+  const withPolls = (...places: Place[]): PossiblePlacements => ({
+    owners: words,
+    placementsOf: (remote) => (remote === 'polls' && places.length > 0 ? places : offered.placementsOf(remote)),
   });
 
   it('R205 the five manifests have all that their releases from before have', () => {
-    for (const [remote, place] of Object.entries(remotePlaces)) {
-      const { paths, ...seed } = seedPlaceOf(remote)!;
+    for (const [remote, place] of Object.entries(remotePlacements)) {
+      const { paths, ...seed } = seedPlacementOf(remote)!;
       expect({ ...place, settings: place.settings || seed.settings }, remote).toEqual({
         ...seed,
         settings: place.settings,
@@ -220,9 +220,9 @@ describe('what the registry says of paths', () => {
     expect(routeIn('/polls/7/8', withPolls(polls)).show).toEqual({ screen: 'notFound' });
     expect(routeIn('/polls/7/8', withPolls()).show).toEqual({ feature: 'polls' });
     // What is lent is the borrower's alone, also while it is missing.
-    const withoutChat: PlacesOfEveryRelease = {
-      words,
-      placesOf: (remote) => (remote === 'chat' ? null : offered.placesOf(remote)),
+    const withoutChat: PossiblePlacements = {
+      owners: words,
+      placementsOf: (remote) => (remote === 'chat' ? null : offered.placementsOf(remote)),
     };
     expect(routeIn('/channels/me', withoutChat).show).toEqual({ feature: 'chat' });
     expect(routeIn('/channels/mellow', withoutChat).show).toEqual({ feature: 'channels' });
@@ -230,10 +230,10 @@ describe('what the registry says of paths', () => {
 });
 
 it('R21 a remembered profile without an avatar leads nowhere before the engine has spoken', () => {
-  const unfinished = standingOf({ avatar: '' }, false);
+  const unfinished = signInStatusOf({ avatar: '' }, false);
   for (const url of ['/channels/me/c1', '/login?redirect_url=%2Fai', '/settings/init?spaceId=s1', '/moments'])
     expect(go(url, unfinished), url).toBeNull();
-  expect(go('/channels/me/c1', standingOf({ avatar: '' }, true))).toBe('/settings/init');
-  expect(standingOf({ avatar: '/a.svg' }, false)).toBe('ready');
-  expect(standingOf(null, false)).toBe('noSession');
+  expect(go('/channels/me/c1', signInStatusOf({ avatar: '' }, true))).toBe('/settings/init');
+  expect(signInStatusOf({ avatar: '/a.svg' }, false)).toBe('ready');
+  expect(signInStatusOf(null, false)).toBe('noSession');
 });

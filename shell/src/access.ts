@@ -3,21 +3,21 @@ import { matchPath } from 'react-router-dom';
 import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import type { Access } from './routes.ts';
-import { invitedBy } from './signIn/invitedBy.ts';
+import { inviteIdIn } from './signIn/inviteIdIn.ts';
 
 /**
  * How complete the sign-in is; without an avatar the profile is not set up. `unsure`: it was not when it was remembered.
  */
-export type Standing = 'noSession' | 'noAvatar' | 'unsure' | 'ready';
+export type SignInStatus = 'noSession' | 'noAvatar' | 'unsure' | 'ready';
 
-/** @param isHeard whether the engine has said so */
-export function standingOf(session: Pick<Session, 'avatar'> | null, isHeard: boolean): Standing {
+/** @param isConfirmed whether the engine has said so */
+export function signInStatusOf(session: Pick<Session, 'avatar'> | null, isConfirmed: boolean): SignInStatus {
   if (!session) return 'noSession';
   if (session.avatar) return 'ready';
-  return isHeard ? 'noAvatar' : 'unsure';
+  return isConfirmed ? 'noAvatar' : 'unsure';
 }
 
-export interface Place {
+export interface RequestedPage {
   /** Below the base path. */
   path: string;
   /** With its question mark, or empty. */
@@ -35,15 +35,15 @@ export function safeRedirect(value: string | null): string {
   return pathname === paths.setUp() || pathname === paths.login() || pathname.startsWith('//') ? paths.home() : value;
 }
 
-function toLogin({ path, search }: Place): string {
-  const inviteId = invitedBy(new URLSearchParams(search));
+function toLogin({ path, search }: RequestedPage): string {
+  const inviteId = inviteIdIn(new URLSearchParams(search));
   // An invitation link leads to the sign-in, not to the page where one invites others.
   if (path === paths.invite() && inviteId) return `${paths.login()}?${new URLSearchParams({ inviteId })}`;
   return paths.loginAndBack({ from: path + search });
 }
 
 /** Keeps the query, and adds the space to join. */
-function toSetUp({ path, search }: Place): string {
+function toSetUp({ path, search }: RequestedPage): string {
   const query = new URLSearchParams(search);
   const join = matchPath('/spaces/:id/join', path);
   if (join) query.set('spaceId', join.params.id!);
@@ -51,7 +51,7 @@ function toSetUp({ path, search }: Place): string {
 }
 
 /** Where the person was going: after the profile setup, back to the space that they were joining. */
-function onward({ search }: Place): string {
+function toDestination({ search }: RequestedPage): string {
   const query = new URLSearchParams(search);
   const sid = query.get('spaceId');
   if (!sid || query.has('redirect_url')) return safeRedirect(query.get('redirect_url'));
@@ -65,14 +65,14 @@ function onward({ search }: Place): string {
 
 const stay = () => null;
 
-const table: Record<Access, Record<Standing, (place: Place) => string | null>> = {
+const redirects: Record<Access, Record<SignInStatus, (place: RequestedPage) => string | null>> = {
   members: { noSession: toLogin, noAvatar: toSetUp, unsure: stay, ready: stay },
   visitors: { noSession: stay, noAvatar: toSetUp, unsure: stay, ready: stay },
   public: { noSession: stay, noAvatar: stay, unsure: stay, ready: stay },
-  login: { noSession: stay, noAvatar: toSetUp, unsure: stay, ready: onward },
-  setUp: { noSession: toLogin, noAvatar: stay, unsure: stay, ready: onward },
+  login: { noSession: stay, noAvatar: toSetUp, unsure: stay, ready: toDestination },
+  setUp: { noSession: toLogin, noAvatar: stay, unsure: stay, ready: toDestination },
 };
 
 /** The path to redirect to, or null when this one may be shown. */
-export const redirectFrom = (place: Place, standing: Standing, access: Access): string | null =>
-  table[access][standing](place);
+export const redirectFrom = (requested: RequestedPage, status: SignInStatus, access: Access): string | null =>
+  redirects[access][status](requested);

@@ -2,7 +2,7 @@
 import { limits } from '@amber/proto/limits';
 import { fromEvent } from 'rxjs';
 import type { Federation } from './federation/createFederation.ts';
-import { noteFault } from './kit/recentFaults.ts';
+import { recordFault } from './kit/recentFaults.ts';
 
 let isFollowing = false;
 let isScheduled = false;
@@ -19,6 +19,6 @@ export function afterPaint(federation: Federation, { isSignedIn }: { isSignedIn:
   setTimeout(() => {
     import(/* webpackChunkName: "background" */ './background.ts')
       .then(({ runInBackground }) => runInBackground(federation))
-      .catch(() => noteFault('OFFLINE_START'));
+      .catch(() => recordFault('OFFLINE_START'));
   }, limits.offlineAfter);
 }

@@ -1,7 +1,7 @@
 // What the gateway writes into the page: the registry of releases, and where the source of this server is.
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
-import { placesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import { possiblePlacements } from './federation/choose/possiblePlacements.ts';
 import { createRolloutBucket } from './federation/choose/rolloutBucket.ts';
 import type { PageReleases } from './federation/createFederation.ts';
 import { noRegistry, parsePaths, registryOf } from './federation/registry/pageRegistry.ts';
@@ -12,12 +12,12 @@ interface PageConfig {
   sourceUrl: string;
 }
 
-const none: PageConfig = { registry: null, sourceUrl: '' };
+const emptyConfig: PageConfig = { registry: null, sourceUrl: '' };
 
 /** The page's data block; a page without one offers no features. */
 function pageConfig(): PageConfig {
   const block = document.getElementById('amber-config');
-  return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : none;
+  return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : emptyConfig;
 }
 
 const { registry, sourceUrl } = pageConfig();
@@ -25,7 +25,7 @@ const { registry, sourceUrl } = pageConfig();
 /** Empty when not configured. */
 export { sourceUrl };
 
-const registry$ = new BehaviorSubject(registryOf(registry, { hostRoutes, readPlace: parsePaths }) ?? noRegistry);
+const registry$ = new BehaviorSubject(registryOf(registry, { hostRoutes, readPlacement: parsePaths }) ?? noRegistry);
 const bucket = createRolloutBucket({ session$, storage: () => localStorage });
 
 /** What the first screen needs to know of releases: no code of a remote is asked for yet. */
@@ -34,5 +34,5 @@ export const releases: PageReleases = {
   registry$,
   hostRoutes,
   bucket,
-  places: () => placesOfEveryRelease(registry$.value, bucket),
+  placements: () => possiblePlacements(registry$.value, bucket),
 };

@@ -10,17 +10,17 @@ import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { redirectFrom, standingOf } from './access.ts';
+import { redirectFrom, signInStatusOf } from './access.ts';
 import { App, loadMember, Member } from './App.tsx';
 import { releases } from './config.ts';
-import { host, watchLateFiles } from './federation/show/late.ts';
-import { LateNotice } from './federation/show/LateNotice.tsx';
+import { host, watchSlowFiles } from './federation/show/slowFiles.ts';
+import { SlowNotice } from './federation/show/SlowNotice.tsx';
 import { openPages } from './open/openPages.ts';
 import { followLanguage } from './kit/language.ts';
-import { followLook } from './kit/look.ts';
-import { noteFaults } from './kit/recentFaults.ts';
+import { followAppearance } from './kit/appearance.ts';
+import { recordFaults } from './kit/recentFaults.ts';
 import { routeOf } from './routes.ts';
-import { isFormServed } from './signIn/servedForm.ts';
+import { isFormPrerendered } from './signIn/prerenderedForm.ts';
 import { startEngine } from './kit/startEngine.ts';
 import { watchPage } from './kit/watchPage.ts';
 import { words } from './words/gen/app.ts';
@@ -28,10 +28,10 @@ import { earlyTranslations } from './words/gen/translations.ts';
 
 declare const __BUILD__: number;
 
-followLook();
+followAppearance();
 followLanguage();
 followSession(engineState$);
-watchLateFiles();
+watchSlowFiles();
 
 /** Connects to the engine. Calls made before this have waited. */
 function connect(): void {
@@ -39,15 +39,15 @@ function connect(): void {
     channel: new BroadcastChannel(busName) as Channel,
     build: __BUILD__,
     startEngine,
-    onOtherProtocol: () => location.reload(),
+    onProtocolMismatch: () => location.reload(),
   });
-  attachEngine(noteFaults(bus));
+  attachEngine(recordFaults(bus));
   watchPage(bus);
   // When the page is visible or the network is back again, do not wait for the engine's next slow retry.
   for (const event of ['online', 'focus', 'visibilitychange'] as const) {
     addEventListener(event, () => {
-      const isLeft = event === 'visibilitychange' && document.hidden;
-      if (!isLeft && bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
+      const isHidden = event === 'visibilitychange' && document.hidden;
+      if (!isHidden && bus.state$.value?.connection.gaveUp) void bus.call('reconnect', {});
     });
   }
 }
@@ -56,21 +56,21 @@ function connect(): void {
 const path = () => location.pathname.slice(limits.basePath.length) || '/';
 
 /** The start address, too, is served with the form for who is signed out: it stays when the address becomes the form's. */
-function redirectServed(): void {
-  if (!isFormServed()) return;
-  const { access } = routeOf(path(), releases.places());
-  const elsewhere = redirectFrom(
+function redirectPrerendered(): void {
+  if (!isFormPrerendered()) return;
+  const { access } = routeOf(path(), releases.placements());
+  const redirect = redirectFrom(
     { path: path(), search: location.search },
-    standingOf(session$.value, isSessionHeard()),
+    signInStatusOf(session$.value, isSessionHeard()),
     access,
   );
-  if (elsewhere !== null) history.replaceState(null, '', limits.basePath + elsewhere);
+  if (redirect !== null) history.replaceState(null, '', limits.basePath + redirect);
 }
 
 /** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
 async function prepare(): Promise<void> {
   await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
-  const show = shown();
+  const show = requestedView();
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
   const [{ prime }] = await Promise.all([loadMember(), Member.prime()]);
@@ -78,7 +78,7 @@ async function prepare(): Promise<void> {
 }
 
 /** What is shown at this address. */
-const shown = () => routeOf(path(), releases.places()).show;
+const requestedView = () => routeOf(path(), releases.placements()).show;
 
 function render(): void {
   const root = document.getElementById('root')!;
@@ -86,22 +86,22 @@ function render(): void {
     <StrictMode>
       <BrowserRouter basename={limits.basePath}>
         <App />
-        <LateNotice of={host} title={words.app} />
+        <SlowNotice of={host} title={words.app} />
       </BrowserRouter>
     </StrictMode>
   );
   // Its elements stay, with what was typed, the focus, and a word that is being composed. See signIn/servedForm.ts.
-  const show = shown();
-  if (!session$.value && 'screen' in show && show.screen === 'login' && isFormServed()) hydrateRoot(root, app);
+  const show = requestedView();
+  if (!session$.value && 'screen' in show && show.screen === 'login' && isFormPrerendered()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 
 // Not a top-level await: that would add a runtime to the first file.
-redirectServed();
+redirectPrerendered();
 if (session$.value) connect();
 // What could not be prefetched shows its own error later, and what does not come offers a way out.
-const late = new Promise((resolve) => setTimeout(resolve, limits.previousOfferedAfter));
-void Promise.race([prepare(), late])
+const timeout = new Promise((resolve) => setTimeout(resolve, limits.previousOfferedAfter));
+void Promise.race([prepare(), timeout])
   .catch(() => {})
   .then(() => {
     render();

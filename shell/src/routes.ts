@@ -1,7 +1,7 @@
 // Who shows which path, and to whom: the host's own rows, and those that the remotes' places bring.
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
-import { ownedPath, type PlacesOfEveryRelease } from './federation/choose/placesOfEveryRelease.ts';
+import { ownedPath, type PossiblePlacements } from './federation/choose/possiblePlacements.ts';
 import type { Feature } from './federation/registry/Feature.ts';
 import type { OpenPage } from './open/openPages.ts';
 
@@ -17,11 +17,11 @@ export type Access =
   | 'setUp'; // a session without a profile
 
 /** What the host's frame can show. */
-export type Framed = { feature: Feature } | { screen: Screen };
+export type FramedView = { feature: Feature } | { screen: Screen };
 
 export interface Route {
   path: string;
-  show: Framed | { page: OpenPage };
+  show: FramedView | { page: OpenPage };
   access: Access;
   /** On a phone it fills the screen, and one leaves it with Back. */
   fills?: boolean;
@@ -46,7 +46,7 @@ const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'publ
 const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
 
 /** The route of a path below the base path; what no row names is not found. */
-export function routeOf(path: string, places: PlacesOfEveryRelease): Route {
+export function routeOf(path: string, places: PossiblePlacements): Route {
   const owned = ownedPath(path, places);
   if (owned !== undefined) return owned ? { ...owned, show: { feature: owned.feature } } : notFound;
   const own = hostRoutes.find((route) => matchPath(route.path, path));

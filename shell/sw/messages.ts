@@ -1,7 +1,7 @@
 // What the service worker and its pages say to each other about notifications.
 
 /** A message to be shown outside the app: one notification per conversation. */
-export interface ChatNotice {
+export interface ChatNotification {
   conversation: string;
   /** Where the app shows it, below the base path. */
   path: string;
@@ -14,7 +14,7 @@ export interface ChatNotice {
 }
 
 /** The buttons of a notification, in the page's language. */
-export interface NoticeWords {
+export interface NotificationWords {
   answer: string;
   markRead: string;
 }
@@ -22,8 +22,8 @@ export interface NoticeWords {
 /** From a page. */
 export type PageMessage =
   /** A page has opened a message: shown unless a page is in front, or it was shown already. */
-  | { kind: 'notify'; notice: ChatNotice }
-  | { kind: 'noticeWords'; words: NoticeWords }
+  | { kind: 'notify'; notice: ChatNotification }
+  | { kind: 'noticeWords'; words: NotificationWords }
   /** Nobody is signed in any more. */
   | { kind: 'forgetNotices' }
   /** Answered with a Held on the port that comes with it, or null. */
@@ -31,7 +31,7 @@ export type PageMessage =
   | { kind: 'dropHeld' };
 
 /** What was handed to the app from outside: shared, or typed into a notification. */
-export interface Held {
+export interface PendingShare {
   words: string;
   pictures: File[];
   /** Some of it was too large, or of a kind that is not taken. */

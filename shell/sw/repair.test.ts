@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { answer } from './answer.ts';
+import { respond } from './respond.ts';
 import { repair } from './repair.ts';
-import { answered, base, fakePorts, type Served } from './testing/fakePorts.ts';
+import { responseOf, base, fakePorts, type Served } from './testing/fakePorts.ts';
 
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 const [script, sealing] = ['assets/main.0123abcd.js', 'assets/sealing.0123abcd.js'];
@@ -19,7 +19,7 @@ const kept = (more: Record<string, string>) => ({
 const served: Served = { [base + script]: 'the script', [base + sealing]: 'the sealing' };
 
 test('R149 a damaged file of the host is fetched again by its hash, and no other', async () => {
-  const { ports, asked, kept: now } = fakePorts(served, kept({ [base + script]: 'the scrapt' }));
+  const { ports, asked, cached: now } = fakePorts(served, kept({ [base + script]: 'the scrapt' }));
   expect(await repair(ports)).toBe(true);
   expect(asked).toEqual([{ url: base + script, integrity: hashOf('the script') }]);
   expect(await now()).toMatchObject({ '': 'the page', [script]: 'the script' });
@@ -27,10 +27,10 @@ test('R149 a damaged file of the host is fetched again by its hash, and no other
 });
 
 test.each<[string, Served]>([
-  ['the gateway has it no more', { [base + script]: async () => answered(base + script, '', 404) }],
+  ['the gateway has it no more', { [base + script]: async () => responseOf(base + script, '', 404) }],
   ['nobody answers', {}],
 ])('R149 a damaged file that cannot be fetched goes, and the page with it: %s', async (_, gateway) => {
-  const { ports, kept: now } = fakePorts(gateway, kept({ [base + script]: 'the scrapt' }));
+  const { ports, cached: now } = fakePorts(gateway, kept({ [base + script]: 'the scrapt' }));
   expect(await repair(ports)).toBe(true);
   expect(Object.keys(await now())).toEqual(['files.json', sealing, 'engine.js']);
   // It ends: the page is not loaded again and again.
@@ -50,5 +50,5 @@ test.each([
 ])('R149 R158 a kept file for %s', async (_, integrity, before, expected) => {
   const { ports } = fakePorts(served, kept({ [base + sealing]: before }));
   const request = { url: base + sealing, mode: 'no-cors', method: 'GET', integrity } as Request;
-  expect(await (await answer(request, ports)!).text()).toBe(expected);
+  expect(await (await respond(request, ports)!).text()).toBe(expected);
 });

@@ -1,17 +1,17 @@
 // The service worker: starts the app without a network, from the last cached set.
 import { limits } from '@amber/proto/limits';
-import { answer } from './answer.ts';
-import { dropHeld, heldIn, heldName, hold, wordsOf } from './held.ts';
-import { keep, type KeptSet } from './keep.ts';
+import { respond } from './respond.ts';
+import { dropPendingShare, readPendingShare, shareCacheName, storePendingShare, sharedText } from './pendingShare.ts';
+import { cacheFiles, type FileSet } from './cacheFiles.ts';
 import type { PageMessage, WorkerMessage } from './messages.ts';
-import { createNotices } from './notices.ts';
+import { createNotifications } from './notifications.ts';
 import { repair } from './repair.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __BUILD__: number;
 
 type Message =
-  | ({ kind: 'keep' } & KeptSet)
+  | ({ kind: 'keep' } & FileSet)
   | { kind: 'build' }
   | { kind: 'update' }
   | { kind: 'repair' } // a page whose own files have not come up
@@ -22,15 +22,15 @@ const cacheName = 'amber-1';
 const ports = {
   cache: () => caches.open(cacheName),
   fetch: (request: RequestInfo, init?: RequestInit) => fetch(request, init),
-  wait: () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limits.pageWait)),
+  wait: () => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), limits.pageTimeout)),
   base: `${self.location.origin}${limits.basePath}/`,
 };
 
 /** How long a page has to answer: a message may still be on its way to it. */
-const answerWithin = 4_000;
-const noteAt = (name: string): string => `${ports.base}_note/${name}`;
+const answerTimeout = 4_000;
+const noteUrl = (name: string): string => `${ports.base}_note/${name}`;
 
-const notices = createNotices({
+const notifications = createNotifications({
   // Those of the build before too, and nothing else of this origin.
   pages: async () =>
     (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(({ url }) =>
@@ -40,7 +40,7 @@ const notices = createNotices({
   ask: (page, message) =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
-      const timer = setTimeout(() => resolve(undefined), answerWithin);
+      const timer = setTimeout(() => resolve(undefined), answerTimeout);
       port1.onmessage = ({ data }) => {
         clearTimeout(timer);
         resolve(data);
@@ -48,75 +48,76 @@ const notices = createNotices({
       page.postMessage(message satisfies WorkerMessage, [port2]);
     }),
   openPage: (path) => self.clients.openWindow(ports.base + path.slice(1)),
-  hold: async (words) => hold(await caches.open(heldName), { words, pictures: [] }),
-  read: async (name) => (await (await caches.open(heldName)).match(noteAt(name)))?.json().catch(() => undefined),
-  write: async (name, value) => (await caches.open(heldName)).put(noteAt(name), new Response(JSON.stringify(value))),
+  storeReply: async (words) => storePendingShare(await caches.open(shareCacheName), { words, pictures: [] }),
+  read: async (name) => (await (await caches.open(shareCacheName)).match(noteUrl(name)))?.json().catch(() => undefined),
+  write: async (name, value) =>
+    (await caches.open(shareCacheName)).put(noteUrl(name), new Response(JSON.stringify(value))),
   badge: async (count) => {
     await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
   },
 });
 
 /** The share sheet's form: kept until somebody has chosen a chat, and signed in before where that is needed. */
-async function takeShare(request: Request): Promise<Response> {
+async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
-  const words = wordsOf(form.get('title'), form.get('text'), form.get('url'));
+  const words = sharedText(form.get('title'), form.get('text'), form.get('url'));
   const pictures = form.getAll('pictures').filter((one) => one instanceof File);
-  await hold(await caches.open(heldName), { words, pictures });
+  await storePendingShare(await caches.open(shareCacheName), { words, pictures });
   return Response.redirect(`${ports.base}share`, 303);
 }
 
 /** It ends: what is damaged is gone by then. */
-async function restart(page: WindowClient): Promise<void> {
+async function repairAndReload(page: WindowClient): Promise<void> {
   if (await repair(ports)) await page.navigate(page.url);
 }
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
-  if (method === 'POST' && url === `${ports.base}share`) return event.respondWith(takeShare(event.request));
-  const answered = answer(event.request, ports);
-  if (answered) event.respondWith(answered);
+  if (method === 'POST' && url === `${ports.base}share`) return event.respondWith(receiveShare(event.request));
+  const response = respond(event.request, ports);
+  if (response) event.respondWith(response);
 });
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message;
   // If a set cannot be fetched whole, the previous one stays.
-  if (message.kind === 'keep') event.waitUntil(keep(message, ports).catch(() => {}));
-  else if (message.kind === 'repair') event.waitUntil(restart(event.source as WindowClient).catch(() => {}));
+  if (message.kind === 'keep') event.waitUntil(cacheFiles(message, ports).catch(() => {}));
+  else if (message.kind === 'repair') event.waitUntil(repairAndReload(event.source as WindowClient).catch(() => {}));
   else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
-  else if (message.kind === 'notify') event.waitUntil(notices.notify(message.notice));
-  else if (message.kind === 'noticeWords') event.waitUntil(notices.keepWords(message.words));
-  else if (message.kind === 'forgetNotices') event.waitUntil(notices.forget());
+  else if (message.kind === 'notify') event.waitUntil(notifications.notify(message.notice));
+  else if (message.kind === 'noticeWords') event.waitUntil(notifications.storeWords(message.words));
+  else if (message.kind === 'forgetNotices') event.waitUntil(notifications.clear());
   // The user has agreed: the page reloads when this worker takes over.
   else if (message.kind === 'readHeld')
     event.waitUntil(
       caches
-        .open(heldName)
-        .then(heldIn)
+        .open(shareCacheName)
+        .then(readPendingShare)
         .catch(() => null)
         .then((held) => event.ports[0]?.postMessage(held)),
     );
-  else if (message.kind === 'dropHeld') event.waitUntil(caches.open(heldName).then(dropHeld));
+  else if (message.kind === 'dropHeld') event.waitUntil(caches.open(shareCacheName).then(dropPendingShare));
   else if (message.kind === 'update') void self.skipWaiting();
 });
 
 self.addEventListener('push', (event) => {
   const text = event.data?.text();
-  if (text) event.waitUntil(notices.push(text).catch(() => {}));
+  if (text) event.waitUntil(notifications.push(text).catch(() => {}));
 });
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { reply = '' } = event as NotificationEvent & { reply?: string | null };
-  event.waitUntil(notices.press(event.notification.data, event.action, reply ?? ''));
+  event.waitUntil(notifications.handleClick(event.notification.data, event.action, reply ?? ''));
 });
 
 /** Only a page can tell the gateway: one that is open, or the next that opens. */
 self.addEventListener('pushsubscriptionchange', (event) => {
-  const tell = async () => {
+  const notifyPages = async () => {
     for (const page of await self.clients.matchAll({ type: 'window' }))
       page.postMessage({ kind: 'subscriptionLost' } satisfies WorkerMessage);
   };
-  (event as ExtendableEvent).waitUntil(tell());
+  (event as ExtendableEvent).waitUntil(notifyPages());
 });
 
 /** The first one controls the pages that are already open: their files are safe from the next deploy. */
@@ -128,7 +129,7 @@ self.addEventListener('activate', (event) => {
       .then((names) =>
         Promise.all(
           names
-            .filter((name) => name.startsWith('amber-') && ![cacheName, heldName].includes(name))
+            .filter((name) => name.startsWith('amber-') && ![cacheName, shareCacheName].includes(name))
             .map((name) => caches.delete(name)),
         ),
       ),

@@ -3,14 +3,14 @@ import type { Calls, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { routes } from '@amber/proto/routes';
-import { Sentence } from './sentence.ts';
+import { CliError } from './cliError.ts';
 
 /** Where the gateway is: AMBER_URL, with or without the app's path. */
 export const gatewayUrl = (): string =>
   (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
 
 async function post(url: string, body: Uint8Array, credentials: Record<string, string>): Promise<Uint8Array> {
-  const another = 'Is the address right? Another one is named by AMBER_URL=https://chat.example.org';
+  const addressHint = 'Is the address right? Another one is named by AMBER_URL=https://chat.example.org';
   let answer: Response;
   try {
     answer = await fetch(url, {
@@ -20,10 +20,10 @@ async function post(url: string, body: Uint8Array, credentials: Record<string, s
       signal: AbortSignal.timeout(40_000),
     });
   } catch (cause) {
-    throw new Sentence(`No gateway answers at ${gatewayUrl()}. Start one with: npm start. ${another}`, { cause });
+    throw new CliError(`No gateway answers at ${gatewayUrl()}. Start one with: npm start. ${addressHint}`, { cause });
   }
   if (!answer.ok)
-    throw new Sentence(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}). ${another}`);
+    throw new CliError(`${gatewayUrl()} answers, but not as a gateway does (status ${answer.status}). ${addressHint}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '../run.ts';
-import { Sentence } from './sentence.ts';
+import { CliError } from './cliError.ts';
 
 export interface RemotePackage {
   /** Its name in the registry. */
@@ -29,10 +29,10 @@ export function readRemotePackage(file = process.env['npm_package_json']): Remot
     amber,
   }: PackageJson = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageJson) : {};
   if (!file || !name.startsWith(prefix)) {
-    throw new Sentence('Say which remote, by its folder: npm run release -w remotes/chat');
+    throw new CliError('Say which remote, by its folder: npm run release -w remotes/chat');
   }
   if (amber?.template)
-    throw new Sentence('The template is never released. Make a remote of it: npm run new:remote NAME');
+    throw new CliError('The template is never released. Make a remote of it: npm run new:remote NAME');
   const folder = dirname(file);
   return { remote: name.slice(prefix.length), version, folder, workspace: relative(root, folder) };
 }

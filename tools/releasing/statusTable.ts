@@ -10,31 +10,31 @@ const bar = (share: number): string => {
   return `${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${String(share).padStart(3)} %`;
 };
 
-type Shown = Pick<RemoteHealth, 'accounts' | 'failed' | 'readyP50' | 'readyP95' | 'failures'>;
+type ReleaseHealth = Pick<RemoteHealth, 'accounts' | 'failed' | 'readyP50' | 'readyP95' | 'failures'>;
 
-const failed = ({ accounts, failed: some }: Shown): string =>
-  accounts === 0 ? '–' : `${some} (${Number(((some / accounts) * 100).toFixed(1))} %)`;
+const failed = ({ accounts, failed: failedCount }: ReleaseHealth): string =>
+  accounts === 0 ? '–' : `${failedCount} (${Number(((failedCount / accounts) * 100).toFixed(1))} %)`;
 
 const time = (milliseconds: number): string => (milliseconds === 0 ? '–' : `${milliseconds} ms`);
 
-const reasons = ({ failures }: Shown): string =>
+const reasons = ({ failures }: ReleaseHealth): string =>
   failures
     .slice(0, reasonsShown)
     .map(({ type, count }) => `${type} ${count}`)
     .join(', ') || '–';
 
-const heads = ['remote', 'release', '', 'share of users', 'accounts', 'failed', 'p50', 'p95', 'reasons'];
+const headings = ['remote', 'release', '', 'share of users', 'accounts', 'failed', 'p50', 'p95', 'reasons'];
 
 /** What pages get, and what a rollback would lead to. */
 function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: RemoteHealth[]): string[][] {
   const released = [
-    { release: stable, word: 'stable', share: 100 - share },
-    { release: candidate, word: 'candidate', share },
-    { release: previous[0], word: 'previous', share: null },
+    { release: stable, state: 'stable', share: 100 - share },
+    { release: candidate, state: 'candidate', share },
+    { release: previous[0], state: 'previous', share: null },
   ].filter(({ release }) => release);
-  return released.map(({ release, word, share: part }, index) => {
+  return released.map(({ release, state, share: part }, index) => {
     const { version } = release!;
-    const of: Shown = health.find((one) => one.remote === remote && one.version === version) ?? {
+    const of: ReleaseHealth = health.find((one) => one.remote === remote && one.version === version) ?? {
       accounts: 0,
       failed: 0,
       readyP50: 0,
@@ -44,7 +44,7 @@ function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: R
     return [
       index === 0 ? remote : '',
       version,
-      word,
+      state,
       part === null ? '' : bar(part),
       String(of.accounts),
       failed(of),
@@ -78,7 +78,7 @@ export function statusTable({ registry, health, audit }: RolloutStatusReply): st
       `${what}${why && `: ${why.split('\n')[0]}`}`,
     ]);
   return [
-    rows.length > 0 ? table([heads, ...rows]) : 'Nothing has been released yet.',
+    rows.length > 0 ? table([headings, ...rows]) : 'Nothing has been released yet.',
     ...(lines.length > 0 ? ['', table(lines)] : []),
   ].join('\n');
 }

@@ -1,8 +1,8 @@
 // A loader: fails the build of a remote whose code asks for what the host does not lend.
 import type { LoaderContext } from '@rspack/core';
-import { notLent } from './lentNames.ts';
+import { findUnsharedImports } from './lentNames.ts';
 
 export default function checkLent(this: LoaderContext, source: string): string {
-  for (const fault of notLent(source)) this.emitError(new Error(fault));
+  for (const fault of findUnsharedImports(source)) this.emitError(new Error(fault));
   return source;
 }

@@ -38,9 +38,9 @@ queueMicrotask(function () {
 export const fetchFirst = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('FetchFirst', (compilation) => {
-      compilation.hooks.additionalTreeRuntimeRequirements.tap('FetchFirst', (chunk, needed) => {
-        needed.add(rspack.RuntimeGlobals.publicPath);
-        needed.add(rspack.RuntimeGlobals.getChunkScriptFilename);
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('FetchFirst', (chunk, requirements) => {
+        requirements.add(rspack.RuntimeGlobals.publicPath);
+        requirements.add(rspack.RuntimeGlobals.getChunkScriptFilename);
         compilation.addRuntimeModule(chunk, new FetchFirst());
       });
     });

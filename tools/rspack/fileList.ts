@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 
-const wanted = /\.(js|css)$/;
+const scriptOrStyle = /\.(js|css)$/;
 /** Their addresses stay while their contents change, so they have no hash. */
-const plain = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
+const unhashedFiles = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
 
 const name = 'files.json';
 const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
@@ -20,10 +20,10 @@ export const fileList = {
         (assets) => {
           const files = Object.fromEntries(
             Object.entries(assets)
-              .filter(([name]) => wanted.test(name))
+              .filter(([name]) => scriptOrStyle.test(name))
               .map(([name, source]) => [name, hashOf(source.buffer())]),
           );
-          compilation.emitAsset(name, new rspack.sources.RawSource(JSON.stringify({ ...files, ...plain })));
+          compilation.emitAsset(name, new rspack.sources.RawSource(JSON.stringify({ ...files, ...unhashedFiles })));
         },
       );
     });
@@ -31,14 +31,16 @@ export const fileList = {
 };
 
 /** Adds to that list what a worker loads later, each with its hash. The page's build has already written it. */
-export const alsoListed = {
+export const appendToFileList = {
   apply(compiler: Compiler) {
     compiler.hooks.afterEmit.tapPromise('FileList', async (compilation) => {
       const { outputPath } = compiler;
       const list = join(outputPath, name);
       const before = await readFile(list, 'utf8').catch(() => '');
       if (!before) return;
-      const chunks = Object.keys(compilation.assets).filter((file) => file.startsWith('assets/') && wanted.test(file));
+      const chunks = Object.keys(compilation.assets).filter(
+        (file) => file.startsWith('assets/') && scriptOrStyle.test(file),
+      );
       const hashes = await Promise.all(
         chunks.map(async (file) => [file, hashOf(await readFile(join(outputPath, file)))] as const),
       );

@@ -16,7 +16,7 @@ type Catalogue = { [key: string]: string | Catalogue };
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
 /** The sentence at `app.signIn.title`, as HTML. @throws Error where there is none, or it takes arguments. */
-function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
+function messageAt(catalogue: Catalogue, path: string): string | undefined {
   const found = path
     .split('.')
     .reduce<string | Catalogue | undefined>(
@@ -28,7 +28,7 @@ function sentenceAt(catalogue: Catalogue, path: string): string | undefined {
 }
 
 /** For each language, what replaces the `{{place.in.the.catalogue}}` of a file; missing sentences stay English. */
-export function spokenIn(context: string) {
+export function pageTranslators(context: string) {
   const read = (language: string): Catalogue => {
     const file = join(context, 'src', 'words', `${language}.json`);
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
@@ -38,7 +38,7 @@ export function spokenIn(context: string) {
     const catalogue = read(language);
     const speak = (file: Buffer | string): string =>
       String(file).replace(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
-        const sentence = sentenceAt(catalogue, path) ?? sentenceAt(english, path);
+        const sentence = messageAt(catalogue, path) ?? messageAt(english, path);
         if (sentence === undefined) throw new Error(`The page says {{${path}}}, which is no sentence of ${context}`);
         return sentence;
       });

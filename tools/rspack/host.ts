@@ -5,13 +5,13 @@ import { join, sep } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { buildTime, common } from './common.ts';
 import { fetchFirst } from './fetchFirst.ts';
-import { alsoListed, fileList } from './fileList.ts';
+import { appendToFileList, fileList } from './fileList.ts';
 import { installable } from './installable.ts';
 import { licenceList } from './licences.ts';
 import { leanFederation } from './leanFederation.ts';
-import { packed } from './packed.ts';
+import { precompress } from './precompress.ts';
 import { signInForm } from './signInForm.ts';
-import { directions, spokenIn } from './firstPaint.ts';
+import { directions, pageTranslators } from './firstPaint.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -87,7 +87,7 @@ export function host(context: string): Configuration {
       new rspack.CopyRspackPlugin({
         patterns: [
           { from: './public', noErrorOnMissing: true },
-          ...spokenIn(context).map(({ language, speak }) => ({
+          ...pageTranslators(context).map(({ language, speak }) => ({
             from: './src/firstPaint/*.html',
             to: `frames/${language}/[name][ext]`,
             transform: speak,
@@ -98,7 +98,7 @@ export function host(context: string): Configuration {
       fileList,
       licenceList,
       installable(context),
-      packed,
+      precompress,
     ],
   };
 }
@@ -176,7 +176,7 @@ export function engine(context: string): Configuration {
       ...dexieChunk.optimization,
       splitChunks: { ...dexieChunk.optimization.splitChunks, minSize: Infinity },
     },
-    plugins: [...base.plugins!, firstLayouts, fetchFirst, alsoListed, packed],
+    plugins: [...base.plugins!, firstLayouts, fetchFirst, appendToFileList, precompress],
   };
 }
 

@@ -46,13 +46,13 @@ async function draw(mark: string, { size, share, background, isOutline }: Icon):
     .toBuffer();
 }
 
-interface Words {
+interface Translations {
   app: { description: string; settings: { title: string } };
   outside: { findPeople: string };
 }
 
 /** The manifest as a browser reads it. Every language is the same app: its id is the same. */
-const manifestOf = (language: string, { app, outside }: Words) => ({
+const manifestOf = (language: string, { app, outside }: Translations) => ({
   id: base,
   name: 'Amber',
   short_name: 'Amber',
@@ -106,7 +106,7 @@ export const installable = (context: string) => ({
             compilation.emitAsset(name, new rspack.sources.RawSource(content));
           for (const icon of icons) emit(`icons/${icon.file}`, await draw(mark, icon));
           for (const language of languages) {
-            const words = JSON.parse(readFileSync(join(context, `src/words/${language}.json`), 'utf8')) as Words;
+            const words = JSON.parse(readFileSync(join(context, `src/words/${language}.json`), 'utf8')) as Translations;
             emit(`manifest.${language}.webmanifest`, JSON.stringify(manifestOf(language, words)));
           }
         },

@@ -1,6 +1,6 @@
 // Replaces what rxjs takes of tslib, written for browsers that know neither async functions nor async generators.
 
-class Waited {
+class AwaitedValue {
   value: unknown;
 
   constructor(value: unknown) {
@@ -9,7 +9,7 @@ class Waited {
 }
 
 /** Marks what a generator waits for, rather than gives. */
-export const __await = (value: unknown) => new Waited(value);
+export const __await = (value: unknown) => new AwaitedValue(value);
 
 export const __asyncValues = (values: AsyncIterable<unknown>) => values[Symbol.asyncIterator]();
 
@@ -20,7 +20,7 @@ export async function __awaiter(self: unknown, _args: unknown, _promise: unknown
   while (!step.done) {
     const value = step.value;
     step = await Promise.resolve(value).then(
-      (given) => steps.next(given),
+      (result) => steps.next(result),
       (thrown: unknown) => steps.throw(thrown),
     );
   }
@@ -37,7 +37,7 @@ export async function* __asyncGenerator(
   try {
     for (let step = steps.next(); !step.done;) {
       const value = step.value as unknown;
-      step = steps.next(value instanceof Waited ? await value.value : yield value);
+      step = steps.next(value instanceof AwaitedValue ? await value.value : yield value);
     }
   } finally {
     steps.return(undefined);

@@ -16,13 +16,13 @@ const namesOf = (facade: string): ReadonlySet<string> =>
   new Set(namesIn(/export \{([^}]*)\}/.exec(readFileSync(join(facades, facade), 'utf8'))![1]!));
 
 /** Each package's names; the facade is the host's side. */
-export const lentNames: Readonly<Record<string, ReadonlySet<string>>> = {
+export const sharedExports: Readonly<Record<string, ReadonlySet<string>>> = {
   'react-router-dom': namesOf('router.ts'),
   rxjs: namesOf('rx.ts'),
 };
 
 /** Other doors of what the host lends: a remote that opens one has a copy of its own, which shares no state. */
-const otherDoors: Readonly<Record<string, string>> = {
+const unsharedEntryPoints: Readonly<Record<string, string>> = {
   'react-router': 'react-router-dom',
   'react-router/dom': 'react-router-dom',
   'react-router-dom/server': 'react-router-dom',
@@ -39,30 +39,31 @@ const advice = 'see CONTRIBUTING.md, Ship a remote';
 
 const comment = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
 const statement = /\b(?:import|export)\s+(type\s+)?([^'";()]*?)\s*\bfrom\s*(['"])([^'"]+)\3/g;
-const whole = /\bimport\s*\(\s*(?:\/\*[^]*?\*\/\s*)?(['"])([^'"]+)\1\s*\)|\bimport\s*(['"])([^'"]+)\3/g;
+const wholeImport = /\bimport\s*\(\s*(?:\/\*[^]*?\*\/\s*)?(['"])([^'"]+)\1\s*\)|\bimport\s*(['"])([^'"]+)\3/g;
 
 /** Why this source cannot run in the host, in sentences for its team. */
-export function notLent(text: string): string[] {
+export function findUnsharedImports(text: string): string[] {
   const source = text.replaceAll(comment, '');
   const faults: string[] = [];
   for (const [, type, names = '', , from = ''] of source.matchAll(statement)) {
     if (type) continue;
-    const lent = lentNames[from];
-    const door = otherDoors[from];
-    if (door) faults.push(`import from '${door}' instead of '${from}': the host lends that one alone; ${advice}`);
-    if (!lent) continue;
+    const exported = sharedExports[from];
+    const sharedPackage = unsharedEntryPoints[from];
+    if (sharedPackage)
+      faults.push(`import from '${sharedPackage}' instead of '${from}': the host lends that one alone; ${advice}`);
+    if (!exported) continue;
     const braces = /^\{([^]*)\}$/.exec(names.trim())?.[1];
     if (braces === undefined)
       faults.push(`import the names of '${from}' one by one: the host lends some of them; ${advice}`);
     for (const name of namesIn(braces ?? ''))
-      if (!lent.has(name))
-        faults.push(`the host does not lend '${name}' of '${from}'; it lends ${[...lent].join(', ')}; ${advice}`);
+      if (!exported.has(name))
+        faults.push(`the host does not lend '${name}' of '${from}'; it lends ${[...exported].join(', ')}; ${advice}`);
   }
-  for (const [, , dynamic, , bare] of source.matchAll(whole)) {
+  for (const [, , dynamic, , bare] of source.matchAll(wholeImport)) {
     const from = dynamic ?? bare ?? '';
-    if (lentNames[from] || otherDoors[from])
+    if (sharedExports[from] || unsharedEntryPoints[from])
       faults.push(
-        `import the names of '${otherDoors[from] ?? from}' one by one: the host lends some of them; ${advice}`,
+        `import the names of '${unsharedEntryPoints[from] ?? from}' one by one: the host lends some of them; ${advice}`,
       );
   }
   return faults;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 import { root } from '../run.ts';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   license?: string;
   dev?: boolean;
@@ -15,7 +15,9 @@ interface Locked {
 const folder = 'node_modules/';
 
 /** Every package that a running Amber may load, in the browser or in the gateway, once for each version. */
-export function licencesIn(packages: Record<string, Locked>): { name: string; version: string; licence: string }[] {
+export function licencesIn(
+  packages: Record<string, LockedPackage>,
+): { name: string; version: string; licence: string }[] {
   const found = Object.entries(packages)
     .filter(([path, { dev, devOptional, link }]) => path.includes(folder) && !dev && !devOptional && !link)
     .map(([path, { version = '', license = '' }]) => ({
@@ -34,7 +36,7 @@ export const licenceList = {
         { name: 'LicenceList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
           const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-            packages: Record<string, Locked>;
+            packages: Record<string, LockedPackage>;
           };
           compilation.emitAsset('licences.json', new rspack.sources.RawSource(JSON.stringify(licencesIn(packages))));
         },

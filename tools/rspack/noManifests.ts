@@ -8,13 +8,13 @@ export class SnapshotHandler {
 /** There are no manifests to identify a remote by. */
 export const getGlobalRemoteInfo = () => ({});
 
-function neverAsked(): never {
+function throwNotSupported(): never {
   throw new Error('this runtime preloads nothing');
 }
 
 export {
-  neverAsked as defaultPreloadArgs,
-  neverAsked as formatPreloadArgs,
-  neverAsked as normalizePreloadExposes,
-  neverAsked as preloadAssets,
+  throwNotSupported as defaultPreloadArgs,
+  throwNotSupported as formatPreloadArgs,
+  throwNotSupported as normalizePreloadExposes,
+  throwNotSupported as preloadAssets,
 };

@@ -8,8 +8,8 @@ export const createLogger = (prefix: string) => ({
   debug: silent,
   success: silent,
   ready: silent,
-  warn: (...said: unknown[]) => console.warn(prefix, ...said),
-  error: (...said: unknown[]) => console.error(prefix, ...said),
+  warn: (...args: unknown[]) => console.warn(prefix, ...args),
+  error: (...args: unknown[]) => console.error(prefix, ...args),
   setPrefix: silent,
   setDelegate: silent,
 });

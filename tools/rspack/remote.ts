@@ -6,7 +6,7 @@ import type { Configuration } from '@rspack/core';
 import { common } from './common.ts';
 import { esmRuntime } from './esmRuntime.ts';
 import { leanFederation } from './leanFederation.ts';
-import { readPlace } from './place.ts';
+import { readPlacement } from './readPlacement.ts';
 import { releaseFile } from './releaseFile.ts';
 import { singletons } from './singletons.ts';
 
@@ -32,9 +32,9 @@ export function remote(
     exposed = './src/remote.tsx',
     shared = singletons,
   } = changes;
-  const short = name.replace('@amber/remote-', '');
+  const remoteName = name.replace('@amber/remote-', '');
   // The version is part of the name, so that two releases can run in one page.
-  const unique = `${short}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
+  const unique = `${remoteName}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
   const base = common(context, unique);
   return {
     ...base,
@@ -87,11 +87,11 @@ export function remote(
       }),
       !amber.template &&
         releaseFile({
-          name: short,
+          name: remoteName,
           version,
           owner: amber.owner,
           contract: amber.contract,
-          place: readPlace(context),
+          place: readPlacement(context),
           entry: 'remoteEntry',
         }),
     ],

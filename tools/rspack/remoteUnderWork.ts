@@ -6,9 +6,9 @@ import { remote } from './remote.ts';
 const version = 'dev';
 
 /** The build of the remote in this folder, written to `path`. No hashes: its files change while the page runs. */
-export function remoteUnderWork(context: string, path: string): Configuration {
+export function developmentRemote(context: string, path: string): Configuration {
   const base = remote(context, { version, path, exposed: '@amber/client/hotRemote' });
-  const kept = base.plugins!.filter(
+  const remainingPlugins = base.plugins!.filter(
     (plugin) =>
       !(plugin instanceof rspack.SubresourceIntegrityPlugin || plugin instanceof rspack.CssExtractRspackPlugin),
   );
@@ -16,7 +16,7 @@ export function remoteUnderWork(context: string, path: string): Configuration {
     ...base,
     resolve: { ...base.resolve, alias: { 'remote-under-work': `${context}/src/remote.tsx` } },
     plugins: [
-      ...kept,
+      ...remainingPlugins,
       // A stylesheet is replaced by its name.
       new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].css', chunkFilename: 'assets/[name].css' }),
       new rspack.HotModuleReplacementPlugin(),

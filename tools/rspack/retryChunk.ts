@@ -33,7 +33,7 @@ if (${ensureChunk}) {
     var given = arguments, tried = {}, wasLate;
     var tell = function (isLate) {
       wasLate = isLate;
-      dispatchEvent(new CustomEvent('amber-late', { detail: { of: ${publicPath}, isLate: isLate } }));
+      dispatchEvent(new CustomEvent('amber-late', { detail: { of: ${publicPath}, isLate } }));
     };
     var timer = globalThis.amberAhead ? 0 : setTimeout(tell, ${limits.previousOfferedAfter}, true);
     var attempt = function () {
@@ -59,8 +59,8 @@ if (${ensureChunk}) {
 export const retryChunk = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('RetryChunk', (compilation) => {
-      compilation.hooks.additionalTreeRuntimeRequirements.tap('RetryChunk', (chunk, needed) => {
-        needed.add(rspack.RuntimeGlobals.publicPath);
+      compilation.hooks.additionalTreeRuntimeRequirements.tap('RetryChunk', (chunk, requirements) => {
+        requirements.add(rspack.RuntimeGlobals.publicPath);
         compilation.addRuntimeModule(chunk, new RetryChunk());
       });
     });

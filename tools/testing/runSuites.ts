@@ -1,6 +1,6 @@
 // Runs the suites of a test command one after the other, and prints what each of them took.
 import type { TestResult } from '../features.ts';
-import { say, seconds } from '../run.ts';
+import { printStatus, elapsedSince } from '../run.ts';
 import { cpuSecondsOfChildren } from './cpuSeconds.ts';
 
 export interface Suite {
@@ -19,19 +19,19 @@ export interface Outcome {
 export async function runSuites(suites: readonly Suite[]): Promise<Outcome> {
   const outcome: Outcome = { results: [], failures: [] };
   const rows: string[] = [];
-  const begun = Date.now();
+  const startedAt = Date.now();
   const cpuAtBegin = cpuSecondsOfChildren();
 
   const row = (name: string, start: number, cpuAtStart: number | undefined): string => {
     const cpu = cpuSecondsOfChildren();
     const used = cpu === undefined || cpuAtStart === undefined ? '' : `${(cpu - cpuAtStart).toFixed(1)} s of CPU`;
-    return `  ${name.padEnd(24)} ${seconds(start).padStart(9)} ${used.padStart(17)}`;
+    return `  ${name.padEnd(24)} ${elapsedSince(start).padStart(9)} ${used.padStart(17)}`;
   };
 
   for (const [index, { name, run }] of suites.entries()) {
     const start = Date.now();
     const cpuAtStart = cpuSecondsOfChildren();
-    say(`suite ${index + 1} of ${suites.length}, ${name}: started after ${seconds(begun)}`);
+    printStatus(`suite ${index + 1} of ${suites.length}, ${name}: started after ${elapsedSince(startedAt)}`);
     try {
       outcome.results.push(...(await run()));
     } catch (error) {
@@ -39,14 +39,14 @@ export async function runSuites(suites: readonly Suite[]): Promise<Outcome> {
     }
     rows.push(row(name, start, cpuAtStart));
   }
-  say('time of each suite:');
-  rows.push(row('all', begun, cpuAtBegin));
+  printStatus('time of each suite:');
+  rows.push(row('all', startedAt, cpuAtBegin));
   rows.forEach((line) => console.log(line));
   return outcome;
 }
 
 /** Prints what failed and the closing line, and sets the exit code. */
-export function closeWith({ results, failures }: Outcome): void {
+export function reportOutcome({ results, failures }: Outcome): void {
   const failed = results.filter(({ passed }) => !passed);
   failures.forEach((failure) => console.error(failure));
   failed.forEach(({ file, title }) => console.error(`failed: ${file}: ${title}`));

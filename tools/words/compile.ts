@@ -10,11 +10,11 @@ export interface Compiled {
 }
 
 /** How the text between the arguments is changed, for pseudo-languages. */
-export type Change = (text: string) => string;
+export type TextTransform = (text: string) => string;
 
-const same: Change = (text) => text;
+const identity: TextTransform = (text) => text;
 
-function take(params: Params, name: string, type: 'string' | 'number'): string {
+function declareParam(params: Params, name: string, type: 'string' | 'number'): string {
   const before = params.get(name);
   if (before && before !== type) throw new Error(`{${name}} is a ${before} in one place and a ${type} in another`);
   params.set(name, type);
@@ -24,24 +24,29 @@ function take(params: Params, name: string, type: 'string' | 'number'): string {
 /** A part of a template literal. */
 const escaped = (text: string): string => text.replace(/[`\\]|\$(?=\{)/g, '\\$&');
 
-function literal(elements: readonly MessageFormatElement[], params: Params, change: Change, counted?: string): string {
+function templateLiteral(
+  elements: readonly MessageFormatElement[],
+  params: Params,
+  transform: TextTransform,
+  pluralArgument?: string,
+): string {
   const parts = elements.map((element) => {
     switch (element.type) {
       case TYPE.literal:
-        return escaped(change(element.value));
+        return escaped(transform(element.value));
       case TYPE.argument:
-        return `\${isolate(${take(params, element.value, 'string')})}`;
+        return `\${isolate(${declareParam(params, element.value, 'string')})}`;
       case TYPE.number:
-        return `\${number(${take(params, element.value, 'number')})}`;
+        return `\${number(${declareParam(params, element.value, 'number')})}`;
       case TYPE.pound:
-        return `\${number(${counted})}`;
+        return `\${number(${pluralArgument})}`;
       case TYPE.plural: {
         if (element.offset || element.pluralType === 'ordinal') throw new Error('no offsets and no ordinals');
-        const value = take(params, element.value, 'number');
-        return `\${plural(${value}, ${forms(element.options, params, change, value)})}`;
+        const value = declareParam(params, element.value, 'number');
+        return `\${plural(${value}, ${optionsObject(element.options, params, transform, value)})}`;
       }
       case TYPE.select:
-        return `\${select(${take(params, element.value, 'string')}, ${forms(element.options, params, change, counted)})}`;
+        return `\${select(${declareParam(params, element.value, 'string')}, ${optionsObject(element.options, params, transform, pluralArgument)})}`;
       default:
         throw new Error('dates and times are formatted before: use a plain argument');
     }
@@ -49,25 +54,25 @@ function literal(elements: readonly MessageFormatElement[], params: Params, chan
   return `\`${parts.join('')}\``;
 }
 
-function forms(
+function optionsObject(
   options: Record<string, { value: MessageFormatElement[] }>,
   params: Params,
-  change: Change,
-  counted?: string,
+  transform: TextTransform,
+  pluralArgument?: string,
 ): string {
   const rows = Object.entries(options).map(
-    ([key, { value }]) => `'${key}': ${literal(value, params, change, counted)}`,
+    ([key, { value }]) => `'${key}': ${templateLiteral(value, params, transform, pluralArgument)}`,
   );
   return `{ ${rows.join(', ')} }`;
 }
 
 /** Throws a sentence that says what is wrong with the message. */
-export function compile(message: string, change: Change = same): Compiled {
+export function compile(message: string, transform: TextTransform = identity): Compiled {
   const params: Params = new Map();
   const elements = parse(message, { ignoreTag: true, requiresOtherClause: true });
   const [only] = elements;
   if (elements.length === 0) return { code: `''`, params };
   if (elements.length === 1 && only!.type === TYPE.literal)
-    return { code: JSON.stringify(change(only!.value)), params };
-  return { code: literal(elements, params, change), params };
+    return { code: JSON.stringify(transform(only!.value)), params };
+  return { code: templateLiteral(elements, params, transform), params };
 }

@@ -3,14 +3,14 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, wat
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../run.ts';
-import { type Change, compile, type Params } from './compile.ts';
+import { type TextTransform, compile, type Params } from './compile.ts';
 import { pseudo } from './pseudo.ts';
 
 type Tree = { [key: string]: string | string[] | Tree };
 
 /** The language that the others are checked against. */
 const source = 'en';
-const madeUp: Record<string, Change> = { 'en-XA': pseudo };
+const pseudoLanguages: Record<string, TextTransform> = { 'en-XA': pseudo };
 
 const isIdentifier = /^[A-Za-z_$][\w$]*$/;
 const nameOf = (key: string): string => (isIdentifier.test(key) ? key : JSON.stringify(key));
@@ -30,47 +30,47 @@ class Problems {
 }
 
 /** The English message at the same place, to check a translation against. */
-interface Place {
+interface MessageContext {
   file: string;
   problems: Problems;
   path: readonly string[];
   english: unknown;
-  change?: Change;
+  transform?: TextTransform;
 }
 
-function message(text: string, { file, problems, path, english, change }: Place): string {
+function message(text: string, { file, problems, path, english, transform }: MessageContext): string {
   try {
-    const { code, params } = compile(text, change);
+    const { code, params } = compile(text, transform);
     // English decides which arguments there are, and their types.
-    const { params: offered } = compile(english as string);
-    if (keysOf(params) !== keysOf(offered)) {
-      problems.add(file, path, `takes {${keysOf(params)}}, in English {${keysOf(offered)}}`);
+    const { params: englishParams } = compile(english as string);
+    if (keysOf(params) !== keysOf(englishParams)) {
+      problems.add(file, path, `takes {${keysOf(params)}}, in English {${keysOf(englishParams)}}`);
     }
-    return offered.size > 0 ? `(v: ${typeOf(offered)}) => ${code}` : code;
+    return englishParams.size > 0 ? `(v: ${typeOf(englishParams)}) => ${code}` : code;
   } catch (error) {
     problems.add(file, path, `is no ICU message: ${(error as Error).message}`);
     return `''`;
   }
 }
 
-function emit(words: Tree[string], place: Place): string {
-  const { file, problems, path, english } = place;
-  const isKind = (value: unknown) =>
+function emit(words: Tree[string], context: MessageContext): string {
+  const { file, problems, path, english } = context;
+  const kindOf = (value: unknown) =>
     Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'a group' : 'a sentence';
-  if (isKind(words) !== isKind(english)) {
-    problems.add(file, path, `is ${isKind(words)}, in English ${isKind(english)}`);
+  if (kindOf(words) !== kindOf(english)) {
+    problems.add(file, path, `is ${kindOf(words)}, in English ${kindOf(english)}`);
     return `''`;
   }
-  const at = (key: string | number, of: unknown): Place => ({
-    ...place,
+  const childContext = (key: string | number, of: unknown): MessageContext => ({
+    ...context,
     path: [...path, String(key)],
     english: (of as Record<string, unknown>)[key],
   });
-  if (typeof words === 'string') return message(words, place);
+  if (typeof words === 'string') return message(words, context);
   if (Array.isArray(words)) {
     if (words.length !== (english as string[]).length)
       problems.add(file, path, 'has another number of lines than English');
-    return `[${words.map((line, index) => emit(line, at(index, english))).join(', ')}]`;
+    return `[${words.map((line, index) => emit(line, childContext(index, english))).join(', ')}]`;
   }
   for (const key of Object.keys(english as Tree)) {
     if (!Object.hasOwn(words, key)) problems.add(file, [...path, key], 'is missing');
@@ -80,7 +80,7 @@ function emit(words: Tree[string], place: Place): string {
       problems.add(file, [...path, key], 'is not in English');
       return '';
     }
-    return `${nameOf(key)}: ${emit(value, at(key, english))},`;
+    return `${nameOf(key)}: ${emit(value, childContext(key, english))},`;
   });
   return `{\n${rows.join('\n')}\n}`;
 }
@@ -99,43 +99,49 @@ const early: Record<string, readonly string[]> = { shell: ['app'] };
 
 /** Returns the files of one package by their names, for the folder words/gen. */
 function generatePackage(folder: string, name: string, problems: Problems): Map<string, string> {
-  const made = new Map<string, string>();
-  const place = (file: string) => relative(root, join(folder, file));
+  const modules = new Map<string, string>();
+  const pathFromRoot = (file: string) => relative(root, join(folder, file));
   const english = read(join(folder, `${source}.json`));
   const isEarly = (key: string): boolean => early[name]?.includes(key) ?? false;
   /** A language's sections under the names that the English ones register: those needed early, and the others. */
-  const addLanguage = (language: string, tree: Tree, file: string, change?: Change): void => {
+  const addLanguage = (language: string, tree: Tree, file: string, transform?: TextTransform): void => {
     const parts: Record<'early' | 'rest', string[]> = { early: [], rest: [] };
     for (const key of Object.keys({ ...english, ...tree })) {
       if (!tree[key] || !english[key]) {
         problems.add(file, [key], tree[key] ? 'is not in English' : 'is missing');
         continue;
       }
-      const code = emit(tree[key], { file, problems, path: [key], english: english[key], ...(change && { change }) });
+      const code = emit(tree[key], {
+        file,
+        problems,
+        path: [key],
+        english: english[key],
+        ...(transform && { transform }),
+      });
       parts[isEarly(key) ? 'early' : 'rest'].push(`'${name}.${key}': ${code},`);
     }
     const files = { [`${language}.early.ts`]: parts.early, [`${language}.ts`]: parts.rest };
     for (const [to, sections] of Object.entries(files)) {
-      if (sections.length > 0) made.set(to, module(`export default {\n${sections.join('\n')}\n};\n`, file));
+      if (sections.length > 0) modules.set(to, module(`export default {\n${sections.join('\n')}\n};\n`, file));
     }
   };
   for (const [key, words] of Object.entries(english)) {
-    const file = place(`${source}.json`);
+    const file = pathFromRoot(`${source}.json`);
     const code = emit(words, { file, problems, path: [key], english: words });
-    made.set(`${key}.ts`, module(`export const words = section('${name}.${key}', ${code});\n`, file));
+    modules.set(`${key}.ts`, module(`export const words = section('${name}.${key}', ${code});\n`, file));
   }
   const others = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== `${source}.json`);
   const languages = others.map((file) => file.replace('.json', '')).sort();
   for (const language of languages) {
     const file = `${language}.json`;
-    addLanguage(language, read(join(folder, file)), place(file));
+    addLanguage(language, read(join(folder, file)), pathFromRoot(file));
   }
-  for (const [language, change] of Object.entries(madeUp))
-    addLanguage(language, english, place(`${source}.json`), change);
+  for (const [language, transform] of Object.entries(pseudoLanguages))
+    addLanguage(language, english, pathFromRoot(`${source}.json`), transform);
   // Chunks of one name are one file: what is needed early comes with the other packages' sentences, and the rest
   // separately.
-  const importing = (ending: string, chunk: string): string =>
-    [...languages, ...Object.keys(madeUp)]
+  const importRows = (ending: string, chunk: string): string =>
+    [...languages, ...Object.keys(pseudoLanguages)]
       .map(
         (language) =>
           `  ${nameOf(language)}: () => import(/* webpackChunkName: "words.${language}${chunk}" */ './${language}${ending}.ts'),\n`,
@@ -143,13 +149,13 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
       .join('');
   const table = (constant: string, rows: string): string => `export const ${constant}: Translations = {\n${rows}};\n`;
   const tables = early[name]
-    ? [table('translations', importing('', '.rest')), table('earlyTranslations', importing('.early', ''))]
-    : [table('translations', importing('', ''))];
-  made.set(
+    ? [table('translations', importRows('', '.rest')), table('earlyTranslations', importRows('.early', ''))]
+    : [table('translations', importRows('', ''))];
+  modules.set(
     'translations.ts',
     `// Made by tools/words. Do not edit.\nimport type { Translations } from '@amber/words';\n\n${tables.join('\n')}`,
   );
-  return made;
+  return modules;
 }
 
 /** Of `…/remotes/chat/src/words`: chat. */
@@ -159,11 +165,11 @@ const packageOf = (folder: string): string => basename(join(folder, '..', '..'))
 export function generateCatalogues(folders: readonly string[]): void {
   const problems = new Problems();
   for (const folder of folders) {
-    const made = generatePackage(folder, packageOf(folder), problems);
+    const modules = generatePackage(folder, packageOf(folder), problems);
     const gen = join(folder, 'gen');
     mkdirSync(gen, { recursive: true });
-    for (const file of readdirSync(gen)) if (!made.has(file)) rmSync(join(gen, file));
-    for (const [file, text] of made) {
+    for (const file of readdirSync(gen)) if (!modules.has(file)) rmSync(join(gen, file));
+    for (const [file, text] of modules) {
       const path = join(gen, file);
       if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
     }
@@ -185,12 +191,12 @@ export const generateWords = (): void => generateCatalogues(catalogueFolders());
 
 /** Makes them again whenever one of them changes; what is wrong goes to `onProblem`. Returns what ends it. */
 export function watchCatalogues(folders: readonly string[], onProblem: (text: string) => void): () => void {
-  let written: NodeJS.Timeout | undefined;
+  let debounceTimer: NodeJS.Timeout | undefined;
   const watchers = folders.map((folder) =>
     watch(folder, (_event, file) => {
       if (!file?.endsWith('.json')) return;
-      clearTimeout(written); // editors write a file in several steps
-      written = setTimeout(() => {
+      clearTimeout(debounceTimer); // editors write a file in several steps
+      debounceTimer = setTimeout(() => {
         try {
           generateCatalogues(folders);
         } catch (error) {
@@ -200,7 +206,7 @@ export function watchCatalogues(folders: readonly string[], onProblem: (text: st
     }),
   );
   return () => {
-    clearTimeout(written);
+    clearTimeout(debounceTimer);
     for (const watcher of watchers) watcher.close();
   };
 }

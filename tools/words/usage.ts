@@ -31,7 +31,7 @@ const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'Fun
 /** Wrappers around an expression that do not change it. */
 const wrappers = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
 /** They call their argument immediately. */
-const immediate = /^(map|flatMap|filter|find|forEach|from|reduce|some|every|sort|toSorted)$/;
+const immediateCalls = /^(map|flatMap|filter|find|forEach|from|reduce|some|every|sort|toSorted)$/;
 
 /** The names that a pattern declares. */
 function namesIn(pattern: Node): string[] {
@@ -52,10 +52,10 @@ function keyOf({ property, computed }: Node): string | undefined {
 export function usageIn(file: string, source: string, sections: ReadonlyMap<string, Words>): Usage {
   const used = new Set<string>();
   const early: Usage['early'] = [];
-  const top: Scope = new Map();
+  const moduleScope: Scope = new Map();
   /** This module's functions by name, and which of them it calls while it loads. */
-  const own = new Map<string, Node>();
-  const called = new Set<Node>();
+  const moduleFunctions = new Map<string, Node>();
+  const visitedFunctions = new Set<Node>();
 
   const wordsAt = ([section, ...keys]: readonly string[]): Words | undefined =>
     keys.reduce<Words | undefined>(
@@ -63,13 +63,13 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
         typeof words === 'object' && Object.hasOwn(words, key) ? (words as Record<string, Words>)[key] : undefined,
       sections.get(section!),
     );
-  const use = (path: readonly string[]): void => {
+  const markUsed = (path: readonly string[]): void => {
     const words = wordsAt(path);
     if (typeof words === 'string') used.add(path.join('.'));
-    else for (const key of Object.keys(words ?? {})) use([...path, key]);
+    else for (const key of Object.keys(words ?? {})) markUsed([...path, key]);
   };
   const read = (path: readonly string[], { start }: Node, isEarly: boolean): void => {
-    use(path);
+    markUsed(path);
     if (isEarly) early.push({ line: source.slice(0, start).split('\n').length, path: path.join('.') });
   };
   /** The words that an expression refers to, as far as static analysis can tell. */
@@ -85,9 +85,9 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   const isGroup = (path: readonly string[]): boolean => typeof wordsAt(path) === 'object';
 
   /** `holds`: a whole group may be used here, to be read from later. */
-  const visit = (node: Node, scope: Scope, isEarly: boolean, holds = false): void => {
+  const visit = (node: Node, scope: Scope, isEarly: boolean, allowsGroup = false): void => {
     const path = pathOf(node, scope);
-    if (path) return isGroup(path) && holds ? use(path) : read(path, node, isEarly);
+    if (path) return isGroup(path) && allowsGroup ? markUsed(path) : read(path, node, isEarly);
     if (node.type.startsWith('TS') && !wrappers.has(node.type)) return; // a type reads nothing
     if (functions.has(node.type)) return visitFunction(node, scope, false);
     switch (node.type) {
@@ -124,16 +124,16 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   /** A function that is called immediately is part of its caller. */
   const visitCall = (node: Node, scope: Scope, isEarly: boolean): void => {
     const callee = node.callee as Node;
-    const isNow = callee.type === 'MemberExpression' && immediate.test(keyOf(callee) ?? '');
-    const fn = isEarly && callee.type === 'Identifier' ? own.get(callee.name as string) : undefined;
-    if (fn && !called.has(fn)) {
-      called.add(fn);
-      visitFunction(fn, top, true);
+    const isImmediate = callee.type === 'MemberExpression' && immediateCalls.test(keyOf(callee) ?? '');
+    const fn = isEarly && callee.type === 'Identifier' ? moduleFunctions.get(callee.name as string) : undefined;
+    if (fn && !visitedFunctions.has(fn)) {
+      visitedFunctions.add(fn);
+      visitFunction(fn, moduleScope, true);
     }
     if (functions.has(callee.type)) visitFunction(callee, scope, isEarly);
     else visit(callee, scope, isEarly);
     for (const argument of node.arguments as Node[]) {
-      if (functions.has(argument.type)) visitFunction(argument, scope, isEarly && isNow);
+      if (functions.has(argument.type)) visitFunction(argument, scope, isEarly && isImmediate);
       else visit(argument, scope, isEarly);
     }
   };
@@ -158,25 +158,28 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   for (const statement of body) {
     const declaration = (statement.declaration as Node | null) ?? statement;
     if (functions.has(declaration.type) && declaration.id)
-      own.set((declaration.id as Node).name as string, declaration);
+      moduleFunctions.set((declaration.id as Node).name as string, declaration);
     for (const { id, init } of (declaration.declarations as Node[] | undefined) ?? []) {
-      if (init && functions.has((init as Node).type)) own.set((id as Node).name as string, init as Node);
+      if (init && functions.has((init as Node).type)) moduleFunctions.set((id as Node).name as string, init as Node);
     }
   }
   for (const statement of body) {
     const from = (statement.source as Node | null)?.value as string | undefined;
     const [, folder, name] = (from && /^(.*\bwords)\/gen\/(.+)\.ts$/.exec(join(dirname(file), from))) || [];
     const section = `${folder}.${name}`;
-    if (folder && statement.type.startsWith('Export')) use([section]);
+    if (folder && statement.type.startsWith('Export')) markUsed([section]);
     else if (folder && sections.has(section)) {
-      for (const { local } of statement.specifiers as { local: Node }[]) top.set(local.name as string, [section]);
-    } else visit(statement, top, true);
+      for (const { local } of statement.specifiers as { local: Node }[])
+        moduleScope.set(local.name as string, [section]);
+    } else visit(statement, moduleScope, true);
   }
   return { early, used };
 }
 
-const flat = (words: Words, path: string): string[] =>
-  typeof words === 'string' ? [path] : Object.entries(words).flatMap(([key, value]) => flat(value, `${path}.${key}`));
+const leafPaths = (words: Words, path: string): string[] =>
+  typeof words === 'string'
+    ? [path]
+    : Object.entries(words).flatMap(([key, value]) => leafPaths(value, `${path}.${key}`));
 
 /** For all pages: what is read too early, as `file:line: path`, and the messages that no code uses. */
 export function findUsage(): { early: string[]; unused: string[] } {
@@ -204,6 +207,6 @@ export function findUsage(): { early: string[]; unused: string[] } {
   const used = new Set([...usages.flatMap((usage) => [...usage.used]), ...inPages, ...inManifest]);
   return {
     early: usages.flatMap(({ file, early }) => early.map(({ line, path }) => `${file}:${line}: ${path}`)),
-    unused: [...sections].flatMap(([path, words]) => flat(words, path)).filter((path) => !used.has(path)),
+    unused: [...sections].flatMap(([path, words]) => leafPaths(words, path)).filter((path) => !used.has(path)),
   };
 }

@@ -5,7 +5,7 @@ import {
   call,
   connectAs,
   groupOf,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
@@ -14,7 +14,7 @@ import {
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
 import { startPushService, subscriptionAt, subscriptionKeys } from '../testing/pushService.ts';
-import { signedFor, testWallet } from '../testing/wallet.ts';
+import { signInRequest, testWallet } from '../testing/wallet.ts';
 
 const day = 86_400_000;
 
@@ -22,7 +22,7 @@ let gateway: TestGateway;
 let now = Date.now();
 let alice: Person;
 const opened: TestSocket[] = [];
-const options = { clock: () => now, pushLoopback: true, limits: { codeEvery: 0 } };
+const options = { clock: () => now, pushLoopback: true, limits: { codeResendAfter: 0 } };
 
 beforeAll(async () => {
   gateway = await startTestGateway(options);
@@ -74,8 +74,8 @@ describe('R247 deleting an account', () => {
     now += 1;
     await gateway.sweep();
     expect(await isDeleted(alice)).toBe(true);
-    expect(await outcome(later.api.conversation.list({}))).toBe('9001');
-    expect(await outcome(later.api.user.refreshToken({ refreshToken: later.tokens.refreshToken }))).toBe(
+    expect(await outcomeCode(later.api.conversation.list({}))).toBe('9001');
+    expect(await outcomeCode(later.api.user.refreshToken({ refreshToken: later.tokens.refreshToken }))).toBe(
       'ACCOUNT_DELETED',
     );
     const owners = await query(
@@ -132,7 +132,7 @@ describe('R247 deleting an account', () => {
     const { deletesAt } = await request(alice);
     now = deletesAt;
     const later = await again(alice);
-    expect(await outcome(cancel(later))).toBe('ACCOUNT_DELETED');
+    expect(await outcomeCode(cancel(later))).toBe('ACCOUNT_DELETED');
     expect((await request(later)).deletesAt).toBe(deletesAt);
   });
 
@@ -159,21 +159,21 @@ describe('R247 deleting an account', () => {
   test('R247 requested and cancelled in turn it is limited, because each turn notifies all devices', async () => {
     const outcomes: string[] = [];
     for (let turn = 0; turn < 20; turn += 1) {
-      outcomes.push(await outcome(request(alice)));
+      outcomes.push(await outcomeCode(request(alice)));
       await cancel(alice);
     }
     expect(outcomes.filter((one) => one === 'SUCCESS')).toHaveLength(10);
     expect(outcomes.at(-1)).toBe('TOO_MANY');
-    expect(await outcome(cancel(alice))).toBe('SUCCESS');
+    expect(await outcomeCode(cancel(alice))).toBe('SUCCESS');
   });
 
   test('R247 needs an approved device, to request it and to cancel it', async () => {
     const phone = await another(alice, 'phone', false);
-    expect(await outcome(request(phone))).toBe('NO_AUTH');
+    expect(await outcomeCode(request(phone))).toBe('NO_AUTH');
     await request(alice);
-    expect(await outcome(cancel(phone))).toBe('NO_AUTH');
+    expect(await outcomeCode(cancel(phone))).toBe('NO_AUTH');
     await alice.api.user.approveDevice({ deviceId: 'phone' });
-    expect(await outcome(cancel(phone))).toBe('SUCCESS');
+    expect(await outcomeCode(cancel(phone))).toBe('SUCCESS');
     expect(await phone.api.user.init({ uuid: 'phone' })).toMatchObject({ deletesAt: 0 });
   });
 
@@ -181,12 +181,12 @@ describe('R247 deleting an account', () => {
     await request(alice);
     await alice.api.user.signOutDevice({ deviceId: alice.deviceId });
     const next = await another(alice, 'next', false);
-    expect(await outcome(cancel(next))).toBe('SUCCESS');
+    expect(await outcomeCode(cancel(next))).toBe('SUCCESS');
   });
 
   test('R247 works for an account that has a wallet and no phone', async () => {
     const wallet = testWallet();
-    const signInAgain = async () => call(gateway.url, 'login.loginByWallet', await signedFor(gateway, wallet));
+    const signInAgain = async () => call(gateway.url, 'login.loginByWallet', await signInRequest(gateway, wallet));
     const { token, identifier } = await signInAgain();
     const api = apiOf(gateway.url, token);
     await api.user.init({ uuid: 'd' });
@@ -235,7 +235,7 @@ describe('R247 deleting an account', () => {
       // A push that is postponed for some milliseconds would wait for ever while the clock stands still.
       clock: () => Date.now() + ahead,
       databaseUrl: gateway.databaseUrl,
-      limits: { ...options.limits, pushAfter: 20, pushGather: 20, pushLookEvery: 20 },
+      limits: { ...options.limits, pushDelay: 20, pushBatchWindow: 20, pushPollEvery: 20 },
     });
     /** This gateway pushes, so it has to be the one that is called. */
     const at = (person: Person): Person => ({ ...person, api: apiOf(quick.url, person.tokens.token) });
@@ -250,7 +250,7 @@ describe('R247 deleting an account', () => {
         timeZone: 'UTC',
       }),
     );
-    const pushed = () => service.at(`${service.url}/laptop`).map(({ body }) => JSON.parse(theirs.open(body)));
+    const pushed = () => service.pushesTo(`${service.url}/laptop`).map(({ body }) => JSON.parse(theirs.open(body)));
     await request(at(alice));
     await expect
       .poll(pushed)
@@ -262,7 +262,7 @@ describe('R247 deleting an account', () => {
     await request(at(alice));
     await expect.poll(() => pushed().length).toBe(2);
     // The device that asked for it needs no push.
-    expect(service.at(`${service.url}/mine`)).toEqual([]);
+    expect(service.pushesTo(`${service.url}/mine`)).toEqual([]);
     await cancel(at(laptop));
     await quick.close();
     await service.close();

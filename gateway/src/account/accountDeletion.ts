@@ -13,7 +13,7 @@ interface DeletionPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  notices: Pick<Notices, 'lock' | 'keep'>;
+  notices: Pick<Notices, 'lock' | 'add'>;
   spending: Spending;
   deleteAccount: DeleteAccount;
   onError(error: unknown): void;
@@ -56,7 +56,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
     async request({ identifier, device }: Actor): Promise<number> {
       const before = await dueAt(identifier);
       if (before > 0) return before;
-      const budget = { what: `deletion ${identifier}`, most: requestsPerHour };
+      const budget = { key: `deletion ${identifier}`, limit: requestsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
         // Two requests at once must not notify twice.
@@ -72,7 +72,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
         const due = now + (isNew ? limits.newAccountDeletionAfter : limits.accountDeletionAfter);
         await tx.updateTable('person').set({ deletes_at: due }).where('identifier', '=', identifier).execute();
         await addDeletionPush(tx, { identifier, except: device, due: now });
-        return { deletesAt: due, emit: await notices.keep(tx, identifier, noticeOf(identifier, due)) };
+        return { deletesAt: due, emit: await notices.add(tx, identifier, noticeOf(identifier, due)) };
       });
       emit();
       return deletesAt;
@@ -88,7 +88,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
           .where('identifier', '=', identifier)
           .where('deletes_at', '>', clock())
           .executeTakeFirst();
-        return numUpdatedRows > 0n ? notices.keep(tx, identifier, noticeOf(identifier, 0)) : undefined;
+        return numUpdatedRows > 0n ? notices.add(tx, identifier, noticeOf(identifier, 0)) : undefined;
       });
       if (!emit && (await dueAt(identifier)) > 0) throw new Fault('ACCOUNT_DELETED');
       emit?.();

@@ -9,12 +9,12 @@ import { createDeleteAccount } from './deleteAccount.ts';
 import { createExportData } from './exportData.ts';
 
 type AccountPorts = Pick<MessageServices, 'notices' | 'performCommand'> &
-  Pick<PeopleServices, 'deviceNews'> &
+  Pick<PeopleServices, 'deviceNotices'> &
   Pick<SpaceServices, 'changeSpace' | 'spaceMembers'>;
 
 export function createAccountServices(
   { pool, db, bus, clock, limits, spending, onError, onSweep }: GatewayBase,
-  { notices, performCommand, deviceNews, changeSpace, spaceMembers }: AccountPorts,
+  { notices, performCommand, deviceNotices, changeSpace, spaceMembers }: AccountPorts,
 ) {
   const deletedNames = createDeletedNames({ db, clock });
   const deleteAccount = createDeleteAccount({
@@ -22,7 +22,7 @@ export function createAccountServices(
     bus,
     clock,
     notices,
-    deviceNews,
+    deviceNotices,
     performCommand,
     changeSpace,
     spaceMembers,

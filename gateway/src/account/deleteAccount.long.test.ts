@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -83,8 +83,8 @@ describe('R196 deleting an account', () => {
     await end(alice);
     for (const socket of sockets) await socket.until(() => socket.closed?.code === 4001);
     for (const person of [alice, laptop]) {
-      expect(await outcome(person.api.conversation.list({}))).toBe('9001');
-      expect(await outcome(person.api.user.refreshToken({ refreshToken: person.tokens.refreshToken }))).toBe(
+      expect(await outcomeCode(person.api.conversation.list({}))).toBe('9001');
+      expect(await outcomeCode(person.api.user.refreshToken({ refreshToken: person.tokens.refreshToken }))).toBe(
         'ACCOUNT_DELETED',
       );
     }
@@ -100,7 +100,7 @@ describe('R196 deleting an account', () => {
       await groupOf(bob, alice),
       await groupOf(alice, bob),
     ];
-    await give(alice, alone, 'deleteMember', { targets: [bob.identifier] });
+    await sendCommand(alice, alone, 'deleteMember', { targets: [bob.identifier] });
     const socket = await listen(bob);
     await end(alice);
     const [first, second] = [bob.identifier, carol.identifier].toSorted() as [string, string];
@@ -115,8 +115,10 @@ describe('R196 deleting an account', () => {
     expect(
       (await query<{ status: string }>(gateway, 'select status from conversation where id = $1', [alone])).rows,
     ).toEqual([{ status: 'delete' }]);
-    expect(await outcome(give(bob, theirs, 'inviteMember', { targets: [alice.identifier] }))).toBe('BAD_REQUEST');
-    expect(await outcome(bob.api.conversation.create({ type: 'group', identifiers: [alice.identifier] }))).toBe(
+    expect(await outcomeCode(sendCommand(bob, theirs, 'inviteMember', { targets: [alice.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await outcomeCode(bob.api.conversation.create({ type: 'group', identifiers: [alice.identifier] }))).toBe(
       'NO_AUTH',
     );
   });
@@ -144,10 +146,10 @@ describe('R196 deleting an account', () => {
     const { info } = await bob.api.conversation.getPrivateConversationDetail({ conversationId: chat });
     expect(info!.userInfo).toMatchObject({ identifier: alice.identifier, lastName: 'Deleted account', avatar: '' });
     expect((await bob.api.contact.contactList({})).list.filter(({ status }) => status === 'normal')).toEqual([]);
-    expect(await outcome(sendText(bob, chat, 'are you there?'))).toBe('PRIVATE_CLOSED');
-    expect(await outcome(bob.api.user.distributePreKey({ list: [alice.identifier] }))).toBe('PRIVATE_CLOSED');
-    expect(await outcome(bob.api.contact.apply({ identifier: alice.identifier }))).toBe('APPLY_CLOSED');
-    expect(await outcome(carol.api.conversation.create({ type: 'private', identifiers: [alice.identifier] }))).toBe(
+    expect(await outcomeCode(sendText(bob, chat, 'are you there?'))).toBe('PRIVATE_CLOSED');
+    expect(await outcomeCode(bob.api.user.distributePreKey({ list: [alice.identifier] }))).toBe('PRIVATE_CLOSED');
+    expect(await outcomeCode(bob.api.contact.apply({ identifier: alice.identifier }))).toBe('APPLY_CLOSED');
+    expect(await outcomeCode(carol.api.conversation.create({ type: 'private', identifiers: [alice.identifier] }))).toBe(
       'NO_AUTH',
     );
     for (const keyword of [alice.identifier, alice.phone, 'Deleted account'])
@@ -167,7 +169,7 @@ describe('R196 deleting an account', () => {
       conversation: { conversationId: chat },
       content: [{ type: 'text', message: '03sealed', to: { identifier: alice.identifier, deviceId: alice.deviceId } }],
     });
-    await give(alice, group, 'nickname', { body: { nickname: 'Ally' } });
+    await sendCommand(alice, group, 'nickname', { body: { nickname: 'Ally' } });
     await alice.api.user.initPreKeyBundle({ isNewDevice: true, pkb: newBundle(alice.deviceId) });
     await alice.api.user.addFavorite({ conversationId: chat, id });
     await alice.api.conversation.setUserSetting({ conversationId: group, userSetting: { groupRemark: 'My remark' } });
@@ -264,12 +266,12 @@ describe('R196 deleting an account', () => {
 
   test('only with my own identifier as its confirmation, and repeated as often as it takes', async () => {
     for (const confirm of ['', bob.identifier, 'DELETE'])
-      expect(await outcome(alice.api.user.deleteAccount({ confirm }))).toBe('BAD_REQUEST');
-    expect(await outcome(alice.api.conversation.list({}))).toBe('SUCCESS');
+      expect(await outcomeCode(alice.api.user.deleteAccount({ confirm }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(alice.api.conversation.list({}))).toBe('SUCCESS');
     await groupOf(alice, bob);
     await alice.api.user.deleteAccount({ confirm: alice.identifier });
     await query(gateway, 'update person set deletes_at = 0 where identifier = $1', [alice.identifier]);
     await Promise.all([gateway.sweep(), gateway.sweep()]);
-    expect(await outcome(alice.api.conversation.list({}))).toBe('9001');
+    expect(await outcomeCode(alice.api.conversation.list({}))).toBe('9001');
   });
 });

@@ -6,10 +6,10 @@ import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PerformCommand } from '../messages/send/performCommand.ts';
 import { newMessageId } from '../messages/send/systemRows.ts';
-import type { DeviceNews } from '../people/devices/deviceNews.ts';
+import type { DeviceNotices } from '../people/devices/deviceNotices.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import type { ChangeSpace } from '../spaces/spaceChange.ts';
-import { handOver, type SpaceMembers } from '../spaces/spaceMembers.ts';
+import { transferOwnership, type SpaceMembers } from '../spaces/spaceMembers.ts';
 import { dissolve } from '../spaces/spaceRooms.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
@@ -22,7 +22,7 @@ interface DeletePorts {
   bus: Bus;
   clock: Clock;
   notices: Notices;
-  deviceNews: DeviceNews;
+  deviceNotices: DeviceNotices;
   performCommand: PerformCommand;
   changeSpace: ChangeSpace;
   spaceMembers: SpaceMembers;
@@ -37,7 +37,7 @@ export function createDeleteAccount({
   bus,
   clock,
   notices,
-  deviceNews,
+  deviceNotices,
   performCommand,
   changeSpace,
   spaceMembers,
@@ -119,8 +119,8 @@ export function createDeleteAccount({
           await dissolve(change);
           return false;
         }
-        await handOver(change, heir);
-        change.emit('CHANGE', members);
+        await transferOwnership(change, heir);
+        change.addNotice('CHANGE', members);
         return true;
       });
       if (goesOn) await spaceMembers.quit(actor, id);
@@ -161,7 +161,7 @@ export function createDeleteAccount({
     const { emits, families, chats } = await db.transaction().execute(async (tx) => {
       const known = await knownTo(tx, identifier);
       const named = (await namedTo(tx, identifier)).filter((one) => !known.includes(one));
-      await notices.lock(tx, [...new Set([...(await deviceNews.concerned(tx, identifier)), ...known, ...named])]);
+      await notices.lock(tx, [...new Set([...(await deviceNotices.findAudience(tx, identifier)), ...known, ...named])]);
       const removed = (
         await tx.selectFrom('device').select('device').where('identifier', '=', identifier).execute()
       ).map(({ device }) => device);
@@ -177,12 +177,12 @@ export function createDeleteAccount({
       const profile = { identifier, avatar: '', lastName: deletedName };
       const noticeOf = (body: object) => ({ type: 'contactChange' as const, identifier, body: JSON.stringify(body) });
       const told = [
-        await notices.keepFor(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
-        await notices.keepFor(tx, named, noticeOf({ profile })),
+        await notices.addForAll(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
+        await notices.addForAll(tx, named, noticeOf({ profile })),
       ];
       // Before the device's cursors and copies, because of acks: see delivery/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
-      told.push(await deviceNews.keep(tx, actor, { removed }));
+      told.push(await deviceNotices.add(tx, actor, { removed }));
       const { phone, wallet } = await tx
         .selectFrom('person')
         .select(['phone', 'wallet'])

@@ -5,12 +5,21 @@ import { limits } from '@amber/proto/limits';
 import { digestOf } from '@amber/proto/publicPictures';
 import { walletStatements } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatOf, give, groupOf, historyOf, newMessageId, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  chatOf,
+  sendCommand,
+  groupOf,
+  historyOf,
+  newMessageId,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
 import { plain } from '../testing/pictures.ts';
-import { signedFor, testWallet } from '../testing/wallet.ts';
+import { signInRequest, testWallet } from '../testing/wallet.ts';
 
 const minute = 60_000;
 let now = Date.now();
@@ -105,18 +114,18 @@ async function busyAccount(): Promise<{
 
   // Groups: each way to come in, to be named and to leave.
   const first = await groupOf(alice, bob, carol);
-  await give(alice, first, 'nickname', { body: { nickname: canaries.nickname } });
+  await sendCommand(alice, first, 'nickname', { body: { nickname: canaries.nickname } });
   await sendText(alice, first, 'What she wrote', { type: 'group' });
-  await give(alice, first, 'handOver', { targets: [bob.identifier] });
-  await give(bob, first, 'handOver', { targets: [identifier] });
+  await sendCommand(alice, first, 'handOver', { targets: [bob.identifier] });
+  await sendCommand(bob, first, 'handOver', { targets: [identifier] });
   const second = await groupOf(bob, carol);
-  await give(bob, second, 'inviteMember', { targets: [identifier] });
-  await give(bob, second, 'slap', { targets: [identifier] });
-  await give(bob, second, 'deleteMember', { targets: [identifier] });
+  await sendCommand(bob, second, 'inviteMember', { targets: [identifier] });
+  await sendCommand(bob, second, 'slap', { targets: [identifier] });
+  await sendCommand(bob, second, 'deleteMember', { targets: [identifier] });
   const third = await groupOf(bob, carol);
-  await give(bob, third, 'groupSetting', { body: { supportAnonymous: true, visibility: true } });
+  await sendCommand(bob, third, 'groupSetting', { body: { supportAnonymous: true, visibility: true } });
   await alice.api.conversation.joinGroupConversation({ conversationId: third });
-  await give(alice, third, 'quitMember');
+  await sendCommand(alice, third, 'quitMember');
 
   // Spaces: asked, let in, and one of her own.
   const { spaceInfo } = await bob.api.groupChat.createSpace({ spaceName: 'Rowing' });
@@ -131,7 +140,7 @@ async function busyAccount(): Promise<{
     room: { name: 'Hidden', roomType: 'chat', groupSetting: { visibility: false } },
     invited: [carol.identifier],
   });
-  await give(bob, room!.conversionId, 'inviteMember', { targets: [identifier] });
+  await sendCommand(bob, room!.conversionId, 'inviteMember', { targets: [identifier] });
   await alice.api.groupChat.createSpace({ spaceName: 'Her own', avatar });
 
   // Moments.
@@ -167,7 +176,7 @@ async function busyAccount(): Promise<{
 
   // A wallet, a campaign, invitations.
   const wallet = testWallet();
-  const { appId: _, ...signed } = await signedFor(gateway, wallet, {
+  const { appId: _, ...signed } = await signInRequest(gateway, wallet, {
     deviceId: alice.deviceId,
     statement: walletStatements.bind(identifier),
   });
@@ -200,7 +209,7 @@ test('R196 a deleted account leaves nothing in the database and the file store t
 
   await deleteAccountNow(gateway, alice);
   const pass = async () => {
-    now += limits.unusedPictureFor + limits.releasedFileFor;
+    now += limits.unusedPictureRetention + limits.releasedFileRetention;
     await gateway.sweep();
   };
   await pass();
@@ -234,8 +243,8 @@ test('R196 devices that store the name are notified of the new one, as of any ch
   await friend.api.contact.apply({ identifier: dora.identifier });
   await dora.api.contact.contactApplyOperate({ fromIdentifier: friend.identifier, operate: 'agree' });
   const former = await groupOf(dora, member);
-  await give(dora, former, 'handOver', { targets: [member.identifier] });
-  await give(dora, former, 'quitMember');
+  await sendCommand(dora, former, 'handOver', { targets: [member.identifier] });
+  await sendCommand(dora, former, 'quitMember');
   await deleteAccountNow(gateway, dora);
   const profiles = async ({ api }: Person) =>
     (await api.message.sync({})).notices

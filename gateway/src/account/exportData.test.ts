@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chatOf, give, groupOf, newMessageId, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  chatOf,
+  sendCommand,
+  groupOf,
+  newMessageId,
+  outcomeCode,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -44,7 +53,7 @@ describe('R196 export', () => {
       conversation: { conversationId: chat },
       content: [{ type: 'text', message: '03sealed', to: { identifier: bob.identifier, deviceId: bob.deviceId } }],
     });
-    await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    await sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
     const { messages } = await exported(alice);
     const texts = messages!.filter(({ type }) => type === 'text');
     expect(texts.map(({ id }) => id).toSorted()).toEqual([...mine].toSorted());
@@ -102,9 +111,9 @@ describe('R196 export', () => {
   test('a cursor that is none is refused, and so is whoever begins too often', async () => {
     const dora = await signIn(gateway);
     for (const cursor of ['nothing', 'messages x y', 'messages', 'constructor'])
-      expect(await outcome(dora.api.user.exportData({ cursor }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(dora.api.user.exportData({ cursor }))).toBe('BAD_REQUEST');
     const tries = [];
-    for (let n = 0; n < 5; n += 1) tries.push(await outcome(dora.api.user.exportData({})));
+    for (let n = 0; n < 5; n += 1) tries.push(await outcomeCode(dora.api.user.exportData({})));
     expect(tries).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY']);
   });
 });

@@ -89,7 +89,7 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
     const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
     const name = sectionNames[index];
     if (!name) throw new Fault('BAD_REQUEST');
-    if (cursor === '' && !(await spending.spend([{ what: `export/${identifier}`, most: limits.exportsPerHour }])))
+    if (cursor === '' && !(await spending.spend([{ key: `export/${identifier}`, limit: limits.exportsPerHour }])))
       throw new Fault('TOO_MANY');
     const { rows } = await pool.query<object>(sections[name], [identifier]);
     return {

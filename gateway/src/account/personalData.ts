@@ -1,7 +1,7 @@
 // For each table of the database: what an export and an account deletion do with it.
 import { deletedName } from '@amber/proto/deletedAccount';
 import { sql, type Transaction } from 'kysely';
-import { releaseAll } from '../files/fileHolds.ts';
+import { releaseAllHolds } from '../files/fileHolds.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** The sections of an export, in file order; the person's messages follow, as `messages`. */
@@ -330,7 +330,7 @@ export const personalData = {
   },
   file_hold: {
     exported: { nothing: 'Files in messages; those that the person uploaded are in their own section' },
-    erased: { step: (tx, { identifier, now }) => releaseAll(tx, identifier, now) },
+    erased: { step: (tx, { identifier, now }) => releaseAllHolds(tx, identifier, now) },
   },
   upload: {
     exported: {

@@ -7,13 +7,13 @@ import type { CallsOf } from './handler.ts';
 import type { AgentDesk } from '../bots/agentDesk.ts';
 import type { Answers } from '../bots/answers.ts';
 import type { Bots } from '../bots/bots.ts';
-import type { Humans } from '../bots/humans.ts';
+import type { HumanHandoff } from '../bots/humanHandoff.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Memory } from '../bots/memory.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Previews } from '../bots/previews.ts';
 import type { Provider } from '../bots/provider/provider.ts';
-import type { RobotChats } from '../bots/robotChats.ts';
+import type { BotChats } from '../bots/botChats.ts';
 import type { Turns } from '../bots/turns.ts';
 
 const usageDays = 30;
@@ -24,9 +24,9 @@ export interface AiBotPorts {
   answers: Answers;
   previews: Previews;
   turns: Turns;
-  humans: Humans;
+  humans: HumanHandoff;
   agentDesk: AgentDesk;
-  robotChats: RobotChats;
+  robotChats: BotChats;
   provider: Provider;
   pictures: Pictures;
   limits: Limits;
@@ -49,14 +49,14 @@ export const aiBotCalls = ({
     UpdateMemoryRequest['op'],
     (of: { bot: string; person: string }, request: UpdateMemoryRequest) => Promise<unknown>
   > = {
-    add: (of, { memory: written }) =>
+    add: (of, { memory: entry }) =>
       memory.add(of, {
-        text: checkText(written?.text ?? '', limits.memoryMax),
-        conversation: written?.conversationId ?? '',
-        message: written?.messageId ?? '',
+        text: checkText(entry?.text ?? '', limits.memoryMax),
+        conversation: entry?.conversationId ?? '',
+        message: entry?.messageId ?? '',
       }),
-    change: (of, { memory: written }) => memory.change(of, written?.id ?? '', written?.text ?? ''),
-    forget: (of, { memory: written }) => memory.forget(of, written?.id ?? ''),
+    change: (of, { memory: entry }) => memory.change(of, entry?.id ?? '', entry?.text ?? ''),
+    forget: (of, { memory: entry }) => memory.forget(of, entry?.id ?? ''),
     forgetAll: (of) => memory.forget(of),
     setRemembers: (of, { remembers }) => memory.setRemembers(of, remembers),
   };
@@ -71,7 +71,7 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.getAiBot'({ aiBotId }, { identifier }) {
-      return { aiBotInfo: bots.wire(await bots.talkable(identifier, aiBotId), identifier) };
+      return { aiBotInfo: bots.wire(await bots.requireTalkable(identifier, aiBotId), identifier) };
     },
 
     async 'aiBot.uploadPicture'({ picture }, { identifier }) {
@@ -108,15 +108,16 @@ export const aiBotCalls = ({
       const operate = operations[request.op];
       if (!operate) throw new Fault('BAD_REQUEST');
       // Only what is about a bot that one talks with: anything else would be a notepad without bounds.
-      if (request.op === 'add' || request.op === 'setRemembers') await bots.talkable(identifier, request.aiBotId);
+      if (request.op === 'add' || request.op === 'setRemembers')
+        await bots.requireTalkable(identifier, request.aiBotId);
       await operate(of, request);
       return memory.list(of);
     },
 
     async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }) {
       const bot = await robotChats.botOf(identifier, conversationId);
-      await bots.talkable(identifier, bot);
-      await answers.again({ conversation: conversationId, bot, asker: identifier, message: messageId });
+      await bots.requireTalkable(identifier, bot);
+      await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId });
       return {};
     },
 
@@ -126,12 +127,14 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.customerServiceConnect'({ conversationId }, { identifier }) {
-      return { conversation: await humans.ask(identifier, conversationId) };
+      return { conversation: await humans.requestHuman(identifier, conversationId) };
     },
 
     async 'aiBot.transformState'({ conversationId, state }, { identifier }) {
       if (typeof state !== 'string') throw new Fault('BAD_REQUEST');
-      return { conversation: await (state === 'man' ? humans.ask : humans.back)(identifier, conversationId) };
+      return {
+        conversation: await (state === 'man' ? humans.requestHuman : humans.returnToBot)(identifier, conversationId),
+      };
     },
 
     'aiBot.agentQueue': (_, { identifier }) => agentDesk.queue(identifier),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -37,7 +37,7 @@ test('everybody sees the campaigns, and how they stand: live, upcoming, ended', 
     reward: '10 drops',
     rules: 'One each.',
   });
-  expect(await outcome(apiOf(gateway.url).airdrop.info({ id: 'absent' }))).toBe('NO_AUTH');
+  expect(await outcomeCode(apiOf(gateway.url).airdrop.info({ id: 'absent' }))).toBe('NO_AUTH');
 });
 
 test('an operator changes one by its id; its status is not theirs to set', async () => {
@@ -63,7 +63,7 @@ test('R228 what is over comes in pages, the latest end first; what is not comes 
   expect(seen.length).toBe(73);
   expect(seen.slice(0, 4)).toEqual(['now', 'soon', 'old', 'past-70']);
   expect(new Set(seen).size).toBe(73);
-  expect(await outcome(apiOf(gateway.url).airdrop.list({ after: 'x' }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(apiOf(gateway.url).airdrop.list({ after: 'x' }))).toBe('BAD_REQUEST');
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   ['a foreign picture', { ...campaign('a', 0, 1), banner: 'https://evil.example/x.png' }],
   ['no title', { ...campaign('a', 0, 1), title: ' ' }],
 ])('%s is refused', async (_, wrong) => {
-  expect(await outcome(operator.api.airdrop.save({ campaign: wrong! }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(operator.api.airdrop.save({ campaign: wrong! }))).toBe('BAD_REQUEST');
 });

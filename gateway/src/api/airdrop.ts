@@ -7,20 +7,20 @@ import { createLiveNumbers } from '../campaigns/liveNumbers.ts';
 import { clustersOf } from '../campaigns/clusters.ts';
 import type { CallsOf } from './handler.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
+import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
 import type { Campaigns } from '../campaigns/campaigns.ts';
 import type { Claims } from '../campaigns/claims.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Draws } from '../campaigns/draws.ts';
 import type { Editing } from '../campaigns/editing.ts';
-import type { Said } from '../campaigns/said.ts';
+import type { TaskMessages } from '../campaigns/taskMessages.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Store } from '../db/store.ts';
 
 /** Cursor: when it ended, or began, and its id. */
-const placeInTime = v.strictTuple([cursorNumber, cursorText]);
-const placeOfWinner = v.strictTuple([cursorNumber]);
-const placeOfTicket = v.strictTuple([cursorText]);
+const campaignCursor = v.strictTuple([cursorNumber, cursorText]);
+const winnerCursor = v.strictTuple([cursorNumber]);
+const ticketCursor = v.strictTuple([cursorText]);
 
 /** What one person may do in an hour. */
 const budgets = {
@@ -29,10 +29,10 @@ const budgets = {
 } as const satisfies Record<string, keyof Limits>;
 
 /** A page of rows that were read with one more than it shows. */
-function pageOf<Row>(rows: readonly Row[], size: number, placeOf: (row: Row) => (string | number)[]) {
+function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (row: Row) => (string | number)[]) {
   const list = rows.slice(0, size);
   const last = list.at(-1);
-  return { list, next: rows.length > size && last !== undefined ? toCursor(placeOf(last)) : '' };
+  return { list, next: rows.length > size && last !== undefined ? encodeCursor(cursorOf(last)) : '' };
 }
 
 export interface AirdropPorts {
@@ -45,7 +45,7 @@ export interface AirdropPorts {
   campaigns: Campaigns;
   claims: Claims;
   draws: Draws;
-  said: Said;
+  said: TaskMessages;
   editing: Editing;
 }
 
@@ -63,44 +63,47 @@ export const airdropCalls = ({
 }: AirdropPorts): CallsOf<'airdrop'> => {
   const { db } = store;
   /** What a visitor asks has its own connections. */
-  const storeOf = (me: string) => (me === '' ? store.visitors : db);
-  const liveNumbers = createLiveNumbers({ visitors: store.visitors, clock, limits, campaigns, draws });
-  const one = (id: string) => campaigns.find(db, id, { drafts: true });
+  const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
+  const liveNumbers = createLiveNumbers({ visitorDb: store.visitorDb, clock, limits, campaigns, draws });
+  const findCampaign = (id: string) => campaigns.find(db, id, { drafts: true });
 
   /** @throws Fault TOO_MANY */
   async function spend(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await spending.spend([{ what: `${what}/${me}`, most: limits[budgets[what]] as number }])))
+    if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
   /** What an operator sees after a change. */
-  async function saved(id: string) {
-    const row = await one(id);
+  async function operatorView(id: string) {
+    const row = await findCampaign(id);
     return { ...campaigns.wire(row), tasks: await wireTasks(db, await campaigns.tasksOf(db, row), '', true) };
   }
 
   return {
     async 'airdrop.list'({ after }) {
-      const from = store.visitors;
-      const place = fromCursor(after, placeInTime);
+      const from = store.visitorDb;
+      const place = decodeCursor(after, campaignCursor);
       const now = clock();
-      const seen = from.selectFrom('campaign').selectAll().where('state', '<>', 'draft');
+      const published = from.selectFrom('campaign').selectAll().where('state', '<>', 'draft');
       const open = place
         ? []
-        : await seen
+        : await published
             .where('ends_at', '>', now)
             .orderBy((row) => row('begins_at', '<=', now), 'desc')
             .orderBy('begins_at', 'desc')
             .orderBy('id')
             .limit(limits.campaignsOpenMax)
             .execute();
-      let over = seen
+      let endedQuery = published
         .where('ends_at', '<=', place ? Math.min(place[0], now) : now)
         .orderBy('ends_at', 'desc')
         .orderBy('id');
-      if (place) over = over.where((where) => where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]));
+      if (place)
+        endedQuery = endedQuery.where((where) =>
+          where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]),
+        );
       // One row more than shown: it shows whether there is a next page.
-      const ended = pageOf(await over.limit(limits.campaignsPage + 1).execute(), limits.campaignsPage, (row) => [
+      const ended = pageOf(await endedQuery.limit(limits.campaignsPage + 1).execute(), limits.campaignsPage, (row) => [
         row.ends_at,
         row.id,
       ]);
@@ -108,7 +111,7 @@ export const airdropCalls = ({
     },
 
     async 'airdrop.info'({ id }, { identifier: me }) {
-      const from = storeOf(me);
+      const from = dbFor(me);
       const row = await draws.drawn(await campaigns.find(from, id, { drafts: operators.has(me) }));
       const tasks = await campaigns.tasksOf(from, row);
       if (me !== '' && campaigns.wire(row).status === 'live') await said.catchUp(tasks);
@@ -134,30 +137,30 @@ export const airdropCalls = ({
     },
 
     async 'airdrop.winners'({ id, after }) {
-      await campaigns.find(store.visitors, id);
-      const [place] = fromCursor(after, placeOfWinner) ?? [0];
-      const rows = await draws.winners(store.visitors, id, place);
+      await campaigns.find(store.visitorDb, id);
+      const [place] = decodeCursor(after, winnerCursor) ?? [0];
+      const rows = await draws.winners(store.visitorDb, id, place);
       return pageOf(rows, limits.campaignWinnersPage, (row) => [row.place!]);
     },
 
     async 'airdrop.draw'({ id, after }) {
-      const row = await campaigns.find(store.visitors, id);
+      const row = await campaigns.find(store.visitorDb, id);
       // Before the draw the number of tickets is enough.
       if (row.drawn_at === null) return { list: [], next: '' };
-      const [ticket] = fromCursor(after, placeOfTicket) ?? [''];
-      const rows = await draws.tickets(store.visitors, id, ticket);
+      const [ticket] = decodeCursor(after, ticketCursor) ?? [''];
+      const rows = await draws.tickets(store.visitorDb, id, ticket);
       return pageOf(rows, limits.campaignTicketsPage, (found) => [found.ticket!]);
     },
 
     async 'airdrop.save'({ campaign, codes }, { identifier }) {
       await editing.save(identifier, campaign, codes);
-      return { campaign: await saved(campaign!.id) };
+      return { campaign: await operatorView(campaign!.id) };
     },
 
     async 'airdrop.stop'({ id }) {
-      await one(id);
+      await findCampaign(id);
       await editing.stop(id);
-      return { campaign: await saved(id) };
+      return { campaign: await operatorView(id) };
     },
 
     async 'airdrop.remove'({ id }) {
@@ -166,8 +169,8 @@ export const airdropCalls = ({
     },
 
     async 'airdrop.manage'({ after }) {
-      const place = fromCursor(after, placeInTime);
-      let asked = db
+      const place = decodeCursor(after, campaignCursor);
+      let query = db
         .selectFrom('campaign')
         .selectAll()
         .select((row) =>
@@ -180,16 +183,16 @@ export const airdropCalls = ({
         .orderBy('begins_at', 'desc')
         .orderBy('id');
       if (place)
-        asked = asked
+        query = query
           .where('begins_at', '<=', place[0])
           .where((where) => where.or([where('begins_at', '<', place[0]), where('id', '>', place[1])]));
-      const rows = await asked.limit(limits.campaignsPage + 1).execute();
+      const rows = await query.limit(limits.campaignsPage + 1).execute();
       const { list, next } = pageOf(rows, limits.campaignsPage, (row) => [row.begins_at, row.id]);
       return { list: list.map(({ codes, ...row }) => ({ campaign: campaigns.wire(row), codes: codes ?? 0 })), next };
     },
 
     async 'airdrop.prizes'({ id, after }) {
-      const [place] = fromCursor(after, placeOfWinner) ?? [0];
+      const [place] = decodeCursor(after, winnerCursor) ?? [0];
       const rows = await db
         .selectFrom('campaign_claim as c')
         .innerJoin('person as p', 'p.identifier', 'c.identifier')
@@ -203,7 +206,7 @@ export const airdropCalls = ({
         .orderBy('c.place')
         .limit(limits.campaignPrizesPage + 1)
         .execute();
-      const wired = rows.map(({ place: at, claimed_at: time, wallet, ticket, code, ...user }) => ({
+      const prizes = rows.map(({ place: at, claimed_at: time, wallet, ticket, code, ...user }) => ({
         place: at!,
         time,
         user,
@@ -211,7 +214,7 @@ export const airdropCalls = ({
         ticket: ticket ?? '',
         wallet: wallet ? checksummed(wallet) : '',
       }));
-      return pageOf(wired, limits.campaignPrizesPage, (row) => [row.place]);
+      return pageOf(prizes, limits.campaignPrizesPage, (row) => [row.place]);
     },
 
     async 'airdrop.clusters'({ id }) {

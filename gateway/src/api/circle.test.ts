@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toCursor } from '../db/pageCursor.ts';
-import { apiOf, connectAs, newMessageId, outcome, signIn, type Person } from '../testing/client.ts';
+import { encodeCursor } from '../db/pageCursor.ts';
+import { apiOf, connectAs, newMessageId, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -24,7 +24,7 @@ test('what is posted is read by everybody, the latest first, page by page', asyn
   const second = await visitor.circle.getUserBlogList({ page: 1, pageSize: 2 });
   expect(second.list.map(({ text }) => text)).toEqual(['one']);
   expect(second.more).toBe(false);
-  expect(await outcome(visitor.circle.getUserBlogList({ page: -1 }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(visitor.circle.getUserBlogList({ page: -1 }))).toBe('BAD_REQUEST');
 });
 
 test('R228 page after page reaches all of them, each once, whatever is posted meanwhile; page numbers reach no further than a thousand', async () => {
@@ -48,25 +48,25 @@ test('R228 page after page reaches all of them, each once, whatever is posted me
   expect(new Set(seen).size).toBe(30);
   const numbers = seen.map((text) => Math.floor(Number(text) / 4));
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
-  expect(await outcome(visitor.circle.getUserBlogList({ page: 20, pageSize: 50 }))).toBe('SUCCESS');
-  expect(await outcome(visitor.circle.getUserBlogList({ page: 21, pageSize: 50 }))).toBe('BAD_REQUEST');
-  expect(await outcome(visitor.circle.getUserBlogList({ page: 2_147_483_647 }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(visitor.circle.getUserBlogList({ page: 20, pageSize: 50 }))).toBe('SUCCESS');
+  expect(await outcomeCode(visitor.circle.getUserBlogList({ page: 21, pageSize: 50 }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(visitor.circle.getUserBlogList({ page: 2_147_483_647 }))).toBe('BAD_REQUEST');
 });
 
 test.each([
   'x',
   '[]',
-  toCursor([1]),
-  toCursor(['1', 'a']),
-  toCursor([1.5, 'a']),
-  toCursor([1e300, 'a']),
-  toCursor([1, 2]),
-  toCursor([1, 'a', 2]),
-  toCursor([1, 'a\0']),
-  toCursor([1, '\uD800']),
+  encodeCursor([1]),
+  encodeCursor(['1', 'a']),
+  encodeCursor([1.5, 'a']),
+  encodeCursor([1e300, 'a']),
+  encodeCursor([1, 2]),
+  encodeCursor([1, 'a', 2]),
+  encodeCursor([1, 'a\0']),
+  encodeCursor([1, '\uD800']),
   'A'.repeat(1_000),
 ])('a place that is none is refused (%#)', async (after) => {
-  expect(await outcome(apiOf(gateway.url).circle.getUserBlogList({ after }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(apiOf(gateway.url).circle.getUserBlogList({ after }))).toBe('BAD_REQUEST');
 });
 
 test('a repeated post is one post, and nobody takes over another’s', async () => {
@@ -74,7 +74,7 @@ test('a repeated post is one post, and nobody takes over another’s', async () 
   const { blog } = await anna.api.circle.post({ text: 'once', blogId });
   expect((await anna.api.circle.post({ text: 'once', blogId })).blog).toEqual(blog);
   const ben = await signIn(gateway);
-  expect(await outcome(ben.api.circle.post({ text: 'mine', blogId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(ben.api.circle.post({ text: 'mine', blogId }))).toBe('NO_AUTH');
   expect((await ben.api.circle.getUserBlogList({})).list.filter(({ text }) => text === 'once')).toHaveLength(1);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['control characters', 'a\0b'],
   ['a bad id', 'fine', 'short'],
 ])('%s is refused', async (_, text, blogId = '') => {
-  expect(await outcome(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(anna.api.circle.post({ text, blogId }))).toBe('BAD_REQUEST');
 });
 
 test('R107 R134 somebody’s own moments, and what anybody may know of that person', async () => {
@@ -115,7 +115,7 @@ test('somebody who is not there, has no name yet, or is gone, is shown to nobody
   const dan = await signIn(gateway, { name: 'Dan' });
   await deleteAccountNow(gateway, dan);
   for (const identifier of ['', 'nobody', dan.identifier])
-    expect(await outcome(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
+    expect(await outcomeCode(apiOf(gateway.url).circle.getUserInfo({ identifier }))).toBe('NO_AUTH');
 });
 
 /** Two contacts, somebody in a space with the first of them, and somebody else. */
@@ -154,19 +154,19 @@ test('R133 a moment is read by those it is for, in every list, and by nobody els
     expect((await textsOf(api, {})).slice(0, sees.length)).toEqual(sees);
     for (const [visibility, blogId] of Object.entries(ids)) {
       const isShown = sees.includes(visibility);
-      expect(await outcome(api.circle.getBlog({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
-      expect(await outcome(api.circle.getComments({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
+      expect(await outcomeCode(api.circle.getBlog({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
+      expect(await outcomeCode(api.circle.getComments({ blogId }))).toBe(isShown ? 'SUCCESS' : 'NO_AUTH');
       if (isShown || api === readers.visitor.api) continue;
-      expect(await outcome(api.circle.like({ blogId, liked: true }))).toBe('NO_AUTH');
-      expect(await outcome(api.circle.comment({ blogId, commentId: newMessageId(), text: 'x' }))).toBe('NO_AUTH');
+      expect(await outcomeCode(api.circle.like({ blogId, liked: true }))).toBe('NO_AUTH');
+      expect(await outcomeCode(api.circle.comment({ blogId, commentId: newMessageId(), text: 'x' }))).toBe('NO_AUTH');
     }
   }
   expect(await textsOf(neighbour.api, { spaceId })).toEqual(['space']);
-  expect(await outcome(stranger.api.circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
-  expect(await outcome(apiOf(gateway.url).circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(stranger.api.circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(apiOf(gateway.url).circle.getUserBlogList({ spaceId }))).toBe('NO_AUTH');
   expect((await apiOf(gateway.url).circle.getUserInfo({ identifier })).blogCount).toBe(1);
-  expect(await outcome(stranger.api.circle.post({ text: 'x', visibility: 'space', spaceId }))).toBe('NO_AUTH');
-  expect(await outcome(author.api.circle.post({ text: 'x', visibility: 'space' }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(stranger.api.circle.post({ text: 'x', visibility: 'space', spaceId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(author.api.circle.post({ text: 'x', visibility: 'space' }))).toBe('BAD_REQUEST');
   // Whoever leaves, or is no contact any more, reads no longer.
   await neighbour.api.conversation.quitSpace({ spaceId });
   await author.api.contact.delete({ identifier: friend.identifier });
@@ -180,12 +180,12 @@ test('R133 an author changes and removes a moment, and nobody else does', async 
   const edited = (await author.api.circle.edit({ blogId, text: 'first', visibility: 'contacts' })).blog!;
   expect([edited.text, edited.visibility, edited.time]).toEqual(['first', 'contacts', time]);
   expect(edited.editedAt).toBeGreaterThan(time);
-  expect(await outcome(friend.api.circle.edit({ blogId, text: 'mine' }))).toBe('NO_AUTH');
+  expect(await outcomeCode(friend.api.circle.edit({ blogId, text: 'mine' }))).toBe('NO_AUTH');
   await friend.api.circle.remove({ blogId });
   expect((await friend.api.circle.getBlog({ blogId })).blog!.text).toBe('first');
   await author.api.circle.remove({ blogId });
-  expect(await outcome(author.api.circle.remove({ blogId }))).toBe('SUCCESS');
-  expect(await outcome(author.api.circle.getBlog({ blogId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(author.api.circle.remove({ blogId }))).toBe('SUCCESS');
+  expect(await outcomeCode(author.api.circle.getBlog({ blogId }))).toBe('NO_AUTH');
 });
 
 test('R133 likes are counted once a person, and taken back', async () => {
@@ -234,7 +234,7 @@ test('R133 comments stand thread by thread, page by page; whoever wrote the comm
   const other = (await author.api.circle.post({ text: 'other' })).blog!;
   const three = await say(friend, 'three');
   expect(
-    await outcome(
+    await outcomeCode(
       friend.api.circle.comment({ blogId: other.blogId, commentId: newMessageId(), text: 'x', answers: three }),
     ),
   ).toBe('NO_AUTH');
@@ -261,10 +261,10 @@ test('R52 R134 Following holds those one follows; a block ends it, and who is hi
   });
   await stranger.api.circle.followBlog({ identifier: author.identifier, follow: false });
   expect(await textsOf(stranger.api, following)).toEqual([]);
-  expect(await outcome(author.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe(
+  expect(await outcomeCode(author.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe(
     'BAD_REQUEST',
   );
-  expect(await outcome(author.api.circle.followBlog({ identifier: 'nobody', follow: true }))).toBe('NO_AUTH');
+  expect(await outcomeCode(author.api.circle.followBlog({ identifier: 'nobody', follow: true }))).toBe('NO_AUTH');
 
   await friend.api.circle.hideAuthor({ identifier: author.identifier, hidden: true });
   expect(await textsOf(friend.api, following)).toEqual([]);
@@ -276,7 +276,9 @@ test('R52 R134 Following holds those one follows; a block ends it, and who is hi
   await author.api.contact.block({ identifier: friend.identifier });
   expect(await textsOf(friend.api, following)).toEqual([]);
   expect(await textsOf(friend.api, { identifier: author.identifier })).toEqual([]);
-  expect(await outcome(friend.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe('NO_AUTH');
+  expect(await outcomeCode(friend.api.circle.followBlog({ identifier: author.identifier, follow: true }))).toBe(
+    'NO_AUTH',
+  );
   expect((await author.api.circle.getUserInfo({ identifier: author.identifier })).followers).toBe(0);
 });
 
@@ -331,7 +333,7 @@ test('an account that is deleted takes its moments, likes, comments and follows 
   await author.api.circle.followBlog({ identifier: friend.identifier, follow: true });
   await deleteAccountNow(gateway, friend);
   expect((await author.api.circle.getBlog({ blogId })).blog).toMatchObject({ likes: 0, comments: 0 });
-  expect(await outcome(stranger.api.circle.getBlog({ blogId: mine }))).toBe('NO_AUTH');
+  expect(await outcomeCode(stranger.api.circle.getBlog({ blogId: mine }))).toBe('NO_AUTH');
   expect(await author.api.circle.getUserInfo({ identifier: author.identifier })).toMatchObject({
     followers: 0,
     follows: 0,
@@ -345,5 +347,5 @@ test('nobody posts without end', async () => {
     busy.identifier,
     Math.floor((Date.now() + now) / 3_600_000) * 3_600_000,
   ]);
-  expect(await outcome(busy.api.circle.post({ text: 'x' }))).toBe('TOO_MANY');
+  expect(await outcomeCode(busy.api.circle.post({ text: 'x' }))).toBe('TOO_MANY');
 });

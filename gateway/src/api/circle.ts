@@ -3,15 +3,15 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
 import { createComments } from '../moments/comments.ts';
-import { type Feed, findBlog, pageOfFeed } from '../moments/feeds.ts';
+import { type Feed, findPost, pageOfFeed } from '../moments/feeds.ts';
 import { createFollows } from '../moments/follows.ts';
-import { createCircleNews } from '../moments/news.ts';
+import { createMomentNotifications } from '../moments/momentNotifications.ts';
 import { createPosts } from '../moments/posts.ts';
-import { checkMember } from '../moments/checks.ts';
+import { checkMember } from '../moments/readChecks.ts';
 import { checkMessageId } from '../core/checks.ts';
 import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
+import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
@@ -19,9 +19,9 @@ import type { Spending } from '../db/spending.ts';
 import type { Store } from '../db/store.ts';
 
 /** Cursor: when it was posted, and its id. */
-const placeInFeed = v.strictTuple([cursorNumber, cursorText]);
+const feedCursor = v.strictTuple([cursorNumber, cursorText]);
 /** Cursor: the thread's time and id, the comment's own. */
-const placeOfComment = v.strictTuple([cursorNumber, cursorText, cursorNumber, cursorText]);
+const commentCursor = v.strictTuple([cursorNumber, cursorText, cursorNumber, cursorText]);
 
 /** What one person may do in an hour. */
 const budgets = {
@@ -44,28 +44,28 @@ export interface CirclePorts {
 export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
   const { db } = store;
   /** What a visitor asks has its own connections. */
-  const storeOf = (me: string) => (me === '' ? store.visitors : db);
-  const news = createCircleNews({ db, bus, clock, limits });
+  const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
+  const notifications = createMomentNotifications({ db, bus, clock, limits });
   const posts = createPosts({ db, clock, limits, pictures });
-  const comments = createComments({ db, clock, limits, news });
-  const follows = createFollows({ db, clock, limits, news });
+  const comments = createComments({ db, clock, limits, notifications });
+  const follows = createFollows({ db, clock, limits, notifications });
 
   /** Whoever may not do it spends nothing. @throws Fault TOO_MANY */
   async function spend(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await spending.spend([{ what: `${what}/${me}`, most: limits[budgets[what]] as number }])))
+    if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
   /** @throws Fault NO_AUTH */
-  async function blogFor(me: string, blogId: string) {
-    const blog = await findBlog(storeOf(me), me, blogId);
+  async function requirePost(me: string, blogId: string) {
+    const blog = await findPost(dbFor(me), me, blogId);
     if (!blog) throw new Fault('NO_AUTH');
     return blog;
   }
 
   return {
     async 'circle.getUserInfo'({ identifier }, { identifier: me }) {
-      const person = await storeOf(me)
+      const person = await dbFor(me)
         .selectFrom('person')
         .select(['identifier', 'avatar', 'last_name as lastName', 'blog_count as blogCount'])
         .where('identifier', '=', identifier)
@@ -74,51 +74,51 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
         .executeTakeFirst();
       if (!person) throw new Fault('NO_AUTH');
       const { blogCount, ...userInfo } = person;
-      return { userInfo, blogCount, ...(await follows.counts(storeOf(me), me, identifier)) };
+      return { userInfo, blogCount, ...(await follows.counts(dbFor(me), me, identifier)) };
     },
 
     async 'circle.getUserBlogList'({ page, pageSize, identifier, after, feed, spaceId }, { identifier: me }) {
       if (page < 0 || pageSize < 0 || typeof feed !== 'string') throw new Fault('BAD_REQUEST');
-      if (spaceId !== '') await checkMember(storeOf(me), me, spaceId);
+      if (spaceId !== '') await checkMember(dbFor(me), me, spaceId);
       const size = Math.min(pageSize || limits.momentsPageMax, limits.momentsPageMax);
-      const place = fromCursor(after, placeInFeed);
+      const cursor = decodeCursor(after, feedCursor);
       // OFFSET reads the skipped rows too, so page numbers are limited.
-      const skip = place ? 0 : page * size;
-      if (skip > limits.momentsByNumber) throw new Fault('BAD_REQUEST');
-      const which: Feed =
+      const skip = cursor ? 0 : page * size;
+      if (skip > limits.momentsOffsetMax) throw new Fault('BAD_REQUEST');
+      const feedSource: Feed =
         identifier !== ''
           ? { kind: 'person', id: identifier }
           : spaceId !== ''
             ? { kind: 'space', id: spaceId }
             : { kind: me === '' ? 'everybody' : feed };
-      const { list, next } = await pageOfFeed(storeOf(me), me, {
-        feed: which,
-        place,
+      const { list, next } = await pageOfFeed(dbFor(me), me, {
+        feed: feedSource,
+        cursor,
         skip,
         size,
         // A numbered page begins where the one before ended, so it reads no more than it shows.
-        most: page === 0 ? size * limits.momentsReadPerShown : size,
+        readLimit: page === 0 ? size * limits.momentsReadPerShown : size,
       });
-      return { list, more: next !== null, next: next ? toCursor(next) : '' };
+      return { list, more: next !== null, next: next ? encodeCursor(next) : '' };
     },
 
-    'circle.getBlog': async ({ blogId }, { identifier: me }) => ({ blog: await blogFor(me, blogId) }),
+    'circle.getBlog': async ({ blogId }, { identifier: me }) => ({ blog: await requirePost(me, blogId) }),
 
-    async 'circle.post'({ blogId, pictures: shown, ...written }, { identifier: me }) {
+    async 'circle.post'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
       await spend(me, 'moment');
-      await posts.post(me, id, written, shown);
-      const blog = await blogFor(me, id);
+      await posts.post(me, id, draft, pictureList);
+      const blog = await requirePost(me, id);
       if (blog.user?.identifier !== me) throw new Fault('NO_AUTH');
       return { blog };
     },
 
-    async 'circle.edit'({ blogId, pictures: shown, ...written }, { identifier: me }) {
-      if ((await blogFor(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
+    async 'circle.edit'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
+      if ((await requirePost(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
       await spend(me, 'momentChange');
-      await posts.edit(me, blogId, written, shown?.list ?? null);
-      return { blog: await blogFor(me, blogId) };
+      await posts.edit(me, blogId, draft, pictureList?.list ?? null);
+      return { blog: await requirePost(me, blogId) };
     },
 
     async 'circle.remove'({ blogId, commentId }, { identifier: me }) {
@@ -128,22 +128,22 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
     },
 
     async 'circle.like'({ blogId, liked }, { identifier: me }) {
-      await blogFor(me, blogId);
+      await requirePost(me, blogId);
       await spend(me, 'like');
       return { likes: await follows.like(me, blogId, liked) };
     },
 
     async 'circle.getComments'({ blogId, after }, { identifier: me }) {
-      await blogFor(me, blogId);
-      const { list, next } = await comments.page(storeOf(me), me, blogId, fromCursor(after, placeOfComment));
-      return { list, next: next ? toCursor(next) : '' };
+      await requirePost(me, blogId);
+      const { list, next } = await comments.page(dbFor(me), me, blogId, decodeCursor(after, commentCursor));
+      return { list, next: next ? encodeCursor(next) : '' };
     },
 
-    async 'circle.comment'(said, { identifier: me }) {
-      checkMessageId(said.commentId);
-      await blogFor(me, said.blogId);
+    async 'circle.comment'(request, { identifier: me }) {
+      checkMessageId(request.commentId);
+      await requirePost(me, request.blogId);
       await spend(me, 'comment');
-      return { comment: await comments.comment(me, said) };
+      return { comment: await comments.comment(me, request) };
     },
 
     async 'circle.followBlog'({ identifier, follow }, { identifier: me }) {
@@ -160,10 +160,10 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
 
     'circle.getHidden': async (_, { identifier: me }) => ({ list: await follows.hidden(me) }),
 
-    'circle.getNews': (_, { identifier: me }) => news.latest(me),
+    'circle.getNews': (_, { identifier: me }) => notifications.latest(me),
 
     async 'circle.setNews'({ seenAt, setting }, { identifier: me }) {
-      await news.set(me, seenAt, setting);
+      await notifications.set(me, seenAt, setting);
       return {};
     },
   };

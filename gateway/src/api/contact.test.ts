@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, give, groupOf, newPhone, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, call, sendCommand, groupOf, newPhone, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -60,8 +60,8 @@ describe('finding people', () => {
   });
 
   test('fewer than two letters find nobody', async () => {
-    expect(await outcome(me.api.contact.search({ keyword: ' a ' }))).toBe('BAD_REQUEST');
-    expect(await outcome(me.api.contact.search({ keyword: '' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(me.api.contact.search({ keyword: ' a ' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(me.api.contact.search({ keyword: '' }))).toBe('BAD_REQUEST');
   });
 
   test('who has not finished the profile is not found', async () => {
@@ -90,11 +90,11 @@ describe('finding people', () => {
 test('R107 what two people have in common: the groups and spaces that both are in now', async () => {
   const [anna, ben, carl] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
   const groups = [await groupOf(anna, ben), await groupOf(anna, ben, carl), await groupOf(anna, carl)];
-  await give(anna, groups[0]!, 'groupName', { body: { name: 'Rowing' } });
+  await sendCommand(anna, groups[0]!, 'groupName', { body: { name: 'Rowing' } });
   const common = async () =>
     (await anna.api.contact.getMutual({ identifier: ben.identifier })).groups.map(({ id }) => id).sort();
   expect(await common()).toEqual(groups.slice(0, 2).sort());
-  await give(ben, groups[1]!, 'quitMember');
+  await sendCommand(ben, groups[1]!, 'quitMember');
   const { spaceInfo } = await anna.api.groupChat.createSpace({ spaceName: 'Oars' });
   for (const person of [ben, carl]) await person.api.conversation.directJoin({ spaceId: spaceInfo!.spaceId });
   await anna.api.groupChat.createSpace({ spaceName: 'Alone' });

@@ -40,7 +40,7 @@ export const contactCalls = ({
   async 'contact.getDetail'({ identifier: other }, { identifier }) {
     return {
       contact: await contacts.detail(identifier, other),
-      applies: await contacts.applies.between(identifier, other),
+      applies: await contacts.applies.findBetween(identifier, other),
     };
   },
 
@@ -86,18 +86,18 @@ export const contactCalls = ({
   },
 
   async 'contact.search'({ keyword }, { identifier }) {
-    const word = keyword.trim();
-    if (word.length < keywordMin || word.length > limits.searchMax || word.includes('\0'))
+    const query = keyword.trim();
+    if (query.length < keywordMin || query.length > limits.searchMax || query.includes('\0'))
       throw new Fault('BAD_REQUEST');
     // Someone trying number after number hits this limit long before someone typing names does.
     const isAllowed = await spending.spend([
-      { what: `search/${identifier}`, most: limits.searchesPerHour },
-      ...(isPhone(withoutSeparators(word))
-        ? [{ what: `searchPhone/${identifier}`, most: limits.exactSearchesPerHour }]
+      { key: `search/${identifier}`, limit: limits.searchesPerHour },
+      ...(isPhone(withoutSeparators(query))
+        ? [{ key: `searchPhone/${identifier}`, limit: limits.exactSearchesPerHour }]
         : []),
     ]);
     if (!isAllowed) throw new Fault('TOO_MANY');
-    const people = () =>
+    const findablePeople = () =>
       db
         .selectFrom('person')
         .select(['identifier', 'avatar', 'last_name as lastName', 'kind'])
@@ -117,22 +117,24 @@ export const contactCalls = ({
             ),
           ]),
         );
-    const exact = await people()
+    const exact = await findablePeople()
       .where((where) =>
-        where.or([where('phone', 'in', phoneAccounts.formsOf(word)), where('identifier', '=', word.toLowerCase())]),
+        where.or([
+          where('phone', 'in', phoneAccounts.storedFormsOf(query)),
+          where('identifier', '=', query.toLowerCase()),
+        ]),
       )
       .execute();
-    const named = (
-      await findByName(db, 'person', word, { limit: resultMax, where: sql<boolean>`n.identifier <> ${identifier}` })
+    const nameMatches = (
+      await findByName(db, 'person', query, { limit: resultMax, filter: sql<boolean>`n.identifier <> ${identifier}` })
     ).map(({ id }) => id);
     const found = new Map(
-      (named.length === 0 ? [] : await people().where('identifier', 'in', named).execute()).map((person) => [
-        person.identifier,
-        person,
-      ]),
+      (nameMatches.length === 0 ? [] : await findablePeople().where('identifier', 'in', nameMatches).execute()).map(
+        (person) => [person.identifier, person],
+      ),
     );
     const list = new Map(
-      [...exact, ...named.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]),
+      [...exact, ...nameMatches.flatMap((id) => found.get(id) ?? [])].map((person) => [person.identifier, person]),
     );
     return { list: [...list.values()].slice(0, resultMax) };
   },

@@ -3,10 +3,10 @@ import {
   call,
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -61,11 +61,12 @@ describe('conversations', () => {
   });
 
   test('nobody chats with nobody, or with three', async () => {
-    const create = (identifiers: string[]) => outcome(alice.api.conversation.create({ type: 'private', identifiers }));
+    const create = (identifiers: string[]) =>
+      outcomeCode(alice.api.conversation.create({ type: 'private', identifiers }));
     expect(await create([])).toBe('BAD_REQUEST');
     expect(await create([bob.identifier, bob.identifier])).toBe('BAD_REQUEST');
     expect(await create(['nobody'])).toBe('NO_AUTH');
-    expect(await outcome(alice.api.conversation.create({ type: 'robot', identifiers: [bob.identifier] }))).toBe(
+    expect(await outcomeCode(alice.api.conversation.create({ type: 'robot', identifiers: [bob.identifier] }))).toBe(
       'NO_AUTH',
     );
   });
@@ -77,7 +78,9 @@ describe('conversations', () => {
       conversation!.conversionId,
     );
     expect(
-      await outcome(bob.api.conversation.getPrivateConversationDetail({ conversationId: conversation!.conversionId })),
+      await outcomeCode(
+        bob.api.conversation.getPrivateConversationDetail({ conversationId: conversation!.conversionId }),
+      ),
     ).toBe('NO_AUTH');
   });
 
@@ -117,7 +120,9 @@ describe('conversations', () => {
       ],
     });
     expect(
-      await outcome(dave.api.conversation.getGroupConversationDetail({ conversationId: await chatOf(carol, dave) })),
+      await outcomeCode(
+        dave.api.conversation.getGroupConversationDetail({ conversationId: await chatOf(carol, dave) }),
+      ),
     ).toBe('NO_AUTH');
   });
 
@@ -140,7 +145,7 @@ describe('conversations', () => {
 
   test("a group's name, request and size are checked, and who blocked its founder is left out", async () => {
     const create = (rest: object) =>
-      outcome(alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier], ...rest }));
+      outcomeCode(alice.api.conversation.create({ type: 'group', identifiers: [bob.identifier], ...rest }));
     expect(await create({ name: 'x'.repeat(65) })).toBe('BAD_NAME');
     expect(await create({ name: 'a\u0000b' })).toBe('BAD_NAME');
     expect(await create({ requestId: 'short' })).toBe('BAD_REQUEST');
@@ -161,16 +166,16 @@ describe('conversations', () => {
     expect((await dave.api.conversation.list({})).list).toMatchObject([
       { conversionId: chats[0], userInfo: [{ identifier: dave.identifier }] },
     ]);
-    expect(await outcome(sendText(dave, chats[0]!, 'note'))).toBe('SUCCESS');
-    expect(await outcome(sendText(bob, chats[0]!, 'note'))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendText(dave, chats[0]!, 'note'))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(bob, chats[0]!, 'note'))).toBe('NO_AUTH');
   });
 
   test('a group that is open takes in whoever knows it, once, and says so in a row', async () => {
     const group = await groupOf(alice, bob);
     const [erin, fred] = [await signIn(gateway, { name: 'Erin' }), await signIn(gateway)];
     const join = (person: Person) => person.api.conversation.joinGroupConversation({ conversationId: group });
-    expect(await outcome(join(erin))).toBe('NO_AUTH');
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
+    expect(await outcomeCode(join(erin))).toBe('NO_AUTH');
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
     const socket = await connectAs(bob);
     expect((await join(erin)).conversation).toMatchObject({ conversionId: group, groupSetting: { visibility: true } });
     await join(erin);
@@ -185,20 +190,20 @@ describe('conversations', () => {
     });
     socket.close();
     expect((await rowsOf(erin)).map(({ seq }) => seq)).toEqual([3, 4]);
-    await give(alice, group, 'dismissGroup');
-    expect(await outcome(join(fred))).toBe('NO_AUTH');
+    await sendCommand(alice, group, 'dismissGroup');
+    expect(await outcomeCode(join(fred))).toBe('NO_AUTH');
     expect(
-      await outcome(fred.api.conversation.joinGroupConversation({ conversationId: await chatOf(alice, bob) })),
+      await outcomeCode(fred.api.conversation.joinGroupConversation({ conversationId: await chatOf(alice, bob) })),
     ).toBe('NO_AUTH');
   });
 
   test('a full group takes in nobody', async () => {
     const small = await startTestGateway({ databaseUrl: gateway.databaseUrl, limits: { groupMembersMax: 2 } });
     const group = await groupOf(alice, bob);
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: true } });
     const erin = { ...(await signIn(gateway)), url: small.url };
     expect(
-      await outcome(
+      await outcomeCode(
         call(small.url, 'conversation.joinGroupConversation', { conversationId: group }, { token: erin.tokens.token }),
       ),
     ).toBe('GROUP_FULL');
@@ -225,7 +230,7 @@ describe('conversations', () => {
       (await bob.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.userSetting,
     ).toMatchObject({ isTop: false, groupRemark: '' });
     const set = (request: object) =>
-      outcome(alice.api.conversation.setUserSetting({ conversationId: group, ...request }));
+      outcomeCode(alice.api.conversation.setUserSetting({ conversationId: group, ...request }));
     expect(await set({ userSetting: { groupRemark: 'x'.repeat(65) } })).toBe('BAD_NAME');
     expect(await set({ userSetting: { groupRemark: 'a\tb' } })).toBe('BAD_NAME');
     expect(await set({})).toBe('BAD_REQUEST');
@@ -249,7 +254,7 @@ describe('conversations', () => {
       (await bob.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting,
     ).toMatchObject({ encrypted: true });
     expect(
-      await outcome(
+      await outcomeCode(
         alice.api.conversation.setUserSetting({ conversationId: chat, userSetting: stale, fields: ['owner'] }),
       ),
     ).toBe('BAD_REQUEST');
@@ -261,7 +266,7 @@ describe('conversations', () => {
       (await person.api.conversation.list({})).list.find(({ conversionId }) => conversionId === chat)!.userSetting;
     const userSetting = { encrypted: false, isTop: true };
     expect(
-      await outcome(
+      await outcomeCode(
         alice.api.conversation.setUserSetting({ conversationId: chat, userSetting, fields: ['encrypted'] }),
       ),
     ).toBe('BAD_REQUEST');
@@ -295,9 +300,9 @@ describe('conversations', () => {
     expect(await page(bob, 4)).toEqual({ seqs: [1, 2, 3], more: false });
     expect(await page(bob, 1)).toEqual({ seqs: [], more: false });
     const late = await signIn(gateway);
-    await give(alice, group, 'inviteMember', { targets: [late.identifier] });
+    await sendCommand(alice, group, 'inviteMember', { targets: [late.identifier] });
     expect(await page(late, 0)).toEqual({ seqs: [7], more: false });
-    expect(await outcome(alice.api.historyMessage.queryByGroup({ conversationId: await chatOf(alice, bob) }))).toBe(
+    expect(await outcomeCode(alice.api.historyMessage.queryByGroup({ conversationId: await chatOf(alice, bob) }))).toBe(
       'NO_AUTH',
     );
   });

@@ -3,7 +3,7 @@ import type { Calls, Conversation_Type } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { checkMessageId, checkOptionalName } from '../core/checks.ts';
 import type { CallsOf } from './handler.ts';
-import { newIdentifier, pairOf } from '../core/identifiers.ts';
+import { newIdentifier, pairKeyOf } from '../core/identifiers.ts';
 import { checkMayWrite } from '../messages/mayWrite.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import type { Clock } from '../core/clock.ts';
@@ -13,7 +13,7 @@ import type { JoinApplies } from '../spaces/joinApplies.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { MemberPages } from '../messages/members/memberPages.ts';
 import type { Membership } from '../messages/members/membership.ts';
-import type { RobotChats } from '../bots/robotChats.ts';
+import type { BotChats } from '../bots/botChats.ts';
 import type { SpaceMembers } from '../spaces/spaceMembers.ts';
 import type { Store } from '../db/store.ts';
 import type { UserSettings } from '../messages/members/userSettings.ts';
@@ -27,7 +27,7 @@ export interface ConversationPorts {
   spaceMembers: SpaceMembers;
   joinApplies: JoinApplies;
   userSettings: UserSettings;
-  robotChats: RobotChats;
+  robotChats: BotChats;
   clock: Clock;
   limits: Limits;
 }
@@ -59,88 +59,88 @@ export const conversationCalls = ({
   }
 
   /** The conversation's id; null when the pair already has one. */
-  const begin = (pair: string, owner: string, people: string[]) =>
+  const insertPrivate = (pair: string, owner: string, people: string[]) =>
     db.transaction().execute(async (tx) => {
-      const made = await tx
+      const created = await tx
         .insertInto('conversation')
         .values({ id: newIdentifier(), type: 'private', pair, owner, created_at: clock() })
         .onConflict((on) => on.column('pair').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!made) return null;
+      if (!created) return null;
       await membership.add(
         tx,
-        made.id,
+        created.id,
         people.map((identifier) => ({ identifier, role: 'member' })),
       );
-      return made.id;
+      return created.id;
     });
 
   /** One per pair, whoever asks first and however often; with yourself it is the chat between your own devices. */
-  async function beginPrivate(me: string, other: string): Promise<string> {
-    const pair = pairOf(me, other);
-    const existing = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
-    const before = await existing();
+  async function getOrCreatePrivate(me: string, other: string): Promise<string> {
+    const pair = pairKeyOf(me, other);
+    const findExisting = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
+    const before = await findExisting();
     if (before) return before.id;
     await checkMayWrite(db, me, other);
     const people = [...new Set([me, other])];
-    const made = await begin(pair, me, people);
-    if (made) membership.changed(made, people);
-    return made ?? (await existing())!.id;
+    const created = await insertPrivate(pair, me, people);
+    if (created) membership.publishChange(created, people);
+    return created ?? (await findExisting())!.id;
   }
 
-  const beginners = {
+  const creators = {
     async private({ identifiers }: Request, { identifier }: Actor) {
       const other = identifiers[0];
       if (identifiers.length !== 1 || other === undefined) throw new Fault('BAD_REQUEST');
       await checkPeople([other]);
-      return beginPrivate(identifier, other);
+      return getOrCreatePrivate(identifier, other);
     },
     async group({ identifiers, name, requestId }: Request, actor: Actor) {
       const others = [...new Set(identifiers)].filter((one) => one !== actor.identifier);
       if (others.length === 0) throw new Fault('BAD_REQUEST');
       if (requestId !== '') checkMessageId(requestId);
       await checkPeople(others);
-      return groups.begin(actor, { name: checkOptionalName(name, limits.groupNameMax), others, requestId });
+      return groups.create(actor, { name: checkOptionalName(name, limits.groupNameMax), others, requestId });
     },
     async robot({ identifiers }: Request, { identifier }: Actor) {
       const bot = identifiers[0];
       if (identifiers.length !== 1 || bot === undefined) throw new Fault('BAD_REQUEST');
-      return robotChats.begin(identifier, bot);
+      return robotChats.open(identifier, bot);
     },
   } satisfies Record<Conversation_Type, (request: Request, actor: Actor) => Promise<string>>;
 
   /** A type of a newer version arrives as a number. */
-  const beginnerOf = (type: Conversation_Type) => {
+  const creatorOf = (type: Conversation_Type) => {
     if (typeof type !== 'string') throw new Fault('BAD_REQUEST');
-    return beginners[type];
+    return creators[type];
   };
 
   return {
     async 'conversation.create'(request, actor) {
-      const id = await beginnerOf(request.type)(request, actor);
-      return { conversation: (await conversations.one(actor.identifier, id)).wire };
+      const id = await creatorOf(request.type)(request, actor);
+      return { conversation: (await conversations.get(actor.identifier, id)).wire };
     },
 
     async 'conversation.list'(_, { identifier }) {
-      return { list: (await conversations.seenBy(identifier)).map(({ wire }) => wire) };
+      return { list: (await conversations.viewsFor(identifier)).map(({ wire }) => wire) };
     },
 
     async 'conversation.getPrivateConversationDetail'({ conversationId }, { identifier }) {
-      const found = await conversations.one(identifier, conversationId);
+      const found = await conversations.get(identifier, conversationId);
       if (found.type !== 'private') throw new Fault('NO_AUTH');
       return { info: { userInfo: found.wire.userInfo?.[0] ?? null, conversionId: found.id, spaceId: '' } };
     },
 
     async 'conversation.getGroupConversationDetail'({ conversationId }, { identifier }) {
-      const found = await conversations.one(identifier, conversationId);
+      const found = await conversations.get(identifier, conversationId);
       if (found.type !== 'group') throw new Fault('NO_AUTH');
       const { members, next, me, memberCount } = await memberPages.first(found, identifier);
       return { conversation: found.wire, members, next, me, memberCount, seq: found.last_seq };
     },
 
     async 'conversation.queryMembers'({ conversationId, word, after, identifiers }, { identifier }) {
-      const found = await conversations.one(identifier, conversationId);
+      const found = await conversations.get(identifier, conversationId);
       if (found.type !== 'group') throw new Fault('NO_AUTH');
       if (identifiers.length > 0)
         return { members: await memberPages.named(found, identifier, identifiers), next: '', seq: found.last_seq };
@@ -159,10 +159,10 @@ export const conversationCalls = ({
         .executeTakeFirst();
       if (spaceId === '' && !room?.space) await groups.join(actor, conversationId);
       else {
-        const joinApply = await joinApplies.ask(actor, { spaceId, conversationId, invitation, message });
+        const joinApply = await joinApplies.submit(actor, { spaceId, conversationId, invitation, message });
         if (joinApply || conversationId === '') return { joinApply };
       }
-      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+      return { conversation: (await conversations.get(actor.identifier, conversationId)).wire };
     },
 
     async 'conversation.directJoin'({ invitedIdentifier, conversationId, type, spaceId, invitation }, actor) {
@@ -183,14 +183,14 @@ export const conversationCalls = ({
     async 'conversation.setUserSetting'({ conversationId, userSetting, fields }, actor) {
       if (!userSetting) throw new Fault('BAD_REQUEST');
       await userSettings.set(actor, conversationId, userSetting, fields);
-      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+      return { conversation: (await conversations.get(actor.identifier, conversationId)).wire };
     },
 
     async 'conversation.remove'({ conversationId }, actor) {
       // A room is listed under its space while the person is a member.
-      if ((await conversations.one(actor.identifier, conversationId)).wire.spaceId) throw new Fault('BAD_REQUEST');
+      if ((await conversations.get(actor.identifier, conversationId)).wire.spaceId) throw new Fault('BAD_REQUEST');
       await userSettings.hide(actor, conversationId);
-      return { conversation: (await conversations.one(actor.identifier, conversationId)).wire };
+      return { conversation: (await conversations.get(actor.identifier, conversationId)).wire };
     },
   };
 };

@@ -1,15 +1,15 @@
 import type { Input, ModifySpaceRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toCursor } from '../db/pageCursor.ts';
+import { encodeCursor } from '../db/pageCursor.ts';
 import {
   apiOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   historyOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
@@ -91,7 +91,7 @@ describe('finding', () => {
     expect(await found('%')).toEqual([]);
     expect(await found('', 'travel')).toEqual([]);
     for (const asked of [{ namePart: 'x'.repeat(65) }, { spaceClassification: 'toString' }])
-      expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
     const { list } = await owner.api.groupChat.querySpaceClassification({});
     expect(list.find(({ spaceClassification }) => spaceClassification === 'art')).toEqual({
       spaceClassification: 'art',
@@ -130,11 +130,11 @@ describe('finding', () => {
     expect(await pages({ namePart: 'snow' })).toHaveLength(33);
     for (const asked of [
       { after: 'x' },
-      { namePart: 'lake', after: toCursor([1, 'found1']) },
-      { after: toCursor([0, 'lake', 'found1']) },
-      { namePart: 'lake', after: toCursor([3, 'lake', 'found1']) },
+      { namePart: 'lake', after: encodeCursor([1, 'found1']) },
+      { after: encodeCursor([0, 'lake', 'found1']) },
+      { namePart: 'lake', after: encodeCursor([3, 'lake', 'found1']) },
     ]) {
-      expect(await outcome(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(owner.api.groupChat.querySpaceByNamePart(asked))).toBe('BAD_REQUEST');
     }
     await query(gateway, "delete from space where id like 'found%'");
     expect(await pages({ namePart: 'lake' })).toEqual([]);
@@ -146,7 +146,7 @@ describe('finding', () => {
     expect(
       (await owner.api.groupChat.querySpace({ page: 1, pageSize: 2 })).spaceInfo.map(({ spaceId }) => spaceId),
     ).toEqual(['welcome']);
-    expect(await outcome(owner.api.groupChat.querySpace({ page: -1 }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(owner.api.groupChat.querySpace({ page: -1 }))).toBe('BAD_REQUEST');
   });
 
   test('R32 a visitor sees some of the public spaces, the largest first, and nobody who is in them', async () => {
@@ -180,13 +180,13 @@ describe('finding', () => {
     const { spaceId } = await make({ invitationOnly: true });
     const invitation = await invite(owner, spaceId);
     for (const id of [spaceId, 'absent']) {
-      expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: id }))).toBe('NO_AUTH');
+      expect(await outcomeCode(bob.api.groupChat.querySpaceDetail({ spaceId: id }))).toBe('NO_AUTH');
       expect(
-        await outcome(
+        await outcomeCode(
           bob.api.groupChat.querySpaceDetail({ spaceId: id, inviterId: owner.identifier, invitation: 'absent' }),
         ),
       ).toBe('NO_AUTH');
-      expect(await outcome(apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: id }))).toBe('9001');
+      expect(await outcomeCode(apiOf(gateway.url).groupChat.querySpaceDetail({ spaceId: id }))).toBe('9001');
     }
     for (const api of [bob.api, apiOf(gateway.url)]) {
       expect(await api.groupChat.querySpaceDetail({ spaceId, invitation })).toMatchObject({
@@ -229,7 +229,7 @@ describe('R119 newcomers', () => {
     expect(guide).toMatchObject({ lastName: 'Amber Assistant' });
     expect(guide!.identifier).not.toBe(other!.identifier);
     const talk = (person: Person, identifier: string) =>
-      outcome(person.api.conversation.create({ type: 'robot', identifiers: [identifier] }));
+      outcomeCode(person.api.conversation.create({ type: 'robot', identifiers: [identifier] }));
     expect(await talk(bob, guide!.identifier)).toBe('SUCCESS');
     expect(await talk(bob, other!.identifier)).toBe('NO_AUTH');
     expect((await bob.api.groupChat.querySpace({ page: 0, pageSize: 9 })).spaceInfo[0]!.guide).toEqual(guide);
@@ -265,7 +265,7 @@ describe('R119 newcomers', () => {
     const [first, last] = [await listen(one), await listen(four)];
     await four.api.conversation.quitSpace({ spaceId: 'welcome' });
     await sendText(one, 'welcome-general', 'without you', { type: 'group' });
-    expect(await outcome(sendText(four, 'welcome-general', 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(sendText(four, 'welcome-general', 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
     await join(four, 'welcome');
     await sendText(four, 'welcome-general', 'back', { type: 'group' });
     await first.until(() => first.rows.some(({ content }) => content!.message === '{"text":"back"}'));
@@ -361,17 +361,17 @@ describe('R111 making a space', () => {
     ['more names than rooms', { requestId: '', roomNames: ['One', 'Two'] }, 'BAD_REQUEST'],
     ['a short request', { requestId: 'x' }, 'BAD_REQUEST'],
   ])('R111 %s is refused, and nothing is made', async (_, fields, code) => {
-    expect(await outcome(make(fields))).toBe(code);
+    expect(await outcomeCode(make(fields))).toBe(code);
     expect(await spacesOf(owner)).toEqual(['welcome']);
     const { spaceId, space } = await make();
     if ('templateId' in fields || 'requestId' in fields) return;
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, space: { ...space, ...fields } }))).toBe(code);
+    expect(await outcomeCode(modify({ op: 'CHANGE', spaceId, space: { ...space, ...fields } }))).toBe(code);
     expect((await owner.api.groupChat.querySpaceDetail({ spaceId })).spaceInfo).toEqual(space);
   });
 
   test('T21 nobody makes more of them than an hour allows', async () => {
     const tries = [];
-    for (let n = 0; n < 21; n += 1) tries.push(await outcome(make()));
+    for (let n = 0; n < 21; n += 1) tries.push(await outcomeCode(make()));
     expect(tries).toEqual([...Array<string>(20).fill('SUCCESS'), 'TOO_MANY']);
   });
 });
@@ -382,13 +382,13 @@ test('T21 nobody comes and goes, nor changes a space, more often than an hour al
   const { spaceId } = await make({}, one);
   const tries = [];
   for (let n = 0; n < 3; n += 1) {
-    tries.push(await outcome(join(two, spaceId)), await outcome(join(two, spaceId)));
-    await outcome(two.api.conversation.quitSpace({ spaceId }));
+    tries.push(await outcomeCode(join(two, spaceId)), await outcomeCode(join(two, spaceId)));
+    await outcomeCode(two.api.conversation.quitSpace({ spaceId }));
   }
   expect(tries).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY', 'TOO_MANY']);
   const changed = [];
   for (const name of ['a', 'b', 'c'])
-    changed.push(await outcome(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
+    changed.push(await outcomeCode(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
   expect(changed).toEqual(['SUCCESS', 'SUCCESS', 'TOO_MANY']);
   await small.close();
 });
@@ -445,13 +445,15 @@ describe('R118 R24 joining', () => {
       spaceId,
       rooms: [general],
     } = await make({ templateId: 'community' });
-    expect(await outcome(give(owner, general!, 'inviteMember', { targets: [bob.identifier] }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sendCommand(owner, general!, 'inviteMember', { targets: [bob.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
     expect(await bob.api.conversation.joinGroupConversation({ conversationId: general! })).toMatchObject({
       conversation: { conversionId: general },
       joinApply: null,
     });
     expect(await namesOf(bob, spaceId)).toEqual(['General', 'Introductions', 'Questions']);
-    expect(await outcome(bob.api.conversation.joinGroupConversation({ conversationId: general! }))).toBe('SUCCESS');
+    expect(await outcomeCode(bob.api.conversation.joinGroupConversation({ conversationId: general! }))).toBe('SUCCESS');
   });
 
   test('R118 a space that is not public takes in by the invitation of a member alone', async () => {
@@ -460,8 +462,8 @@ describe('R118 R24 joining', () => {
       rooms: [general],
     } = await make({ invitationOnly: true });
     for (const inviter of ['', carol.identifier, owner.identifier, 'nobody'])
-      expect(await outcome(join(bob, spaceId, { fromIdentifier: inviter, invitation: inviter }))).toBe('NO_AUTH');
-    expect(await outcome(bob.api.conversation.directJoin({ conversationId: general! }))).toBe('NO_AUTH');
+      expect(await outcomeCode(join(bob, spaceId, { fromIdentifier: inviter, invitation: inviter }))).toBe('NO_AUTH');
+    expect(await outcomeCode(bob.api.conversation.directJoin({ conversationId: general! }))).toBe('NO_AUTH');
     await join(bob, spaceId, { invitation: await invite(owner, spaceId) });
     await join(carol, spaceId, { invitation: await invite(bob, spaceId) });
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, bob, carol));
@@ -469,18 +471,18 @@ describe('R118 R24 joining', () => {
 
   test('nobody is joined by somebody else, nor to what is not there, nor whom the owner has blocked', async () => {
     const { spaceId } = await make();
-    expect(await outcome(join(bob, spaceId, { invitedIdentifier: carol.identifier }))).toBe('NO_AUTH');
+    expect(await outcomeCode(join(bob, spaceId, { invitedIdentifier: carol.identifier }))).toBe('NO_AUTH');
     for (const request of [
       { spaceId: 'absent' },
       {},
       { conversationId: 'absent' },
       { conversationId: await groupOf(owner, carol) },
     ]) {
-      expect(await outcome(bob.api.conversation.directJoin(request))).toBe('NO_AUTH');
+      expect(await outcomeCode(bob.api.conversation.directJoin(request))).toBe('NO_AUTH');
     }
-    expect(await outcome(join(bob, spaceId, { type: 7 }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(join(bob, spaceId, { type: 7 }))).toBe('BAD_REQUEST');
     await owner.api.contact.block({ identifier: bob.identifier });
-    expect(await outcome(join(bob, spaceId))).toBe('BLOCKED');
+    expect(await outcomeCode(join(bob, spaceId))).toBe('BLOCKED');
     expect(await spacesOf(bob)).toEqual(['welcome']);
   });
 
@@ -489,10 +491,10 @@ describe('R118 R24 joining', () => {
     const [one, two, three] = [await signIn(small), await signIn(small), await signIn(small)];
     const { spaceId } = await make({}, one);
     await join(two, spaceId);
-    expect(await outcome(join(three, spaceId))).toBe('SPACE_FULL');
+    expect(await outcomeCode(join(three, spaceId))).toBe('SPACE_FULL');
     const other = await make({}, three);
     await make({}, two);
-    expect([await outcome(join(two, other.spaceId)), await outcome(make({}, two))]).toEqual([
+    expect([await outcomeCode(join(two, other.spaceId)), await outcomeCode(make({}, two))]).toEqual([
       'SPACES_FULL',
       'SPACES_FULL',
     ]);
@@ -509,9 +511,9 @@ describe('R117 R25 leaving', () => {
     await join(bob, spaceId);
     const socket = await listen(owner);
     await bob.api.conversation.quitSpace({ spaceId });
-    expect(await outcome(bob.api.conversation.queryListByUserIdAndSpaceId({ spaceId }))).toBe('NO_AUTH');
+    expect(await outcomeCode(bob.api.conversation.queryListByUserIdAndSpaceId({ spaceId }))).toBe('NO_AUTH');
     expect((await bob.api.conversation.list({})).list.filter(({ spaceId: of }) => of === spaceId)).toEqual([]);
-    expect(await outcome(sendText(bob, general!, 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(sendText(bob, general!, 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
     await sendText(owner, general!, 'without you', { type: 'group' });
     await socket.until(() => socket.rows.length === 3);
     expect(socket.rows.map(({ content }) => content!.cmdId)).toEqual(['quitMember', 'quitMember', 'quitMember']);
@@ -520,7 +522,7 @@ describe('R117 R25 leaving', () => {
       conversation: { status: 'delete', spaceId },
       rows: [{ content: { cmdId: 'joinMember' } }, { content: { cmdId: 'quitMember' } }],
     });
-    expect(await outcome(bob.api.conversation.quitSpace({ spaceId }))).toBe('NO_AUTH');
+    expect(await outcomeCode(bob.api.conversation.quitSpace({ spaceId }))).toBe('NO_AUTH');
     await join(bob, spaceId);
     expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId || 'text')).toEqual([
       'joinMember',
@@ -536,12 +538,12 @@ describe('R117 R25 leaving', () => {
       rooms: [general, , , organizers],
     } = await make({ templateId: 'community' });
     await join(bob, spaceId);
-    expect(await outcome(owner.api.conversation.quitSpace({ spaceId }))).toBe('SPACE_OWNER_STAYS');
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, newOwner: carol.identifier }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(owner.api.conversation.quitSpace({ spaceId }))).toBe('SPACE_OWNER_STAYS');
+    expect(await outcomeCode(modify({ op: 'CHANGE', spaceId, newOwner: carol.identifier }))).toBe('BAD_REQUEST');
     expect((await modify({ op: 'CHANGE', spaceId, newOwner: bob.identifier })).spaceInfo).toMatchObject({
       identifier: bob.identifier,
     });
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, newOwner: owner.identifier }))).toBe('NO_AUTH');
+    expect(await outcomeCode(modify({ op: 'CHANGE', spaceId, newOwner: owner.identifier }))).toBe('NO_AUTH');
     expect(await lastRow(owner, general!)).toMatchObject({ cmdId: 'handOver', targets: [bob.identifier] });
     expect(await namesOf(bob, spaceId)).toContain('Organizers');
     expect(
@@ -556,7 +558,7 @@ describe('R117 R25 leaving', () => {
     );
     await owner.api.conversation.quitSpace({ spaceId });
     expect(await peopleIn(bob, organizers!)).toEqual([bob.identifier]);
-    expect(await outcome(modify({ op: 'CREATE', spaceId, room: { name: 'Mine' } }, bob))).toBe('SUCCESS');
+    expect(await outcomeCode(modify({ op: 'CREATE', spaceId, room: { name: 'Mine' } }, bob))).toBe('SUCCESS');
   });
 
   test('R120 R25 dissolved, it is gone for everybody, and its rooms say so', async () => {
@@ -569,14 +571,14 @@ describe('R117 R25 leaving', () => {
     expect(changes(socket)).toEqual([{ op: 'DISSOLVE', spaceId }]);
     for (const person of [owner, bob]) {
       expect(await spacesOf(person)).toEqual(['welcome']);
-      expect(await outcome(person.api.groupChat.querySpaceDetail({ spaceId }))).toBe('NO_AUTH');
+      expect(await outcomeCode(person.api.groupChat.querySpaceDetail({ spaceId }))).toBe('NO_AUTH');
       for (const id of rooms)
-        expect(await outcome(sendText(person, id, 'hello?', { type: 'group' }))).toBe(
+        expect(await outcomeCode(sendText(person, id, 'hello?', { type: 'group' }))).toBe(
           person === bob && id === rooms[3] ? 'NO_AUTH' : 'NOT_MEMBER',
         );
       expect((await person.api.conversation.list({})).list.filter(({ spaceId: of }) => of !== 'welcome')).toEqual([]);
     }
-    expect(await outcome(join(carol, spaceId))).toBe('NO_AUTH');
+    expect(await outcomeCode(join(carol, spaceId))).toBe('NO_AUTH');
   });
 });
 
@@ -620,7 +622,7 @@ describe('R112 what the owner changes', () => {
     } = await make({ templateId: 'friends' });
     for (const person of [bob, carol]) await join(person, spaceId);
     const socket = await listen(bob);
-    expect(await outcome(modify({ op: 'CHANGE', spaceId, removed: [bob.identifier, owner.identifier] }))).toBe(
+    expect(await outcomeCode(modify({ op: 'CHANGE', spaceId, removed: [bob.identifier, owner.identifier] }))).toBe(
       'BAD_REQUEST',
     );
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, bob, carol));
@@ -632,7 +634,7 @@ describe('R112 what the owner changes', () => {
     );
     expect(changes(socket)).toEqual([{ op: 'REMOVE', spaceId }]);
     expect(await peopleIn(carol, general!)).toEqual(idsOf(owner, carol));
-    expect(await outcome(sendText(bob, general!, 'hey', { type: 'group' }))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(sendText(bob, general!, 'hey', { type: 'group' }))).toBe('NOT_MEMBER');
   });
 
   test('R112 all of a change is done or nothing, and nothing to do is no change', async () => {
@@ -643,7 +645,7 @@ describe('R112 what the owner changes', () => {
     } = await make();
     await join(bob, spaceId);
     expect(
-      await outcome(
+      await outcomeCode(
         modify({
           op: 'CHANGE',
           spaceId,
@@ -664,7 +666,7 @@ describe('R112 what the owner changes', () => {
       { op: 9 as never },
       { op: 'CREATE' as const },
     ]) {
-      expect(await outcome(modify({ spaceId, ...request }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(modify({ spaceId, ...request }))).toBe('BAD_REQUEST');
     }
   });
 
@@ -715,14 +717,14 @@ describe('R112 what the owner changes', () => {
     expect(await peopleIn(owner, crew)).toEqual(idsOf(owner, bob));
     expect(await namesOf(carol, spaceId)).toEqual(['General', 'Races']);
     expect(changes(socket)).toEqual([{ op: 'CREATE', spaceId, conversationId: races }]);
-    expect(await outcome(createRoom(spaceId, { name: 'X' }, { invited: [bob.identifier] }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(createRoom(spaceId, { name: 'X' }, { invited: [bob.identifier] }))).toBe('BAD_REQUEST');
     expect(
-      await outcome(
+      await outcomeCode(
         createRoom(spaceId, { name: 'X', groupSetting: hidden }, { invited: [(await signIn(gateway)).identifier] }),
       ),
     ).toBe('BAD_REQUEST');
-    expect(await outcome(createRoom(spaceId, { name: 'X', roomType: 'cellar' }))).toBe('BAD_REQUEST');
-    expect(await outcome(createRoom(spaceId, { name: '' }))).toBe('BAD_NAME');
+    expect(await outcomeCode(createRoom(spaceId, { name: 'X', roomType: 'cellar' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(createRoom(spaceId, { name: '' }))).toBe('BAD_NAME');
   });
 
   test('R116 R26 a room is deleted, but not the last that all see', async () => {
@@ -737,7 +739,7 @@ describe('R112 what the owner changes', () => {
     expect(socket.rows[0]!.content).toMatchObject({ cmdId: 'dismissGroup' });
     expect(changes(socket)).toEqual([{ op: 'DELETE_ROOM', spaceId, conversationId: plans }]);
     expect(await namesOf(bob, spaceId)).toEqual(['Living room', 'Photos']);
-    expect(await outcome(modify({ op: 'DELETE_ROOM', spaceId, conversationId: plans! }))).toBe('NO_AUTH');
+    expect(await outcomeCode(modify({ op: 'DELETE_ROOM', spaceId, conversationId: plans! }))).toBe('NO_AUTH');
     await modify({
       op: 'CHANGE',
       spaceId,
@@ -745,9 +747,9 @@ describe('R112 what the owner changes', () => {
       room: { name: 'Photos', groupSetting: hidden },
     });
     for (const request of [{ op: 'DELETE_ROOM' as const }, { room: { name: 'Living room', groupSetting: hidden } }]) {
-      expect(await outcome(modify({ spaceId, conversationId: general!, ...request }))).toBe('LAST_ROOM');
+      expect(await outcomeCode(modify({ spaceId, conversationId: general!, ...request }))).toBe('LAST_ROOM');
     }
-    expect(await outcome(modify({ op: 'DELETE_ROOM', spaceId, conversationId: await groupOf(owner, bob) }))).toBe(
+    expect(await outcomeCode(modify({ op: 'DELETE_ROOM', spaceId, conversationId: await groupOf(owner, bob) }))).toBe(
       'NO_AUTH',
     );
   });
@@ -757,7 +759,8 @@ describe('R112 what the owner changes', () => {
     const one = await signIn(small);
     const { spaceId } = await make({}, one);
     const tries = [];
-    for (const name of ['a', 'b']) tries.push(await outcome(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
+    for (const name of ['a', 'b'])
+      tries.push(await outcomeCode(modify({ op: 'CREATE', spaceId, room: { name } }, one)));
     expect(tries).toEqual(['SUCCESS', 'ROOMS_FULL']);
     await small.close();
   });
@@ -777,7 +780,7 @@ describe('R114 R27 who sees a room', () => {
     const { spaceId } = await make();
     const crew = await createRoom(spaceId, { name: 'Crew', groupSetting: hidden });
     for (const person of [bob, carol]) await join(person, spaceId);
-    await give(owner, crew, 'inviteMember', { targets: [bob.identifier] });
+    await sendCommand(owner, crew, 'inviteMember', { targets: [bob.identifier] });
     await setVisible(spaceId, crew, true);
     expect(await peopleIn(carol, crew)).toEqual(idsOf(owner, bob, carol));
     const [bobs, carols] = [await listen(bob), await listen(carol)];
@@ -792,14 +795,14 @@ describe('R114 R27 who sees a room', () => {
     await sendText(owner, crew, 'among us', { type: 'group' });
     await bobs.until(() => bobs.rows.length === 2);
     expect(carols.rows).toHaveLength(1);
-    expect(await outcome(carol.api.message.history({ conversationId: crew }))).toBe('NO_AUTH');
+    expect(await outcomeCode(carol.api.message.history({ conversationId: crew }))).toBe('NO_AUTH');
   });
 
   test('R114 hidden with a list, it stays with those on it', async () => {
     const { spaceId } = await make();
     const crew = await createRoom(spaceId, { name: 'Crew' });
     for (const person of [bob, carol]) await join(person, spaceId);
-    expect(await outcome(setVisible(spaceId, crew, true, [bob.identifier]))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(setVisible(spaceId, crew, true, [bob.identifier]))).toBe('BAD_REQUEST');
     await setVisible(spaceId, crew, false, [carol.identifier]);
     expect(await peopleIn(carol, crew)).toEqual(idsOf(owner, carol));
     await setVisible(spaceId, crew, false, [bob.identifier]);
@@ -839,12 +842,12 @@ describe('R114 R27 who sees a room', () => {
       { invited: [bob.identifier] },
     );
     expect(await peopleIn(owner, desk)).toEqual(idsOf(owner, bob));
-    expect(await outcome(give(bob, desk, 'inviteMember', { targets: [carol.identifier] }))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendCommand(bob, desk, 'inviteMember', { targets: [carol.identifier] }))).toBe('NO_AUTH');
     await setVisible(spaceId, desk, true);
     expect(await peopleIn(owner, desk)).toEqual(idsOf(owner, bob));
-    await give(owner, desk, 'inviteMember', { targets: [carol.identifier] });
-    await give(bob, desk, 'quitMember');
-    await give(owner, desk, 'deleteMember', { targets: [carol.identifier] });
+    await sendCommand(owner, desk, 'inviteMember', { targets: [carol.identifier] });
+    await sendCommand(bob, desk, 'quitMember');
+    await sendCommand(owner, desk, 'deleteMember', { targets: [carol.identifier] });
     expect(await peopleIn(owner, desk)).toEqual([owner.identifier]);
   });
 
@@ -853,8 +856,10 @@ describe('R114 R27 who sees a room', () => {
     for (const person of [bob, carol]) await join(person, spaceId);
     const crew = await createRoom(spaceId, { name: 'Crew', groupSetting: hidden }, { invited: [bob.identifier] });
     const outsider = await signIn(gateway);
-    expect(await outcome(give(bob, crew, 'inviteMember', { targets: [outsider.identifier] }))).toBe('BAD_REQUEST');
-    await give(bob, crew, 'inviteMember', { targets: [carol.identifier, outsider.identifier] });
+    expect(await outcomeCode(sendCommand(bob, crew, 'inviteMember', { targets: [outsider.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
+    await sendCommand(bob, crew, 'inviteMember', { targets: [carol.identifier, outsider.identifier] });
     expect(await peopleIn(carol, crew)).toEqual(idsOf(owner, bob, carol));
     await carol.api.conversation.quitSpace({ spaceId });
     expect(await peopleIn(bob, crew)).toEqual(idsOf(owner, bob));
@@ -868,15 +873,19 @@ describe('R114 R27 who sees a room', () => {
     await join(bob, spaceId);
     const crew = await createRoom(spaceId, { name: 'Crew', groupSetting: hidden });
     for (const room of [general!, crew]) {
-      expect(await outcome(give(owner, room, 'groupName', { body: { name: 'x' } }))).toBe('BAD_REQUEST');
-      expect(await outcome(give(owner, room, 'groupSetting', { body: shown }))).toBe('BAD_REQUEST');
-      expect(await outcome(give(owner, room, 'dismissGroup'))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(sendCommand(owner, room, 'groupName', { body: { name: 'x' } }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(sendCommand(owner, room, 'groupSetting', { body: shown }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(sendCommand(owner, room, 'dismissGroup'))).toBe('BAD_REQUEST');
     }
-    expect(await outcome(give(owner, general!, 'handOver', { targets: [bob.identifier] }))).toBe('BAD_REQUEST');
-    expect(await outcome(give(owner, general!, 'deleteMember', { targets: [bob.identifier] }))).toBe('BAD_REQUEST');
-    expect(await outcome(give(bob, general!, 'quitMember'))).toBe('BAD_REQUEST');
-    expect(await outcome(give(owner, crew, 'quitMember'))).toBe('SPACE_OWNER_STAYS');
-    expect(await outcome(bob.api.conversation.remove({ conversationId: general! }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sendCommand(owner, general!, 'handOver', { targets: [bob.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await outcomeCode(sendCommand(owner, general!, 'deleteMember', { targets: [bob.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await outcomeCode(sendCommand(bob, general!, 'quitMember'))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sendCommand(owner, crew, 'quitMember'))).toBe('SPACE_OWNER_STAYS');
+    expect(await outcomeCode(bob.api.conversation.remove({ conversationId: general! }))).toBe('BAD_REQUEST');
     expect((await historyOf(bob, general!)).map(({ content }) => content!.cmdId)).toEqual(['joinMember']);
   });
 });
@@ -903,7 +912,7 @@ test('R196 with the account go its places in spaces; a space of its own goes to 
     identifier: carol.identifier,
     memberCount: 2,
   });
-  expect(await outcome(bob.api.groupChat.querySpaceDetail({ spaceId: alone.spaceId }))).toBe('NO_AUTH');
+  expect(await outcomeCode(bob.api.groupChat.querySpaceDetail({ spaceId: alone.spaceId }))).toBe('NO_AUTH');
   expect(await peopleIn(bob, theirs.rooms[0]!)).toEqual([bob.identifier]);
   expect(
     (

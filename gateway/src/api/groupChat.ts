@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { CallsOf } from './handler.ts';
 import { findByName, nameRanks } from '../db/nameSearch.ts';
-import { cursorNumber, cursorText, fromCursor, toCursor } from '../db/pageCursor.ts';
-import { wayInto } from '../spaces/invitations.ts';
+import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/pageCursor.ts';
+import { findJoinAccess } from '../spaces/invitations.ts';
 import { classifications, spaceTemplates } from '../spaces/spaceTemplates.ts';
 import type { Db, Store } from '../db/store.ts';
 import type { Clock } from '../core/clock.ts';
@@ -16,12 +16,12 @@ import type { JoinApplies } from '../spaces/joinApplies.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Spaces } from '../spaces/spaces.ts';
 
-const shownMax = 6;
+const featuredMax = 6;
 
 /** Cursor: when it was created, and its id. */
-const placeByTime = v.strictTuple([cursorNumber, cursorText]);
+const timeCursor = v.strictTuple([cursorNumber, cursorText]);
 /** Cursor: how its name matched, and its id. */
-const placeByName = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
+const nameCursor = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
 
 export interface GroupChatPorts {
   store: Store;
@@ -39,7 +39,7 @@ export interface GroupChatPorts {
 }
 
 export const groupChatCalls = ({
-  store: { db, visitors },
+  store: { db, visitorDb: visitors },
   spaces,
   invitations,
   joinApplies,
@@ -51,7 +51,7 @@ export const groupChatCalls = ({
   banners,
 }: GroupChatPorts): CallsOf<'groupChat'> => {
   /** People without a session share a few connections. */
-  const storeFor = (identifier: string) => (identifier === '' ? visitors : db);
+  const dbFor = (identifier: string) => (identifier === '' ? visitors : db);
 
   /** The assistant that this person has had the longest, as the person that it is; null where newcomers do not join. */
   const guideOf = (identifier: string) =>
@@ -64,7 +64,7 @@ export const groupChatCalls = ({
 
   /** Spaces as this person sees them. */
   const spacesFor = (identifier: string) =>
-    storeFor(identifier)
+    dbFor(identifier)
       .selectFrom('space')
       .select((of) => [
         'id as spaceId',
@@ -90,7 +90,7 @@ export const groupChatCalls = ({
               .selectFrom('join_apply')
               .whereRef('space', '=', 'space.id')
               .where('status', '=', 'applying')
-              .where('applied_at', '>', clock() - limits.joinApplyFor)
+              .where('applied_at', '>', clock() - limits.joinApplyTtl)
               .select(sql<number>`count(*)::int`.as('count')),
           )
           .else(0)
@@ -102,11 +102,11 @@ export const groupChatCalls = ({
       .orderBy('id')
       .$castTo<Input<Space>>();
 
-  const one = (identifier: string, spaceId: string) =>
+  const findSpace = (identifier: string, spaceId: string) =>
     spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
 
   /** The inviter, if a member of the space. */
-  const inviterTo = (store: Db, spaceId: string, identifier: string) =>
+  const findInviter = (store: Db, spaceId: string, identifier: string) =>
     store
       .selectFrom('space_member as m')
       .innerJoin('person as p', 'p.identifier', 'm.identifier')
@@ -115,41 +115,41 @@ export const groupChatCalls = ({
       .where('m.identifier', '=', identifier)
       .executeTakeFirst();
 
-  const isPublic = (identifier: string) => spacesFor(identifier).where(sql.ref<boolean>('is_public'));
+  const publicSpacesFor = (identifier: string) => spacesFor(identifier).where(sql.ref<boolean>('is_public'));
 
   /** A page of public spaces, newest first, and its cursor. */
-  async function latest(identifier: string, classification: string, after: string) {
-    const place = fromCursor(after, placeByTime);
-    let found = isPublic(identifier);
+  async function latestSpaces(identifier: string, classification: string, after: string) {
+    const cursor = decodeCursor(after, timeCursor);
+    let found = publicSpacesFor(identifier);
     if (classification !== '') found = found.where('classification', '=', classification);
     // The first condition uses the index; the second breaks ties between spaces created at the same time.
-    if (place)
+    if (cursor)
       found = found
-        .where('sort_time', '<=', place[0])
-        .where((where) => where.or([where('sort_time', '<', place[0]), where('id', '>', place[1])]));
+        .where('sort_time', '<=', cursor[0])
+        .where((where) => where.or([where('sort_time', '<', cursor[0]), where('id', '>', cursor[1])]));
     // One row more than shown: it shows whether there is a next page.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
     const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
     const last = spaceInfo.at(-1);
     return {
       spaceInfo,
-      next: spaces.length > spaceInfo.length && last ? toCursor([last.sortTime!, last.spaceId!]) : '',
+      next: spaces.length > spaceInfo.length && last ? encodeCursor([last.sortTime!, last.spaceId!]) : '',
     };
   }
 
   /** A page of public spaces whose name contains the text, best match first, and its cursor. */
-  async function named(identifier: string, part: string, classification: string, after: string) {
-    const place = fromCursor(after, placeByName);
-    const places = await findByName(db, 'space', part, {
+  async function searchSpaces(identifier: string, part: string, classification: string, after: string) {
+    const cursor = decodeCursor(after, nameCursor);
+    const matches = await findByName(db, 'space', part, {
       limit: limits.spacesFoundPage + 1,
-      after: place && { rank: place[0], part: place[1], id: place[2] },
-      ...(classification !== '' && { where: sql<boolean>`n.classification = ${classification}` }),
+      after: cursor && { rank: cursor[0], part: cursor[1], id: cursor[2] },
+      ...(classification !== '' && { filter: sql<boolean>`n.classification = ${classification}` }),
     });
-    const shown = places.slice(0, limits.spacesFoundPage);
+    const shown = matches.slice(0, limits.spacesFoundPage);
     if (shown.length === 0) return { spaceInfo: [], next: '' };
     const spaces = new Map(
       (
-        await isPublic(identifier)
+        await publicSpacesFor(identifier)
           .where(
             'id',
             'in',
@@ -161,7 +161,7 @@ export const groupChatCalls = ({
     const last = shown.at(-1)!;
     return {
       spaceInfo: shown.flatMap(({ id }) => spaces.get(id) ?? []),
-      next: places.length > shown.length ? toCursor([last.rank, last.part, last.id]) : '',
+      next: matches.length > shown.length ? encodeCursor([last.rank, last.part, last.id]) : '',
     };
   }
 
@@ -178,13 +178,17 @@ export const groupChatCalls = ({
     },
 
     async 'groupChat.querySpaceDetail'({ spaceId, inviterId, invitation }, { identifier }) {
-      const store = storeFor(identifier);
+      const store = dbFor(identifier);
       const space = await store.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
-      const found = await one(identifier, spaceId);
+      const found = await findSpace(identifier, spaceId);
       if (!found || !space) throw new Fault('NO_AUTH');
-      const { wayIn, wasRemoved, inviter: invitedBy } = await wayInto(store, space, identifier, invitation, clock());
+      const {
+        wayIn,
+        wasRemoved,
+        inviter: invitedBy,
+      } = await findJoinAccess(store, space, identifier, invitation, clock());
       const [inviter, joinApply] = await Promise.all([
-        inviterTo(store, spaceId, invitedBy ?? inviterId),
+        findInviter(store, spaceId, invitedBy ?? inviterId),
         identifier === '' ? null : joinApplies.of(identifier, spaceId),
       ]);
       // A visitor sees no one but the inviter.
@@ -206,16 +210,16 @@ export const groupChatCalls = ({
       )
         throw new Fault('BAD_REQUEST');
       return part === ''
-        ? latest(identifier, spaceClassification, after)
-        : named(identifier, part, spaceClassification, after);
+        ? latestSpaces(identifier, spaceClassification, after)
+        : searchSpaces(identifier, part, spaceClassification, after);
     },
 
     async 'groupChat.queryPublicSpace'() {
-      const found = await isPublic('')
+      const found = await publicSpacesFor('')
         .clearOrderBy()
         .orderBy('member_count', 'desc')
         .orderBy('id')
-        .limit(shownMax)
+        .limit(featuredMax)
         .execute();
       // A visitor sees no member.
       return { spaceInfo: found.map((space) => ({ ...space, identifier: '' })) };
@@ -244,7 +248,7 @@ export const groupChatCalls = ({
     async 'groupChat.createSpace'(request, actor) {
       const spaceId = await spaces.create(actor, request);
       return {
-        spaceInfo: (await one(actor.identifier, spaceId))!,
+        spaceInfo: (await findSpace(actor.identifier, spaceId))!,
         rooms: await conversations.roomsOf(actor.identifier, spaceId),
       };
     },
@@ -258,12 +262,12 @@ export const groupChatCalls = ({
     },
 
     async 'groupChat.endInvitation'({ spaceId, invitation }, { identifier }) {
-      await invitations.end(identifier, spaceId, invitation);
+      await invitations.revoke(identifier, spaceId, invitation);
       return {};
     },
 
     async 'groupChat.queryJoinApplies'({ spaceId }) {
-      return { list: await joinApplies.waiting(spaceId) };
+      return { list: await joinApplies.listOpen(spaceId) };
     },
 
     async 'groupChat.operateJoinApply'({ spaceId, identifier, operate }, actor) {
@@ -274,7 +278,7 @@ export const groupChatCalls = ({
     async 'groupChat.modifySpace'(request, actor) {
       const room = await spaces.modify(actor, request);
       const [spaceInfo, rooms] = await Promise.all([
-        one(actor.identifier, request.spaceId),
+        findSpace(actor.identifier, request.spaceId),
         conversations.roomsOf(actor.identifier, request.spaceId),
       ]);
       return { spaceInfo: spaceInfo ?? null, room: rooms.find(({ conversionId }) => conversionId === room) ?? null };

@@ -15,7 +15,7 @@ import { qrcodeCalls, type QrcodePorts } from './qrcode.ts';
 import { rolloutCalls, type RolloutPorts } from './rollout.ts';
 import { supportCalls, type SupportPorts } from './support.ts';
 import { userCalls, type UserPorts } from './user.ts';
-import { withProgressNews, type NewsPorts } from './progressNews.ts';
+import { withProgressEvents, type ProgressEventPorts } from './withProgressEvents.ts';
 import type { Handlers } from './handler.ts';
 
 /** What all services need together. */
@@ -35,10 +35,10 @@ type HandlerPorts = LoginPorts &
   RolloutPorts &
   SupportPorts &
   OperatorPorts &
-  Omit<NewsPorts, 'db'>;
+  Omit<ProgressEventPorts, 'db'>;
 
 export const createHandlers = (ports: HandlerPorts): Handlers =>
-  withProgressNews(
+  withProgressEvents(
     {
       ...loginCalls(ports),
       ...userCalls(ports),

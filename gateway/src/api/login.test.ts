@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, newPhone, outcome, signIn } from '../testing/client.ts';
+import { call, newPhone, outcomeCode, signIn } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -39,15 +39,15 @@ describe('signing in by phone', () => {
 
   test('R3 no code, a wrong one, another device or another app gives no token', async () => {
     const phone = newPhone();
-    expect(await outcome(login(phone, '000000'))).toBe('100004');
+    expect(await outcomeCode(login(phone, '000000'))).toBe('100004');
     await getSms(phone);
     const code = gateway.lastCode(phone);
     expect(code).toMatch(/^\d{6}$/);
-    expect(await outcome(login(phone, ''))).toBe('100004');
-    expect(await outcome(login(phone, wrong(code)))).toBe('100004');
-    expect(await outcome(login(phone, code, 'elsewhere'))).toBe('100004');
-    expect(await outcome(login(phone, code, 'device', 2))).toBe('BAD_REQUEST');
-    expect(await outcome(login(phone, code))).toBe('SUCCESS');
+    expect(await outcomeCode(login(phone, ''))).toBe('100004');
+    expect(await outcomeCode(login(phone, wrong(code)))).toBe('100004');
+    expect(await outcomeCode(login(phone, code, 'elsewhere'))).toBe('100004');
+    expect(await outcomeCode(login(phone, code, 'device', 2))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(login(phone, code))).toBe('SUCCESS');
   });
 
   test('a code works once, even when it comes twice at the same moment', async () => {
@@ -55,7 +55,7 @@ describe('signing in by phone', () => {
       const phone = newPhone();
       await getSms(phone);
       const code = gateway.lastCode(phone);
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(login(phone, code))));
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcomeCode(login(phone, code))));
       expect(outcomes.filter((one) => one === 'SUCCESS')).toHaveLength(1);
     }
   });
@@ -64,7 +64,7 @@ describe('signing in by phone', () => {
     const phone = newPhone();
     await getSms(phone);
     now += 5 * minute;
-    expect(await outcome(login(phone, gateway.lastCode(phone)))).toBe('100004');
+    expect(await outcomeCode(login(phone, gateway.lastCode(phone)))).toBe('100004');
   });
 
   test('T1 a race of wrong guesses buys no sixth try', async () => {
@@ -73,10 +73,10 @@ describe('signing in by phone', () => {
     await getSms(phone);
     const code = gateway.lastCode(phone);
     for (let done = 0; done < guesses; done += 100) {
-      const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(login(phone, wrong(code)))));
+      const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcomeCode(login(phone, wrong(code)))));
       expect(new Set(outcomes)).toEqual(new Set(['100004']));
     }
-    expect(await outcome(login(phone, code))).toBe('100004');
+    expect(await outcomeCode(login(phone, code))).toBe('100004');
     const { rows } = await query(gateway, 'select tries from sms_code where phone = $1', [phone]);
     expect(rows).toEqual([{ tries: 0 }]);
   });
@@ -85,40 +85,40 @@ describe('signing in by phone', () => {
     const phone = newPhone();
     await getSms(phone);
     const code = gateway.lastCode(phone);
-    for (let tries = 0; tries < 4; tries += 1) await outcome(login(phone, wrong(code)));
-    expect(await outcome(login(phone, code))).toBe('SUCCESS');
+    for (let tries = 0; tries < 4; tries += 1) await outcomeCode(login(phone, wrong(code)));
+    expect(await outcomeCode(login(phone, code))).toBe('SUCCESS');
   });
 
   test('T2 a phone is sent one code a minute and ten a day, also when asked at once and from this machine', async () => {
     const phone = newPhone();
-    const atOnce = await Promise.all(Array.from({ length: 10 }, () => outcome(getSms(phone))));
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => outcomeCode(getSms(phone))));
     expect(atOnce.toSorted()).toEqual([...Array.from({ length: 9 }, () => '100002'), 'SUCCESS']);
     for (let sent = 1; sent < 10; sent += 1) {
       now += minute;
-      expect(await outcome(getSms(phone))).toBe('SUCCESS');
+      expect(await outcomeCode(getSms(phone))).toBe('SUCCESS');
     }
     now += minute;
-    expect(await outcome(getSms(phone))).toBe('100002');
+    expect(await outcomeCode(getSms(phone))).toBe('100002');
     now += 24 * 60 * minute;
-    expect(await outcome(getSms(phone))).toBe('SUCCESS');
+    expect(await outcomeCode(getSms(phone))).toBe('SUCCESS');
   });
 
   test.each(['', 'abc', '12345', '+', '+1234567890123456', '12345678x'])(
     'R161 100001 for the phone number %j',
     async (phone) => {
-      expect(await outcome(getSms(phone))).toBe('100001');
+      expect(await outcomeCode(getSms(phone))).toBe('100001');
     },
   );
 
   test('a phone number has one spelling', async () => {
     const phone = newPhone();
     await getSms(`${phone.slice(0, 3)} ${phone.slice(3, 6)}-${phone.slice(6)}`);
-    expect(await outcome(login(phone, gateway.lastCode(phone)))).toBe('SUCCESS');
+    expect(await outcomeCode(login(phone, gateway.lastCode(phone)))).toBe('SUCCESS');
   });
 
   test('R161 100003 when the code could not be sent', async () => {
     smsFails = true;
-    expect(await outcome(getSms(newPhone()))).toBe('100003');
+    expect(await outcomeCode(getSms(newPhone()))).toBe('100003');
     smsFails = false;
   });
 });

@@ -5,7 +5,7 @@ import { checkDeviceId } from '../core/checks.ts';
 import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import { greetNewcomer } from '../account/newcomer.ts';
-import { refusal } from '../core/refusal.ts';
+import { toClientFault } from '../core/toClientFault.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
@@ -36,7 +36,7 @@ export const loginCalls = ({
   limits,
   clock,
 }: LoginPorts): CallsOf<'login'> => {
-  function checkAsker(appId: number, deviceId: string): void {
+  function checkClient(appId: number, deviceId: string): void {
     if (appId !== limits.appId) throw new Fault('BAD_REQUEST');
     checkDeviceId(deviceId);
   }
@@ -45,28 +45,28 @@ export const loginCalls = ({
    * Creates the person who owns this proven phone or wallet, if there is none.
    * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE, 300001 where newcomers are not let in just so.
    */
-  const admit = (how: 'phone' | 'wallet', value: string, inviteId: string): Promise<void> =>
+  const admit = (column: 'phone' | 'wallet', value: string, inviteId: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
-      const made = await tx
+      const created = await tx
         .insertInto('person')
-        .values({ identifier: newIdentifier(), phone: null, [how]: value, created_at: clock() })
-        .onConflict((on) => on.column(how).doNothing())
+        .values({ identifier: newIdentifier(), phone: null, [column]: value, created_at: clock() })
+        .onConflict((on) => on.column(column).doNothing())
         .returning('identifier')
         .executeTakeFirst();
-      if (!made) return;
+      if (!created) return;
       await signUps.admit(tx, inviteId);
-      await greetNewcomer(tx, made.identifier, clock());
+      await greetNewcomer(tx, created.identifier, clock());
     });
 
-  const personWith = async (how: 'phone' | 'wallet', value: string): Promise<string> =>
-    (await db.selectFrom('person').select('identifier').where(how, '=', value).executeTakeFirstOrThrow()).identifier;
+  const personWith = async (column: 'phone' | 'wallet', value: string): Promise<string> =>
+    (await db.selectFrom('person').select('identifier').where(column, '=', value).executeTakeFirstOrThrow()).identifier;
 
   /** @throws Fault 200001 when no session could be created. */
-  const begin = (identifier: string, deviceId: string) =>
-    tokens.begin(identifier, deviceId).then(
+  const startSession = (identifier: string, deviceId: string) =>
+    tokens.startSession(identifier, deviceId).then(
       (pair) => ({ ...pair, identifier }),
       (thrown: unknown) => {
-        const fault = refusal(thrown);
+        const fault = toClientFault(thrown);
         throw fault.code === 'UNKNOWN' ? new Fault('200001', { cause: thrown }) : fault;
       },
     );
@@ -75,14 +75,14 @@ export const loginCalls = ({
     async 'login.getSms'({ phone, deviceId }, _, { address }) {
       checkDeviceId(deviceId);
       await sms.send(await phoneAccounts.accountPhone(phone), deviceId, address);
-      return { retryAfter: limits.codeEvery };
+      return { retryAfter: limits.codeResendAfter };
     },
 
     async 'login.login'({ phone: text, code, appId, deviceId, inviteId }, _, { address }) {
-      checkAsker(appId, deviceId);
+      checkClient(appId, deviceId);
       const phone = await phoneAccounts.accountPhone(text);
       await sms.redeem(phone, deviceId, code, address, () => admit('phone', phone, inviteId));
-      return begin(await personWith('phone', phone), deviceId);
+      return startSession(await personWith('phone', phone), deviceId);
     },
 
     async 'login.walletNonce'({ wallet, deviceId }, _, { address }) {
@@ -91,8 +91,8 @@ export const loginCalls = ({
     },
 
     async 'login.loginByWallet'({ wallet, appId, message, signature, deviceId, inviteId }, _, { host }) {
-      checkAsker(appId, deviceId);
-      const address = await wallets.prove({
+      checkClient(appId, deviceId);
+      const address = await wallets.verifyProof({
         wallet,
         device: deviceId,
         message,
@@ -101,7 +101,7 @@ export const loginCalls = ({
         host,
         admit: (proved) => admit('wallet', proved, inviteId),
       });
-      return begin(await personWith('wallet', address), deviceId);
+      return startSession(await personWith('wallet', address), deviceId);
     },
   };
 };

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   apiOf,
   chatOf,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -81,12 +81,14 @@ describe('sending', () => {
   test('T9 an id that somebody else used is refused', async () => {
     const id = newMessageId();
     await sendText(alice, chat, 'mine', { id });
-    expect(await outcome(sendText(bob, chat, 'stolen', { id }))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendText(bob, chat, 'stolen', { id }))).toBe('NO_AUTH');
   });
 
   test('T9 of two people who use one id at the same time one is refused', async () => {
     const id = newMessageId();
-    const outcomes = await Promise.all([alice, bob].map((person) => outcome(sendText(person, chat, 'mine', { id }))));
+    const outcomes = await Promise.all(
+      [alice, bob].map((person) => outcomeCode(sendText(person, chat, 'mine', { id }))),
+    );
     expect(outcomes.toSorted()).toEqual(['NO_AUTH', 'SUCCESS']);
     expect(await rowsOf(bob)).toHaveLength(1);
   });
@@ -94,7 +96,7 @@ describe('sending', () => {
   test('P3 one that is refused leaves no hole among those that come with it', async () => {
     const stranger = await signIn(gateway);
     const codes = await Promise.all(
-      [alice, stranger, bob, stranger, alice].map((person) => outcome(sendText(person, chat, 'x'))),
+      [alice, stranger, bob, stranger, alice].map((person) => outcomeCode(sendText(person, chat, 'x'))),
     );
     expect(codes).toEqual(['SUCCESS', 'NO_AUTH', 'SUCCESS', 'NO_AUTH', 'SUCCESS']);
     expect((await rowsOf(bob)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
@@ -125,7 +127,7 @@ describe('sending', () => {
   test('one refused message does not fail those beside it', async () => {
     const stranger = await signIn(gateway);
     const outcomes = await Promise.all(
-      [sendText(alice, chat, '1'), sendText(stranger, chat, '2'), sendText(bob, chat, '3')].map(outcome),
+      [sendText(alice, chat, '1'), sendText(stranger, chat, '2'), sendText(bob, chat, '3')].map(outcomeCode),
     );
     expect(outcomes).toEqual(['SUCCESS', 'NO_AUTH', 'SUCCESS']);
   });
@@ -146,9 +148,9 @@ describe('sending', () => {
         if (rows[0]!.n >= count) return;
       }
     };
-    const removal = give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    const removal = sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
     await waiting(1);
-    const outcomes = [alice, bob, carol].map((person) => outcome(sendText(person, group, 'hi', { type: 'group' })));
+    const outcomes = [alice, bob, carol].map((person) => outcomeCode(sendText(person, group, 'hi', { type: 'group' })));
     await waiting(2);
     await holder.query('commit');
     await holder.end();
@@ -159,8 +161,8 @@ describe('sending', () => {
 
   test('a block stops messages to who blocked, and no others', async () => {
     await query(gateway, 'insert into block values ($1, $2)', [bob.identifier, alice.identifier]);
-    expect(await outcome(sendText(alice, chat, 'hello?'))).toBe('BLOCKED');
-    expect(await outcome(sendText(bob, chat, 'hello'))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(alice, chat, 'hello?'))).toBe('BLOCKED');
+    expect(await outcomeCode(sendText(bob, chat, 'hello'))).toBe('SUCCESS');
     expect(await rowsOf(bob)).toHaveLength(1);
   });
 
@@ -169,7 +171,9 @@ describe('sending', () => {
       gateway,
       `alter table message add constraint no_bad_sender check (ts > 0 and convert_from(coalesce(body, ''), 'LATIN1') not like '%poison%')`,
     );
-    const outcomes = await Promise.all(['good', 'poison', 'fine'].map((text) => outcome(sendText(alice, chat, text))));
+    const outcomes = await Promise.all(
+      ['good', 'poison', 'fine'].map((text) => outcomeCode(sendText(alice, chat, text))),
+    );
     await query(gateway, 'alter table message drop constraint no_bad_sender');
     expect(outcomes).toEqual(['SUCCESS', 'UNKNOWN', 'SUCCESS']);
     expect((await rowsOf(bob)).map(({ seq }) => seq)).toEqual([1, 2]);
@@ -185,7 +189,7 @@ describe('sending', () => {
     const group = await groupOf(alice, bob);
     const call = type === 'private' ? alice.api.message.sendPrivateMessage : alice.api.message.sendGroupMessage;
     expect(
-      await outcome(
+      await outcomeCode(
         call({ id: newMessageId(), conversation: { conversationId: type === 'private' ? chat : group }, ...request }),
       ),
     ).toBe(code);
@@ -193,16 +197,16 @@ describe('sending', () => {
 
   test('a private message does not go to a group, nor the other way round', async () => {
     const group = await groupOf(alice, bob);
-    expect(await outcome(sendText(alice, group, 'x'))).toBe('NO_AUTH');
-    expect(await outcome(sendText(alice, chat, 'x', { type: 'group' }))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendText(alice, group, 'x'))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendText(alice, chat, 'x', { type: 'group' }))).toBe('NO_AUTH');
   });
 
   test('more than the queue holds are turned away, and the rest is stored', async () => {
     // One account's calls wait for each other long before the queue is full: here they may all run.
-    const small = await startTestGateway({ limits: { sendQueueMax: 10, batchMax: 2, callsAtOncePerAccount: 100 } });
+    const small = await startTestGateway({ limits: { sendQueueMax: 10, batchMax: 2, callConcurrencyPerAccount: 100 } });
     const [one, two] = [await signIn(small), await signIn(small)];
     const id = await chatOf(one, two);
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcome(sendText(one, id, 'x'))));
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => outcomeCode(sendText(one, id, 'x'))));
     const stored = outcomes.filter((code) => code === 'SUCCESS').length;
     expect(new Set(outcomes)).toEqual(new Set(['SUCCESS', 'UNAVAILABLE']));
     expect((await sendText(one, id, 'last')).seq).toBe(stored + 1);

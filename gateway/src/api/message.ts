@@ -4,7 +4,7 @@ import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
-import type { Outcome, SendQueue } from '../messages/send/sendQueue.ts';
+import type { SendOutcome, SendQueue } from '../messages/send/sendQueue.ts';
 import type { StoredCopy } from '../core/storedRow.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import { checkDeviceId, checkMessageId } from '../core/checks.ts';
@@ -16,12 +16,12 @@ import type { Bots } from '../bots/bots.ts';
 import type { CatchUp } from '../messages/sync/catchUp.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Conversations } from '../messages/sync/conversations.ts';
-import type { Humans } from '../bots/humans.ts';
+import type { HumanHandoff } from '../bots/humanHandoff.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Notices } from '../messages/push/notices.ts';
 import type { PerformCommand } from '../messages/send/performCommand.ts';
 import type { ReadState } from '../messages/sync/readState.ts';
-import type { RobotChats } from '../bots/robotChats.ts';
+import type { BotChats } from '../bots/botChats.ts';
 import type { Store } from '../db/store.ts';
 
 /** A message or a reaction. */
@@ -39,10 +39,10 @@ export interface MessagePorts {
   notices: Notices;
   conversations: Conversations;
   store: Store;
-  robotChats: RobotChats;
+  robotChats: BotChats;
   bots: Bots;
   answers: Answers;
-  humans: Humans;
+  humans: HumanHandoff;
 }
 
 export const messageCalls = ({
@@ -83,21 +83,26 @@ export const messageCalls = ({
    * Either one content for all readers or one per device, without words where it is withheld; the gateway fills in the
    * fields it knows for certain.
    */
-  function forms(contents: Content[], id: string, sender: { identifier: string; deviceId: string }, timestamp: number) {
+  function buildForms(
+    contents: Content[],
+    id: string,
+    sender: { identifier: string; deviceId: string },
+    timestamp: number,
+  ) {
     contents.forEach(checkContent);
-    const written = contents.map((content) => ({
+    const stamped = contents.map((content) => ({
       ...content,
       id,
       sender,
       timestamp,
       ...(content.cmdId !== '' && { type: content.cmdId, targets: [...new Set(content.targets)], anonymous: false }),
     }));
-    const [first] = written;
-    if (written.length === 1 && first && !first.to) {
+    const [first] = stamped;
+    if (stamped.length === 1 && first && !first.to) {
       if (!isJson(first.message)) throw new Fault('BAD_REQUEST');
       return { content: first, body: encode('Content', first), copies: null };
     }
-    const copies = written.map((content) => {
+    const copies = stamped.map((content) => {
       if (!content.to) throw new Fault('BAD_REQUEST');
       checkDeviceId(content.to.deviceId);
       checkDeviceId(content.to.identifier);
@@ -109,7 +114,7 @@ export const messageCalls = ({
     return { content: null, body: null, copies };
   }
 
-  interface Written {
+  interface MessageInput {
     id: string;
     contents: Content[];
     conversationId: string;
@@ -117,10 +122,10 @@ export const messageCalls = ({
   }
 
   /** @throws Fault BAD_REQUEST */
-  function sendingOf({ id, contents, conversationId, type }: Written, { identifier, device }: Actor) {
+  function sendingOf({ id, contents, conversationId, type }: MessageInput, { identifier, device }: Actor) {
     checkMessageId(id);
     const ts = clock();
-    const { content, body, copies } = forms(contents, id, { identifier, deviceId: device }, ts);
+    const { content, body, copies } = buildForms(contents, id, { identifier, deviceId: device }, ts);
     const { cmdId = '' } = contents[0] ?? {};
     const anonymous = mayBeAnonymous(cmdId) && contents.some((one) => one.anonymous);
     return {
@@ -130,41 +135,41 @@ export const messageCalls = ({
   }
 
   /** The bot of a robot chat; empty elsewhere. @throws Fault NO_AUTH when this person may not talk with it. */
-  async function checkTalk(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
+  async function checkBotChat(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
     if (type !== 'robot') return '';
     const bot = await robotChats.botOf(identifier, conversationId);
-    await bots.talkable(identifier, bot);
+    await bots.requireTalkable(identifier, bot);
     return bot;
   }
 
   /** Also for a resend: a crash may have come between the question and its answer. */
-  const ask = async (
+  const askBot = async (
     bot: string,
     asker: string,
     { conversation, id }: { conversation: string; id: string },
     content: Content | null,
   ) =>
-    (await humans.heard(conversation)) ||
+    (await humans.routeToHuman(conversation)) ||
     answers.ask({ conversation, question: id, bot, asker }, (content && readText(content)?.text) ?? '');
 
   const send =
     (type: Conversation_Type): Handler<'message.sendPrivateMessage' | 'message.sendGroupMessage'> =>
     async ({ id, conversation, content: contents }, actor) => {
       const conversationId = conversation?.conversationId ?? '';
-      const bot = await checkTalk(actor.identifier, conversationId, type);
+      const bot = await checkBotChat(actor.identifier, conversationId, type);
       const { content, sending } = sendingOf({ id, contents, conversationId, type }, actor);
       const { cmdId = '', targets = [] } = contents[0] ?? {};
       if (cmdId === '') {
         const sent = await sendQueue.send(sending).catch(markUnapproved);
-        if (bot !== '') await ask(bot, actor.identifier, sending, content);
+        if (bot !== '') await askBot(bot, actor.identifier, sending, content);
         return { id, timestamp: sent.ts, epoch: sent.epoch, seq: sent.seq };
       }
-      const order = { sending, cmdId, targets: [...new Set(targets)], content };
-      const sent = await performCommand(order).catch(markUnapproved);
+      const commandRequest = { sending, cmdId, targets: [...new Set(targets)], content };
+      const sent = await performCommand(commandRequest).catch(markUnapproved);
       // An edited question is asked anew; one that later ones have followed stays as it was answered.
-      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined && !(await humans.heard(conversationId)))
+      if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined && !(await humans.routeToHuman(conversationId)))
         await answers
-          .again({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
+          .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
           .catch((thrown: unknown) => {
             if (Fault.of(thrown).code !== 'NO_MESSAGE') throw thrown;
           });
@@ -178,7 +183,7 @@ export const messageCalls = ({
     };
 
   /** The devices that a message is sealed for, as text. */
-  const receiversOf = ({ copies }: { copies: StoredCopy[] | null }): string =>
+  const recipientsOf = ({ copies }: { copies: StoredCopy[] | null }): string =>
     copies === null
       ? 'open'
       : copies
@@ -193,7 +198,7 @@ export const messageCalls = ({
 
     async 'message.sendInOrder'({ conversation, messages }, actor) {
       const { conversationId = '', conversationType: type = 'private' } = conversation ?? {};
-      const bot = await checkTalk(actor.identifier, conversationId, type);
+      const bot = await checkBotChat(actor.identifier, conversationId, type);
       const written = messages.map(({ id, content: contents }) => {
         if (contents.some(({ cmdId }) => cmdId !== '')) throw new Fault('BAD_REQUEST');
         return sendingOf({ id, contents, conversationId, type }, actor);
@@ -201,13 +206,13 @@ export const messageCalls = ({
       const [first, ...others] = written.map(({ sending }) => sending);
       if (!first || new Set(messages.map(({ id }) => id)).size !== messages.length) throw new Fault('BAD_REQUEST');
       // A list of devices that is stale for one must be stale for all: else a later message could overtake it.
-      if (others.some((one) => receiversOf(one) !== receiversOf(first))) throw new Fault('BAD_REQUEST');
+      if (others.some((one) => recipientsOf(one) !== recipientsOf(first))) throw new Fault('BAD_REQUEST');
       const outcomes = await sendQueue.sendInOrder([first, ...others]);
       const [fault] = outcomes;
       if (bot !== '')
         for (const [index, { sending, content }] of written.entries())
-          if (!(outcomes[index] instanceof Fault)) await ask(bot, actor.identifier, sending, content);
-      const isOneFault = (one: Outcome) => one instanceof Fault && one.code === (fault as Fault).code;
+          if (!(outcomes[index] instanceof Fault)) await askBot(bot, actor.identifier, sending, content);
+      const isOneFault = (one: SendOutcome) => one instanceof Fault && one.code === (fault as Fault).code;
       if (fault instanceof Fault && outcomes.every(isOneFault)) throw fault;
       return {
         results: outcomes.map((outcome) =>
@@ -219,19 +224,22 @@ export const messageCalls = ({
     },
 
     async 'message.sync'({ cursors, noticeSeq }, actor) {
-      const seen = await conversations.seenBy(actor.identifier, {
+      const views = await conversations.viewsFor(actor.identifier, {
         also: cursors.map(({ conversationId }) => conversationId),
       });
       // Cursors of conversations that this person was never in cost nothing more.
-      const known = new Set(seen.map(({ id }) => id));
-      const own = cursors.filter(({ conversationId }) => known.has(conversationId));
-      await Promise.all([acks.confirm(actor, own), notices.confirm(actor, noticeSeq)]);
-      const [missed, told] = await Promise.all([catchUp.sync(actor, seen, own), notices.page(actor, noticeSeq)]);
-      return { parts: missed.parts, notices: told.list, more: missed.more || told.more };
+      const knownIds = new Set(views.map(({ id }) => id));
+      const ownCursors = cursors.filter(({ conversationId }) => knownIds.has(conversationId));
+      await Promise.all([acks.confirm(actor, ownCursors), notices.confirm(actor, noticeSeq)]);
+      const [rowPage, noticePage] = await Promise.all([
+        catchUp.sync(actor, views, ownCursors),
+        notices.page(actor, noticeSeq),
+      ]);
+      return { parts: rowPage.parts, notices: noticePage.list, more: rowPage.more || noticePage.more };
     },
 
     async 'message.history'({ conversationId, beforeSeq, limit }, actor) {
-      const { joined_seq } = await conversations.one(actor.identifier, conversationId);
+      const { joined_seq } = await conversations.get(actor.identifier, conversationId);
       return {
         rows: await catchUp.history(actor, conversationId, joined_seq, beforeSeq, limit || limits.timelinePage),
       };
@@ -239,7 +247,7 @@ export const messageCalls = ({
 
     async 'message.read'({ conversationId, seq }, actor) {
       const moved = await readState.read(actor, conversationId, seq);
-      return { seq: moved ?? (await conversations.one(actor.identifier, conversationId)).read_seq };
+      return { seq: moved ?? (await conversations.get(actor.identifier, conversationId)).read_seq };
     },
   };
 };

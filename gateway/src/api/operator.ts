@@ -16,14 +16,14 @@ export interface OperatorPorts {
 export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: OperatorPorts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
-    const { same, unread } = await phoneAccounts.open();
+    const { duplicates, unreadable } = await phoneAccounts.listProblems();
     return {
       sms: sms.provider,
       mode: signUps.mode,
       codes: codes.map(({ used, ...one }) => ({ ...one, used: used ?? 0 })),
-      sameNumber: same,
-      unreadNumbers: unread,
-      usedUp: await sms.usedUp(),
+      sameNumber: duplicates,
+      unreadNumbers: unreadable,
+      usedUp: await sms.exhaustedPrefixes(),
     };
   },
   async 'operator.testSms'({ phone }) {
@@ -39,7 +39,7 @@ export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: OperatorPo
   },
   'operator.aiUse': () => turns.useToday(),
   async 'operator.setAiQuota'({ mostPerDay }, { identifier }) {
-    await turns.setMostPerDay(identifier, mostPerDay);
+    await turns.setDailyQuota(identifier, mostPerDay);
     return turns.useToday();
   },
 });

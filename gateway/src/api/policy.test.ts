@@ -3,7 +3,7 @@ import { type MessageCommandId, systemCommands } from '@amber/proto/systemComman
 import { walletStatements } from '@amber/proto/walletMessage';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toCursor } from '../db/pageCursor.ts';
+import { encodeCursor } from '../db/pageCursor.ts';
 import type { Action } from './policy.ts';
 import {
   apiOf,
@@ -11,20 +11,20 @@ import {
   chatOf,
   connect,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
   newPhone,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
 } from '../testing/client.ts';
 import { type Changes, watchChanges } from '../testing/changes.ts';
 import { newBundle, newOneTimeKeys } from '../testing/keys.ts';
-import { recordStatements, wholeReads } from '../testing/plans.ts';
-import { newVersion, ship, tinyRelease } from '../testing/release.ts';
-import { signedFor, testWallet } from '../testing/wallet.ts';
+import { recordStatements, findFullScans } from '../testing/plans.ts';
+import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
+import { signInRequest, testWallet } from '../testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { subscriptionAt } from '../testing/pushService.ts';
 
@@ -485,21 +485,21 @@ const expectedInSpaces: Record<string, [Row, (api: Person['api'], space: InSpace
   'inviting into a hidden room': [
     letIn,
     (api, { hidden }) =>
-      give({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] }),
+      sendCommand({ ...people.owner, api }, hidden, 'inviteMember', { targets: [people.operator.identifier] }),
   ],
   'inviting into a manage room': [
     ownersAlone,
     (api, { manage }) =>
-      give({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] }),
+      sendCommand({ ...people.owner, api }, manage, 'inviteMember', { targets: [people.operator.identifier] }),
   ],
   'removing from a hidden room': [
     ownersAlone,
     (api, { hidden }) =>
-      give({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] }),
+      sendCommand({ ...people.owner, api }, hidden, 'deleteMember', { targets: [people.member.identifier] }),
   ],
   'renaming a room by a command': [
     { ...nobodySends, former: 'NOT_MEMBER', owner: 'BAD_REQUEST' },
-    (api, { general }) => give({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } }),
+    (api, { general }) => sendCommand({ ...people.owner, api }, general, 'groupName', { body: { name: 'Other' } }),
   ],
 };
 
@@ -533,7 +533,7 @@ beforeAll(async () => {
       spaceJoinsPerHour: 10_000,
       spaceChangesPerHour: 10_000,
       invitationsPerHour: 10_000,
-      codeEvery: 0,
+      codeResendAfter: 0,
       codesPerDay: 10_000,
     },
   });
@@ -563,7 +563,7 @@ beforeAll(async () => {
   group = await groupOf(owner, member, former, blocked);
   moment = (await owner.api.circle.post({ text: 'for everyone' })).blog!.blogId;
   chats = { ownerMember: await chatOf(owner, member), ownerBlocked: await chatOf(owner, blocked) };
-  await give(owner, group, 'deleteMember', { targets: [former.identifier] });
+  await sendCommand(owner, group, 'deleteMember', { targets: [former.identifier] });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
   await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
@@ -587,7 +587,7 @@ function placeFor<Place>(outcome: Outcome, name: string, make: () => Promise<Pla
 
 /** A remote with a rollout in progress. */
 async function offered(): Promise<string> {
-  await ship(people.operator.api);
+  await publishRelease(people.operator.api);
   return 'template';
 }
 
@@ -669,7 +669,7 @@ const requests: Requests = {
     return { phone, code: gateway.lastCode(phone), appId: 1, deviceId: 'd' };
   },
   'login.walletNonce': () => ({ wallet: testWallet().address, deviceId: 'd' }),
-  'login.loginByWallet': () => signedFor(gateway, testWallet()),
+  'login.loginByWallet': () => signInRequest(gateway, testWallet()),
   'user.refreshToken': async () => ({ refreshToken: (await signIn(gateway)).tokens.refreshToken }),
   'user.init': (role) => ({ uuid: role === 'anonymous' ? 'd' : people[role].deviceId }),
   'user.preparedAvatar': () => ({}),
@@ -694,8 +694,8 @@ const requests: Requests = {
   'user.wallet': () => ({}),
   'user.bindWallet': (role) =>
     role === 'anonymous'
-      ? signedFor(gateway, testWallet())
-      : signedFor(gateway, testWallet(), {
+      ? signInRequest(gateway, testWallet())
+      : signInRequest(gateway, testWallet(), {
           deviceId: people[role].deviceId,
           statement: walletStatements.bind(people[role].identifier),
         }),
@@ -864,7 +864,7 @@ const requests: Requests = {
   'rollout.registry': () => ({}),
   'rollout.pageRegistry': () => ({}),
   'rollout.report': async () => ({
-    events: [{ remote: 'template', version: await ship(people.operator.api), kind: 'load' }],
+    events: [{ remote: 'template', version: await publishRelease(people.operator.api), kind: 'load' }],
   }),
   'rollout.ticket': () => ({}),
   'rollout.upload': () => tinyRelease().file,
@@ -875,7 +875,7 @@ const requests: Requests = {
   },
   'rollout.setShare': async () => ({ remote: await offered(), share: 5 }),
   'rollout.promote': async () => ({ remote: await offered() }),
-  'rollout.rollback': async () => ({ remote: 'template', version: await ship(people.operator.api) }),
+  'rollout.rollback': async () => ({ remote: 'template', version: await publishRelease(people.operator.api) }),
   'rollout.status': () => ({}),
   'rollout.createToken': () => ({ remote: 'template', name: newVersion().replaceAll('.', '-') }),
   'rollout.revokeToken': async () => {
@@ -935,7 +935,7 @@ const commandAttempts: Record<keyof Commands, Attempt> = {
   register: async (role) => {
     const socket = await connect(gateway);
     return async () => {
-      const result = await outcome(
+      const result = await outcomeCode(
         role === 'anonymous'
           ? socket.ask('register', { token: '', appId: 1, deviceId: 'd' })
           : socket.register(people[role]),
@@ -949,7 +949,7 @@ const commandAttempts: Record<keyof Commands, Attempt> = {
 async function onSocket(role: Role, ask: (socket: Awaited<ReturnType<typeof connect>>) => Promise<unknown>) {
   const socket = role === 'anonymous' ? await connect(gateway) : await connectAs(people[role]);
   return async () => {
-    const result = await outcome(ask(socket));
+    const result = await outcomeCode(ask(socket));
     socket.close();
     return result;
   };
@@ -960,7 +960,7 @@ const isCommand = (action: Action): action is keyof Commands => Object.hasOwn(co
 async function prepare(action: Action, role: Role): Promise<() => Promise<string>> {
   if (isCommand(action)) return commandAttempts[action](role);
   const [request, token] = [await requests[action](role), await tokenOf(role, action)];
-  return () => outcome(call(gateway.url, action, request as never, { token }));
+  return () => outcomeCode(call(gateway.url, action, request as never, { token }));
 }
 
 const stranger = async () => (await signIn(gateway)).identifier;
@@ -1015,12 +1015,12 @@ async function prepareCommand(cmdId: MessageCommandId, role: Role): Promise<() =
     type: isGroup ? ('group' as const) : ('private' as const),
   };
   const person = role === 'anonymous' ? { ...owner, api: apiOf(gateway.url) } : people[role];
-  return () => outcome(give(person, conversationId, cmdId, given));
+  return () => outcomeCode(sendCommand(person, conversationId, cmdId, given));
 
   async function freshGroup(): Promise<string> {
     await database.query('delete from block');
     const id = await groupOf(owner, member, former, blocked);
-    await give(owner, id, 'deleteMember', { targets: [former.identifier] });
+    await sendCommand(owner, id, 'deleteMember', { targets: [former.identifier] });
     await database.query('insert into block values ($1, $2)', [owner.identifier, blocked.identifier]);
     return id;
   }
@@ -1070,7 +1070,7 @@ describe('P7 T6 R247 who may do what', () => {
       );
       const api = role === 'anonymous' ? apiOf(gateway.url) : people[role].api;
       const changes = await watch();
-      expect(await outcome(attempt(api, space))).toBe(expectedOutcome);
+      expect(await outcomeCode(attempt(api, space))).toBe(expectedOutcome);
       if (expectedOutcome !== 'SUCCESS') expect(await changes()).toEqual([]);
     });
   }
@@ -1082,13 +1082,17 @@ describe('P7 T6 R247 who may do what', () => {
     const device = await unapprovedOperator();
     const request = await requests[action]('unapproved');
     const changes = await watch();
-    expect(await outcome(call(gateway.url, action, request as never, { token: device.tokens.token }))).toBe('NO_AUTH');
+    expect(await outcomeCode(call(gateway.url, action, request as never, { token: device.tokens.token }))).toBe(
+      'NO_AUTH',
+    );
     expect(await changes()).toEqual([]);
   });
 
   test('R247 a deploy token counts whatever the device', async () => {
     const { deployToken } = await people.operator.api.rollout.createToken({ remote: 'template', name: 'for-tests' });
-    expect(await outcome(people.unapproved.api.rollout.status({ remote: 'template', deployToken }))).toBe('SUCCESS');
+    expect(await outcomeCode(people.unapproved.api.rollout.status({ remote: 'template', deployToken }))).toBe(
+      'SUCCESS',
+    );
   });
 
   test('R247 an unapproved device learns only the keys of its own account', async () => {
@@ -1096,7 +1100,7 @@ describe('P7 T6 R247 who may do what', () => {
     const mine = { identifier: owner.identifier, deviceId: owner.deviceId };
     const theirs = { identifier: member.identifier, deviceId: member.deviceId };
     const ask = (list: string[], devices: (typeof mine)[] = []) =>
-      outcome(unapproved.api.user.distributePreKey({ list, devices }));
+      outcomeCode(unapproved.api.user.distributePreKey({ list, devices }));
     expect(await ask([owner.identifier], [mine])).toBe('SUCCESS');
     expect(await ask([member.identifier])).toBe('NO_AUTH');
     expect(await ask([owner.identifier, member.identifier])).toBe('NO_AUTH');
@@ -1106,8 +1110,8 @@ describe('P7 T6 R247 who may do what', () => {
   test('R247 an unapproved device signs itself out, and no other', async () => {
     const device = await spare('unapproved');
     for (const { deviceId } of [people.owner, people.unapproved])
-      expect(await outcome(device.api.user.signOutDevice({ deviceId }))).toBe('NO_AUTH');
-    expect(await outcome(device.api.user.signOutDevice({ deviceId: device.deviceId }))).toBe('SUCCESS');
+      expect(await outcomeCode(device.api.user.signOutDevice({ deviceId }))).toBe('NO_AUTH');
+    expect(await outcomeCode(device.api.user.signOutDevice({ deviceId: device.deviceId }))).toBe('SUCCESS');
   });
 
   test('R247 an unapproved device hides no command among plain messages', async () => {
@@ -1115,11 +1119,11 @@ describe('P7 T6 R247 who may do what', () => {
     const one = (cmdId: string) => ({ id: newMessageId(), content: [{ ...content[0], cmdId }] });
     const conversation = { conversationId: chats.ownerMember };
     const send = (...messages: ReturnType<typeof one>[]) =>
-      outcome(unapproved.api.message.sendInOrder({ conversation, messages }));
+      outcomeCode(unapproved.api.message.sendInOrder({ conversation, messages }));
     const changes = await watch();
     expect(await send(one(''), one('encrypt'))).toBe('NO_AUTH');
     expect(
-      await outcome(
+      await outcomeCode(
         unapproved.api.message.sendPrivateMessage({
           id: newMessageId(),
           conversation,
@@ -1137,18 +1141,20 @@ describe('P7 T6 R247 who may do what', () => {
     const code = gateway.lastCode(phone);
     const { token } = await call(gateway.url, 'login.login', { phone, code, appId: 1, deviceId: 'first' });
     const api = apiOf(gateway.url, token);
-    expect(await outcome(api.user.exportData({}))).toBe('NO_AUTH');
+    expect(await outcomeCode(api.user.exportData({}))).toBe('NO_AUTH');
     await api.user.init({ uuid: 'first' });
-    expect(await outcome(api.user.exportData({}))).toBe('SUCCESS');
+    expect(await outcomeCode(api.user.exportData({}))).toBe('SUCCESS');
   });
 
   test('what is absent and what is forbidden answer alike', async () => {
     const { api } = people.stranger;
     for (const conversationId of [group, 'absent']) {
-      expect(await outcome(api.message.history({ conversationId }))).toBe('NO_AUTH');
-      expect(await outcome(api.message.read({ conversationId, seq: 1 }))).toBe('NO_AUTH');
+      expect(await outcomeCode(api.message.history({ conversationId }))).toBe('NO_AUTH');
+      expect(await outcomeCode(api.message.read({ conversationId, seq: 1 }))).toBe('NO_AUTH');
       expect(
-        await outcome(api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content })),
+        await outcomeCode(
+          api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId }, content }),
+        ),
       ).toBe('NO_AUTH');
       expect(
         (await api.message.sync({ cursors: [{ conversationId, epoch: 1, seq: 0 }] })).parts.some(
@@ -1175,35 +1181,39 @@ test('R228 nothing that can be asked reads a table that grows from end to end', 
   for (const asked of [
     {},
     { spaceClassification: 'art' },
-    { after: toCursor([1, 'a']) },
-    { namePart: 'fr', spaceClassification: 'art', after: toCursor([0, 'fr', 'a']) },
+    { after: encodeCursor([1, 'a']) },
+    { namePart: 'fr', spaceClassification: 'art', after: encodeCursor([0, 'fr', 'a']) },
   ])
     await api.groupChat.querySpaceByNamePart(asked);
-  for (const asked of [{ identifier }, { after: toCursor([1, 'a']) }, { identifier, after: toCursor([1, 'a']) }])
+  for (const asked of [
+    { identifier },
+    { after: encodeCursor([1, 'a']) },
+    { identifier, after: encodeCursor([1, 'a']) },
+  ])
     await api.circle.getUserBlogList(asked);
   const { spaceId } = await freshSpace();
   for (const asked of [
-    { feed: 'following' as const, after: toCursor([1, 'a']) },
-    { spaceId, after: toCursor([1, 'a']) },
+    { feed: 'following' as const, after: encodeCursor([1, 'a']) },
+    { spaceId, after: encodeCursor([1, 'a']) },
   ])
     await api.circle.getUserBlogList(asked);
-  await api.circle.getComments({ blogId: moment, after: toCursor([1, 'a', 1, 'a']) });
-  await api.airdrop.list({ after: toCursor([1, 'a']) });
+  await api.circle.getComments({ blogId: moment, after: encodeCursor([1, 'a', 1, 'a']) });
+  await api.airdrop.list({ after: encodeCursor([1, 'a']) });
   for (const asked of [
     { word: 'a' },
-    { after: toCursor(['begins', 'a', 'b']) },
-    { word: 'a', after: toCursor(['holds', 'a', 'b']) },
+    { after: encodeCursor(['begins', 'a', 'b']) },
+    { word: 'a', after: encodeCursor(['holds', 'a', 'b']) },
     { identifiers: [identifier] },
   ])
     await api.conversation.queryMembers({ conversationId: group, ...asked });
   for (let cursor = ''; cursor !== 'over';)
     ({ cursor } = await api.user.exportData({ cursor }).then((part) => ({ cursor: part.cursor || 'over' })));
-  expect(await wholeReads(database, recorded.statements.keys())).toEqual([]);
+  expect(await findFullScans(database, recorded.statements.keys())).toEqual([]);
   // Shows that a change would be noticed.
   const bad = [
     'select from person where lower(last_name) like $1',
     'select author, count(*) from blog group by author',
     'select from space order by member_count desc, id limit 6',
   ];
-  expect((await wholeReads(database, bad)).map(({ tables }) => tables)).toEqual([['person'], ['blog'], ['space']]);
+  expect((await findFullScans(database, bad)).map(({ tables }) => tables)).toEqual([['person'], ['blog'], ['space']]);
 });

@@ -8,7 +8,7 @@ import type { Db } from '../db/store.ts';
 import { isApproved } from '../people/devices/approvals.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 
-interface Question<Request> {
+interface AccessCheck<Request> {
   actor: Actor;
   action: string;
   request: Request;
@@ -19,29 +19,29 @@ interface Question<Request> {
   deployTokens: DeployTokens;
 }
 
-type Who = Pick<Question<never>, 'actor' | 'operators'>;
+type Caller = Pick<AccessCheck<never>, 'actor' | 'operators'>;
 
 interface Rule<Request> {
   /** Checks that need only the headers. */
-  atDoor: (who: Who) => boolean;
+  allowsActor: (caller: Caller) => boolean;
   /** Checks that need the request. */
-  inside?: (question: Question<Request>) => boolean | Promise<boolean>;
+  allowsRequest?: (check: AccessCheck<Request>) => boolean | Promise<boolean>;
 }
 
-const isSignedIn = ({ actor }: Pick<Who, 'actor'>): boolean => actor.identifier !== '';
+const isSignedIn = ({ actor }: Pick<Caller, 'actor'>): boolean => actor.identifier !== '';
 
-const anyone: Rule<unknown> = { atDoor: () => true };
+const anyone: Rule<unknown> = { allowsActor: () => true };
 
-const signedIn: Rule<unknown> = { atDoor: isSignedIn };
+const signedIn: Rule<unknown> = { allowsActor: isSignedIn };
 
-const isOperator = ({ actor, operators }: Who): boolean => operators.has(actor.identifier);
+const isOperator = ({ actor, operators }: Caller): boolean => operators.has(actor.identifier);
 
-const operator: Rule<unknown> = { atDoor: isOperator };
+const operator: Rule<unknown> = { allowsActor: isOperator };
 
 /** An operator, or the holder of this remote's token. A wrong token is refused on its own: a session would not help. */
 const deployer: Rule<{ remote: string; deployToken: string }> = {
   ...anyone,
-  async inside({ actor, action, request, operators, deployTokens }) {
+  async allowsRequest({ actor, action, request, operators, deployTokens }) {
     if (request.deployToken === '') return isOperator({ actor, operators });
     await deployTokens.check(request.deployToken, request.remote, action);
     return true;
@@ -50,7 +50,7 @@ const deployer: Rule<{ remote: string; deployToken: string }> = {
 
 const memberOf = <Request>(conversation: (request: Request) => string): Rule<Request> => ({
   ...signedIn,
-  async inside({ actor, request, db }) {
+  async allowsRequest({ actor, request, db }) {
     const member = await db
       .selectFrom('member')
       .select('identifier')
@@ -63,9 +63,9 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
 });
 
 /** A public space is visible to all; another one to its members, to holders of an invitation, and to applicants. */
-const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
+const canSeeSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
   ...anyone,
-  async inside({ actor, request, db, clock }) {
+  async allowsRequest({ actor, request, db, clock }) {
     const space = await db
       .selectFrom('space')
       .select('id')
@@ -107,7 +107,7 @@ const seesSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
 
 const inSpace: Rule<{ spaceId: string }> = {
   ...signedIn,
-  inside: async ({ actor, request, db }) =>
+  allowsRequest: async ({ actor, request, db }) =>
     undefined !==
     (await db
       .selectFrom('space_member')
@@ -119,7 +119,7 @@ const inSpace: Rule<{ spaceId: string }> = {
 
 const ownsSpace: Rule<{ spaceId: string }> = {
   ...signedIn,
-  inside: async ({ actor, request, db }) =>
+  allowsRequest: async ({ actor, request, db }) =>
     undefined !==
     (await db
       .selectFrom('space')
@@ -131,7 +131,7 @@ const ownsSpace: Rule<{ spaceId: string }> = {
 
 const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> => ({
   ...signedIn,
-  inside: async ({ actor, request, db }) =>
+  allowsRequest: async ({ actor, request, db }) =>
     undefined !==
     (await db
       .selectFrom('ai_bot')
@@ -142,16 +142,16 @@ const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> => (
 });
 
 /** Membership and blocks are checked when the row is written, under the conversation's lock: here they may be stale. */
-const judgedUnderLock = signedIn;
+const checkedUnderLock = signedIn;
 
 /** The call itself checks blocks, privacy settings and name ownership: those refusals give their reason. */
-const judgedWithReason = signedIn;
+const checkedByHandler = signedIn;
 
 /** These return only the actor's own data or public data, whatever the request. */
-const ownView = signedIn;
+const ownDataOnly = signedIn;
 
 /** What the call returns depends on who asks; visitors see what is for everyone. */
-const publicView: Rule<unknown> = { atDoor: () => true };
+const publicView: Rule<unknown> = { allowsActor: () => true };
 
 const rules = {
   'login.getSms': anyone,
@@ -164,65 +164,65 @@ const rules = {
   'user.randomName': signedIn,
   'user.getUserInfoByIdentifier': signedIn,
   'user.updateUserInfo': signedIn,
-  'user.setBio': ownView,
-  'user.privacy': ownView,
-  'user.setPrivacy': ownView,
-  'user.initPreKeyBundle': ownView,
-  'user.distributePreKey': judgedWithReason,
-  'user.updatePreKeyBundle': ownView,
-  'user.devices': ownView,
-  'user.signOutDevice': ownView,
-  'user.approveDevice': ownView,
-  'user.startOver': ownView,
-  'user.wallet': ownView,
+  'user.setBio': ownDataOnly,
+  'user.privacy': ownDataOnly,
+  'user.setPrivacy': ownDataOnly,
+  'user.initPreKeyBundle': ownDataOnly,
+  'user.distributePreKey': checkedByHandler,
+  'user.updatePreKeyBundle': ownDataOnly,
+  'user.devices': ownDataOnly,
+  'user.signOutDevice': ownDataOnly,
+  'user.approveDevice': ownDataOnly,
+  'user.startOver': ownDataOnly,
+  'user.wallet': ownDataOnly,
   'user.bindWallet': signedIn,
-  'user.getInviteUsers': ownView,
+  'user.getInviteUsers': ownDataOnly,
   'user.addFavorite': memberOf(({ conversationId }) => conversationId),
-  'user.removeFavorite': ownView,
-  'user.favorites': ownView,
-  'user.exportData': ownView,
+  'user.removeFavorite': ownDataOnly,
+  'user.favorites': ownDataOnly,
+  'user.exportData': ownDataOnly,
   'user.deleteAccount': signedIn,
   'user.cancelDeletion': signedIn,
   'user.logOut': signedIn,
-  'contact.contactList': ownView,
+  'contact.contactList': ownDataOnly,
   'contact.getDetail': signedIn,
-  'contact.contactApplyList': ownView,
-  'contact.contactApplyOperate': judgedWithReason,
+  'contact.contactApplyList': ownDataOnly,
+  'contact.contactApplyOperate': checkedByHandler,
   'contact.search': signedIn,
-  'contact.getMutual': ownView,
-  'contact.apply': judgedWithReason,
-  'contact.contactLimit': ownView,
-  'contact.setContactLimit': ownView,
+  'contact.getMutual': ownDataOnly,
+  'contact.apply': checkedByHandler,
+  'contact.contactLimit': ownDataOnly,
+  'contact.setContactLimit': ownDataOnly,
   'contact.setRemark': signedIn,
   'contact.delete': signedIn,
   'contact.block': signedIn,
   'contact.unblock': signedIn,
-  'qrcode.create': ownView,
+  'qrcode.create': ownDataOnly,
   'qrcode.get': signedIn,
   'conversation.create': signedIn,
-  'conversation.list': ownView,
+  'conversation.list': ownDataOnly,
   'conversation.getPrivateConversationDetail': memberOf(({ conversationId }) => conversationId),
   'conversation.getGroupConversationDetail': memberOf(({ conversationId }) => conversationId),
   'conversation.queryMembers': memberOf(({ conversationId }) => conversationId),
-  'conversation.joinGroupConversation': judgedUnderLock,
-  'conversation.directJoin': judgedUnderLock,
+  'conversation.joinGroupConversation': checkedUnderLock,
+  'conversation.directJoin': checkedUnderLock,
   'conversation.queryListByUserIdAndSpaceId': inSpace,
   'conversation.quitSpace': inSpace,
   'conversation.setUserSetting': memberOf(({ conversationId }) => conversationId),
   'conversation.remove': memberOf(({ conversationId }) => conversationId),
-  'message.sendPrivateMessage': judgedUnderLock,
-  'message.sendGroupMessage': judgedUnderLock,
-  'message.sendInOrder': judgedUnderLock,
-  'message.sync': ownView,
+  'message.sendPrivateMessage': checkedUnderLock,
+  'message.sendGroupMessage': checkedUnderLock,
+  'message.sendInOrder': checkedUnderLock,
+  'message.sync': ownDataOnly,
   'message.history': memberOf(({ conversationId }) => conversationId),
   'message.read': memberOf(({ conversationId }) => conversationId),
   'historyMessage.queryByGroup': memberOf(({ conversationId }) => conversationId),
-  'groupChat.querySpace': ownView,
-  'groupChat.querySpaceDetail': seesSpace,
-  'groupChat.querySpaceByNamePart': ownView,
+  'groupChat.querySpace': ownDataOnly,
+  'groupChat.querySpaceDetail': canSeeSpace,
+  'groupChat.querySpaceByNamePart': ownDataOnly,
   'groupChat.queryPublicSpace': anyone,
-  'groupChat.querySpaceClassification': ownView,
-  'groupChat.querySpaceTemplate': ownView,
+  'groupChat.querySpaceClassification': ownDataOnly,
+  'groupChat.querySpaceTemplate': ownDataOnly,
   'groupChat.createSpace': signedIn,
   'groupChat.modifySpace': ownsSpace,
   'groupChat.createInvitation': inSpace,
@@ -231,50 +231,50 @@ const rules = {
   'groupChat.queryJoinApplies': ownsSpace,
   'groupChat.operateJoinApply': ownsSpace,
   'file.uploadPicture': signedIn,
-  'file.uploadInfo': judgedWithReason,
+  'file.uploadInfo': checkedByHandler,
   'file.hold': signedIn,
-  'file.release': ownView,
+  'file.release': ownDataOnly,
   'aiBot.uploadPicture': signedIn,
-  'aiBot.queryAiBotList': ownView,
-  'aiBot.getAiBot': judgedWithReason,
+  'aiBot.queryAiBotList': ownDataOnly,
+  'aiBot.getAiBot': checkedByHandler,
   'aiBot.createUserClone': signedIn,
   'aiBot.updateUserClone': ownsBot(({ aiBotInfo }) => aiBotInfo?.aiBotId ?? ''),
-  'aiBot.getAiBotCharacters': ownView,
-  'aiBot.getAllAiBackground': ownView,
+  'aiBot.getAiBotCharacters': ownDataOnly,
+  'aiBot.getAllAiBackground': ownDataOnly,
   'aiBot.updateAiBotBackground': ownsBot(({ aiBotId }) => aiBotId),
-  'aiBot.getMemory': ownView,
-  'aiBot.updateMemory': ownView,
+  'aiBot.getMemory': ownDataOnly,
+  'aiBot.updateMemory': ownDataOnly,
   'aiBot.askAgain': memberOf(({ conversationId }) => conversationId),
   'aiBot.stopStream': memberOf(({ ConversationId }) => ConversationId),
   'aiBot.preview': signedIn,
-  'aiBot.usage': ownView,
+  'aiBot.usage': ownDataOnly,
   'aiBot.customerServiceConnect': memberOf(({ conversationId }) => conversationId),
   'aiBot.transformState': memberOf(({ conversationId }) => conversationId),
-  'aiBot.agentQueue': ownView,
-  'aiBot.agentTake': judgedWithReason,
-  'aiBot.agentRelease': judgedWithReason,
-  'aiBot.agentChat': judgedWithReason,
-  'aiBot.agentAnswer': judgedWithReason,
-  'aiBot.agentNote': judgedWithReason,
+  'aiBot.agentQueue': ownDataOnly,
+  'aiBot.agentTake': checkedByHandler,
+  'aiBot.agentRelease': checkedByHandler,
+  'aiBot.agentChat': checkedByHandler,
+  'aiBot.agentAnswer': checkedByHandler,
+  'aiBot.agentNote': checkedByHandler,
   'circle.getUserInfo': publicView,
   'circle.getUserBlogList': publicView,
   'circle.getBlog': publicView,
   'circle.getComments': publicView,
   'circle.followBlog': signedIn,
-  'circle.post': ownView,
-  'circle.edit': ownView,
-  'circle.remove': ownView,
+  'circle.post': ownDataOnly,
+  'circle.edit': ownDataOnly,
+  'circle.remove': ownDataOnly,
   'circle.like': signedIn,
   'circle.comment': signedIn,
-  'circle.hideAuthor': ownView,
-  'circle.getHidden': ownView,
-  'circle.getNews': ownView,
-  'circle.setNews': ownView,
+  'circle.hideAuthor': ownDataOnly,
+  'circle.getHidden': ownDataOnly,
+  'circle.getNews': ownDataOnly,
+  'circle.setNews': ownDataOnly,
   'airdrop.list': anyone,
   'airdrop.info': publicView,
   'airdrop.live': anyone,
-  'airdrop.join': judgedWithReason,
-  'airdrop.claim': judgedWithReason,
+  'airdrop.join': checkedByHandler,
+  'airdrop.claim': checkedByHandler,
   'airdrop.winners': anyone,
   'airdrop.draw': anyone,
   'airdrop.save': operator,
@@ -284,13 +284,13 @@ const rules = {
   'airdrop.prizes': operator,
   'airdrop.clusters': operator,
   'push.key': signedIn,
-  'push.subscribe': ownView,
-  'push.unsubscribe': ownView,
-  'push.test': ownView,
+  'push.subscribe': ownDataOnly,
+  'push.unsubscribe': ownDataOnly,
+  'push.test': ownDataOnly,
   'rollout.registry': anyone,
   'rollout.pageRegistry': anyone,
   'rollout.report': anyone,
-  'rollout.ticket': ownView,
+  'rollout.ticket': ownDataOnly,
   'rollout.upload': deployer,
   'rollout.publish': deployer,
   'rollout.setShare': deployer,
@@ -311,8 +311,8 @@ const rules = {
   'operator.setAiQuota': operator,
   heartbeat: signedIn,
   register: anyone,
-  pushAck: ownView,
-  robotAck: ownView,
+  pushAck: ownDataOnly,
+  robotAck: ownDataOnly,
   typing: memberOf(({ conversationId }) => conversationId),
 } satisfies { [Call in keyof Calls]: Rule<Calls[Call]['request']> } & {
   [Command in keyof Commands]: Rule<Commands[Command]['request']>;
@@ -337,7 +337,7 @@ interface PolicyPorts {
 }
 
 export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
-  const atDoor = (actor: Actor, action: Action): boolean => rules[action].atDoor({ actor, operators });
+  const allowsActor = (actor: Actor, action: Action): boolean => rules[action].allowsActor({ actor, operators });
 
   /** Visitors have no device; the table in proto says what an unapproved one may call. */
   const allowsDevice = async (actor: Actor, action: Action, request: unknown): Promise<boolean> =>
@@ -350,27 +350,27 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
 
   return {
     /** Whether no session is needed: then a token is ignored, valid or not. */
-    isOpen: (action: Action): boolean => rules[action] === anyone,
+    needsNoSession: (action: Action): boolean => rules[action] === anyone,
 
     /** The checks that need only the headers. @throws Fault 9001 when only a session is missing, else NO_AUTH. */
-    checkDoor(actor: Actor, action: Action): void {
-      if (!atDoor(actor, action)) refuse(actor);
+    checkActor(actor: Actor, action: Action): void {
+      if (!allowsActor(actor, action)) refuse(actor);
     },
 
     /** Whether this actor may send the large requests this action allows. */
-    async isKnown(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
+    async maySendLargeRequest(actor: Actor, action: Action, deployToken: string): Promise<boolean> {
       if (rules[action] !== deployer) return isSignedIn({ actor });
-      return isOperator({ actor, operators }) || (deployToken !== '' && (await deployTokens.isGood(deployToken)));
+      return isOperator({ actor, operators }) || (deployToken !== '' && (await deployTokens.isValid(deployToken)));
     },
 
     /** Whether this actor may do this. Missing and forbidden give the same answer. */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
-      const { inside } = rules[action] as Rule<RequestOf<Name>>;
+      const { allowsRequest } = rules[action] as Rule<RequestOf<Name>>;
       return (
-        atDoor(actor, action) &&
+        allowsActor(actor, action) &&
         (await allowsDevice(actor, action, request)) &&
-        (!inside ||
-          (await inside({
+        (!allowsRequest ||
+          (await allowsRequest({
             actor,
             action,
             request,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testing/client.ts';
+import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -31,12 +31,12 @@ test('R108 my code leads to me, stays the same, and is worth nothing once I rene
   });
   const next = await codeOf(alice, true);
   expect(next).not.toBe(code);
-  expect(await outcome(bob.api.qrcode.get({ code }))).toBe('NO_AUTH');
-  expect(await outcome(bob.api.qrcode.get({ code: next }))).toBe('SUCCESS');
+  expect(await outcomeCode(bob.api.qrcode.get({ code }))).toBe('NO_AUTH');
+  expect(await outcomeCode(bob.api.qrcode.get({ code: next }))).toBe('SUCCESS');
 });
 
 test('T21 whoever tries one code after the other is stopped', async () => {
   const tries = [];
-  for (let n = 0; n < 7; n += 1) tries.push(await outcome(alice.api.qrcode.get({ code: `guess-${n}` })));
+  for (let n = 0; n < 7; n += 1) tries.push(await outcomeCode(alice.api.qrcode.get({ code: `guess-${n}` })));
   expect(tries).toEqual([...Array.from({ length: 5 }, () => 'NO_AUTH'), 'TOO_MANY', 'TOO_MANY']);
 });

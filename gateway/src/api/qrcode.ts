@@ -24,7 +24,7 @@ export const qrcodeCalls = ({ store: { db }, spending, limits }: QrcodePorts): C
   },
 
   async 'qrcode.get'({ code }, { identifier }) {
-    if (!(await spending.spend([{ what: `qrcode/${identifier}`, most: limits.codesReadPerHour }])))
+    if (!(await spending.spend([{ key: `qrcode/${identifier}`, limit: limits.codesReadPerHour }])))
       throw new Fault('TOO_MANY');
     const userInfo = await db
       .selectFrom('qrcode')

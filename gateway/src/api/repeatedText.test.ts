@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Input, Campaign } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiOf, give, groupOf, newMessageId, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  sendCommand,
+  groupOf,
+  newMessageId,
+  outcomeCode,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -182,25 +191,25 @@ const lists: Record<string, () => Promise<Repeated>> = {
   },
   'favourites: the message was withdrawn': async () => {
     const { id, message, read } = await group();
-    return { read, revoke: () => give(author, id, 'withdraw', { targets: [message] }) };
+    return { read, revoke: () => sendCommand(author, id, 'withdraw', { targets: [message] }) };
   },
   'favourites: the reader has left the group': async () => {
     const { id, read } = await group();
-    return { read, revoke: () => give(reader, id, 'quitMember') };
+    return { read, revoke: () => sendCommand(reader, id, 'quitMember') };
   },
   'favourites: the reader was removed, and came back later': async () => {
     const { id, read } = await group();
     return {
       read,
       async revoke() {
-        await give(author, id, 'deleteMember', { targets: [reader.identifier] });
-        await give(author, id, 'inviteMember', { targets: [reader.identifier] });
+        await sendCommand(author, id, 'deleteMember', { targets: [reader.identifier] });
+        await sendCommand(author, id, 'inviteMember', { targets: [reader.identifier] });
       },
     };
   },
   'chats: the group of which the reader was a member': async () => {
     const { id } = await group();
-    await give(author, id, 'groupName', { body: { name: secret } });
+    await sendCommand(author, id, 'groupName', { body: { name: secret } });
     return {
       read: () =>
         reader.api.message
@@ -209,7 +218,7 @@ const lists: Record<string, () => Promise<Repeated>> = {
             ...rest,
             conversations: parts.map(({ rows: _, ...part }) => part),
           })),
-      revoke: () => give(reader, id, 'quitMember'),
+      revoke: () => sendCommand(reader, id, 'quitMember'),
     };
   },
   'people found by name: a bot whose owner has blocked the reader': async () => {
@@ -278,7 +287,7 @@ describe('T6 what repeats words of something else follows the rights of today', 
       const commentId = newMessageId();
       await author.api.circle.comment({ blogId, commentId, text: 'First' });
       const answer = (answers: string) =>
-        outcome(reader.api.circle.comment({ blogId, commentId: newMessageId(), answers, text: 'Second' }));
+        outcomeCode(reader.api.circle.comment({ blogId, commentId: newMessageId(), answers, text: 'Second' }));
       expect(await answer(commentId)).toBe('SUCCESS');
       await (by === 'author' ? blockedBy(author, reader) : blockedBy(reader, author));
       expect(await answer(commentId)).toBe('NO_AUTH');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus, subjects } from '../core/bus.ts';
-import { isInShare } from '@amber/proto/share';
+import { isInRollout } from '@amber/proto/rolloutShare';
 import { integrityOf } from '../rollout/uploads.ts';
-import { apiOf, call, connectAs, outcome, signIn, type Person } from '../testing/client.ts';
-import { newVersion, ship, tinyRelease } from '../testing/release.ts';
+import { apiOf, call, connectAs, outcomeCode, signIn, type Person } from '../testing/client.ts';
+import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const operators = new Set<string>();
@@ -25,10 +25,10 @@ const tokenFor = async (remote: string) =>
 
 describe('from publishing to everybody', () => {
   test('R156 R157 a share, then everybody, then back: the releases before stay to fall back on', async () => {
-    const [one, two, three] = [await ship(operator.api, { remote: 'walk' }), newVersion(), newVersion()];
+    const [one, two, three] = [await publishRelease(operator.api, { remote: 'walk' }), newVersion(), newVersion()];
     expect(await offerOf('walk')).toMatchObject({ stable: null, candidate: { version: one }, share: 0, previous: [] });
     await operator.api.rollout.promote({ remote: 'walk' });
-    await ship(operator.api, { remote: 'walk', version: two, share: 25 });
+    await publishRelease(operator.api, { remote: 'walk', version: two, share: 25 });
     expect(await offerOf('walk')).toMatchObject({
       stable: { version: one },
       candidate: { version: two },
@@ -36,7 +36,7 @@ describe('from publishing to everybody', () => {
       previous: [],
     });
     await operator.api.rollout.promote({ remote: 'walk' });
-    await ship(operator.api, { remote: 'walk', version: three });
+    await publishRelease(operator.api, { remote: 'walk', version: three });
     await operator.api.rollout.setShare({ remote: 'walk', share: 50 });
     await operator.api.rollout.promote({ remote: 'walk' });
     expect(await offerOf('walk')).toMatchObject({
@@ -54,7 +54,7 @@ describe('from publishing to everybody', () => {
     });
     await operator.api.rollout.rollback({ remote: 'walk', version: two });
     expect(await offerOf('walk')).toMatchObject({ stable: { version: one }, previous: [] });
-    expect(await outcome(operator.api.rollout.rollback({ remote: 'walk', version: one }))).toBe('NO_PREVIOUS');
+    expect(await outcomeCode(operator.api.rollout.rollback({ remote: 'walk', version: one }))).toBe('NO_PREVIOUS');
     expect((await auditOf('walk')).map(({ what, why }) => `${what} ${why}`.trim())).toEqual([
       `rolled back ${two}`,
       `rolled back ${three} It is slow`,
@@ -70,7 +70,7 @@ describe('from publishing to everybody', () => {
 
   test('R157 R159 every change is pushed to connected devices, and what is taken back is still served', async () => {
     const device = await connectAs(await signIn(gateway));
-    const version = await ship(operator.api, { remote: 'pushed' });
+    const version = await publishRelease(operator.api, { remote: 'pushed' });
     const { revision } = await operator.api.rollout.rollback({ remote: 'pushed', version });
     await device.until(() => device.notices.some(({ type, seq }) => type === 'registryChanged' && seq === revision));
     device.close();
@@ -79,34 +79,34 @@ describe('from publishing to everybody', () => {
   });
 
   test('R157 nothing is rolled out or promoted where there is no candidate', async () => {
-    expect(await outcome(operator.api.rollout.setShare({ remote: 'absent', share: 5 }))).toBe('NO_CANDIDATE');
-    expect(await outcome(operator.api.rollout.promote({ remote: 'absent' }))).toBe('NO_CANDIDATE');
+    expect(await outcomeCode(operator.api.rollout.setShare({ remote: 'absent', share: 5 }))).toBe('NO_CANDIDATE');
+    expect(await outcomeCode(operator.api.rollout.promote({ remote: 'absent' }))).toBe('NO_CANDIDATE');
     expect(await offerOf('absent')).toBeUndefined();
   });
 });
 
 describe('a rollback takes back exactly one version', () => {
   test('R157 R208 right after the gateway has halted the candidate, it leaves the stable one alone', async () => {
-    const one = await ship(operator.api, { remote: 'exact' });
+    const one = await publishRelease(operator.api, { remote: 'exact' });
     await operator.api.rollout.promote({ remote: 'exact' });
-    const two = await ship(operator.api, { remote: 'exact' });
+    const two = await publishRelease(operator.api, { remote: 'exact' });
     await operator.api.rollout.promote({ remote: 'exact' });
-    const three = await ship(operator.api, { remote: 'exact', share: 10 });
+    const three = await publishRelease(operator.api, { remote: 'exact', share: 10 });
     await gateway.rollout.changes.withdrawCandidate('exact', three, 'a test');
     const refused = { remote: 'exact' };
-    expect(await outcome(operator.api.rollout.rollback({ ...refused, version: three }))).toBe('NOT_OFFERED');
-    expect(await outcome(operator.api.rollout.rollback({ ...refused, version: '' }))).toBe('NOT_OFFERED');
+    expect(await outcomeCode(operator.api.rollout.rollback({ ...refused, version: three }))).toBe('NOT_OFFERED');
+    expect(await outcomeCode(operator.api.rollout.rollback({ ...refused, version: '' }))).toBe('NOT_OFFERED');
     expect(await offerOf('exact')).toMatchObject({ stable: { version: two }, previous: [{ version: one }] });
   });
 
   test('R208 of the stable one while another is tried, and of one to fall back on', async () => {
     const versions: string[] = [];
     for (let times = 0; times < 3; times += 1) {
-      versions.push(await ship(operator.api, { remote: 'exactly' }));
+      versions.push(await publishRelease(operator.api, { remote: 'exactly' }));
       await operator.api.rollout.promote({ remote: 'exactly' });
     }
     const [one, two, three] = versions as [string, string, string];
-    const candidate = await ship(operator.api, { remote: 'exactly', share: 10 });
+    const candidate = await publishRelease(operator.api, { remote: 'exactly', share: 10 });
     const left = async () => {
       const offer = await offerOf('exactly');
       return [offer!.candidate?.version, offer!.stable?.version, ...offer!.previous.map(({ version }) => version)];
@@ -124,11 +124,13 @@ describe('what is published is what was checked', () => {
     const { file, release } = tinyRelease({ remote: 'race' });
     await operator.api.rollout.upload(file);
     const results = await Promise.all(
-      [1, 2, 3, 4].map((share) => outcome(operator.api.rollout.publish({ ...release, share }))),
+      [1, 2, 3, 4].map((share) => outcomeCode(operator.api.rollout.publish({ ...release, share }))),
     );
     expect(results.sort()).toEqual(['RELEASE_TAKEN', 'RELEASE_TAKEN', 'RELEASE_TAKEN', 'SUCCESS']);
     expect(await auditOf('race')).toHaveLength(1);
-    expect(await outcome(operator.api.rollout.upload({ ...file, data: Buffer.from('other') }))).toBe('RELEASE_TAKEN');
+    expect(await outcomeCode(operator.api.rollout.upload({ ...file, data: Buffer.from('other') }))).toBe(
+      'RELEASE_TAKEN',
+    );
   });
 
   test('R156 parallel changes give each its own revision, also when the clock stands still, and none is lost', async () => {
@@ -139,7 +141,7 @@ describe('what is published is what was checked', () => {
     });
     const still = await startTestGateway({ operators, databaseUrl: gateway.databaseUrl, bus, clock: () => 1_000 });
     const api = apiOf(still.url, operator.tokens.token);
-    await Promise.all(['p1', 'p2', 'p3'].map((remote) => ship(operator.api, { remote })));
+    await Promise.all(['p1', 'p2', 'p3'].map((remote) => publishRelease(operator.api, { remote })));
     const before = (await anyone().registry({})).revision;
     revisions.length = 0; // a gateway's start is one
     await Promise.all(
@@ -172,7 +174,9 @@ describe('what is published is what was checked', () => {
     ['a file', { path: 'assets/1.a-b_c@2+d.js' }, 'SUCCESS'],
   ])('R154 uploading %s', async (_, change, expected) => {
     expect(
-      await outcome(operator.api.rollout.upload({ remote: 'paths', version: '1.0.0', path: 'x.js', data, ...change })),
+      await outcomeCode(
+        operator.api.rollout.upload({ remote: 'paths', version: '1.0.0', path: 'x.js', data, ...change }),
+      ),
     ).toBe(expected);
   });
 
@@ -202,7 +206,7 @@ describe('what is published is what was checked', () => {
   ])('R154 publishing with %s', async (_, change, expected) => {
     const { file, release } = tinyRelease({ remote: 'checked' });
     await operator.api.rollout.upload(file);
-    expect(await outcome(operator.api.rollout.publish({ ...release, ...change }))).toBe(expected);
+    expect(await outcomeCode(operator.api.rollout.publish({ ...release, ...change }))).toBe(expected);
     expect(await offerOf('checked')).toBeUndefined();
   });
 
@@ -216,8 +220,8 @@ describe('what is published is what was checked', () => {
       data: Buffer.alloc(size),
     });
     await api.rollout.upload(file('a.js', 6));
-    expect(await outcome(api.rollout.upload(file('b.js', 5)))).toBe('TOO_LARGE');
-    expect(await outcome(api.rollout.upload(file('a.js', 10)))).toBe('SUCCESS');
+    expect(await outcomeCode(api.rollout.upload(file('b.js', 5)))).toBe('TOO_LARGE');
+    expect(await outcomeCode(api.rollout.upload(file('a.js', 10)))).toBe('SUCCESS');
     await small.close();
   });
 });
@@ -225,7 +229,7 @@ describe('what is published is what was checked', () => {
 describe('deploy tokens', () => {
   test('R154 a token ships its own remote, and the audit log names it', async () => {
     const deployToken = await tokenFor('mine');
-    const version = await ship(apiOf(gateway.url), { remote: 'mine', deployToken, share: 5 });
+    const version = await publishRelease(apiOf(gateway.url), { remote: 'mine', deployToken, share: 5 });
     await anyone().setShare({ remote: 'mine', share: 10, deployToken });
     await anyone().promote({ remote: 'mine', deployToken });
     expect(await offerOf('mine')).toMatchObject({ stable: { version } });
@@ -237,7 +241,7 @@ describe('deploy tokens', () => {
 
   test('R154 a foreign token is refused everywhere, and that is written down', async () => {
     const deployToken = await tokenFor('theirs');
-    await ship(operator.api, { remote: 'ours' });
+    await publishRelease(operator.api, { remote: 'ours' });
     const { file, release } = tinyRelease({ remote: 'ours' });
     const attempts = [
       anyone().upload({ ...file, deployToken }),
@@ -248,7 +252,7 @@ describe('deploy tokens', () => {
       anyone().status({ remote: 'ours', deployToken }),
       anyone().status({ deployToken }),
     ];
-    expect(await Promise.all(attempts.map(outcome))).toEqual(attempts.map(() => 'NO_AUTH'));
+    expect(await Promise.all(attempts.map(outcomeCode))).toEqual(attempts.map(() => 'NO_AUTH'));
     expect(await offerOf('ours')).toMatchObject({ share: 0, stable: null });
     expect((await auditOf('theirs')).map(({ what }) => what)).toEqual(
       expect.arrayContaining(['was refused rollout.publish of ours', 'was refused rollout.status of another remote']),
@@ -257,9 +261,9 @@ describe('deploy tokens', () => {
 
   test('R154 a wrong, cut or revoked token is refused, and noise fills no log', async () => {
     const deployToken = await tokenFor('noise');
-    await ship(apiOf(gateway.url), { remote: 'noise', deployToken });
+    await publishRelease(apiOf(gateway.url), { remote: 'noise', deployToken });
     const before = (await auditOf('noise')).length;
-    const promote = (token: string) => outcome(anyone().promote({ remote: 'noise', deployToken: token }));
+    const promote = (token: string) => outcomeCode(anyone().promote({ remote: 'noise', deployToken: token }));
     for (const wrong of [`${deployToken}x`, deployToken.slice(0, -1), deployToken.split('.')[0]!, '.', 'a.b', ' '])
       expect(await promote(wrong)).toBe('NO_AUTH');
     expect(await auditOf('noise')).toHaveLength(before);
@@ -271,13 +275,15 @@ describe('deploy tokens', () => {
     const { deployToken } = await operator.api.rollout.createToken({ remote: 'hashed', name: 'hashed-team' });
     const { rows } = await query<{ text: string }>(gateway, 'select t::text as text from deploy_token t');
     expect(rows.map(({ text }) => text).join()).not.toContain(deployToken.split('.')[1]);
-    expect(await outcome(operator.api.rollout.createToken({ remote: 'hashed', name: 'hashed-team' }))).toBe('BAD_NAME');
+    expect(await outcomeCode(operator.api.rollout.createToken({ remote: 'hashed', name: 'hashed-team' }))).toBe(
+      'BAD_NAME',
+    );
   });
 });
 
 describe('what pages tell', () => {
   const report = (events: object[], { ticket = '', from = '' } = {}) =>
-    outcome(
+    outcomeCode(
       call(gateway.url, 'rollout.report', { events, ticket }, { headers: from ? { 'x-forwarded-for': from } : {} }),
     );
 
@@ -297,14 +303,14 @@ describe('what pages tell', () => {
   /** Accounts that get the candidate, or that do not. */
   const accounts = (remote: string, version: string, share: number, getIt: boolean, count: number) =>
     Array.from({ length: 20 * count }, (_, number) => `${remote}-${number}`)
-      .filter((who) => isInShare(remote, version, who, share) === getIt)
+      .filter((who) => isInRollout(remote, version, who, share) === getIt)
       .slice(0, count);
 
   /** A working stable version, and a candidate for half of the users. */
   async function rolling(remote: string) {
-    const stable = await ship(operator.api, { remote });
+    const stable = await publishRelease(operator.api, { remote });
     await operator.api.rollout.promote({ remote });
-    const candidate = await ship(operator.api, { remote, share: 50 });
+    const candidate = await publishRelease(operator.api, { remote, share: 50 });
     return {
       remote,
       stable,
@@ -318,7 +324,7 @@ describe('what pages tell', () => {
   }
 
   test('R157 only what is served is counted', async () => {
-    const version = await ship(operator.api, { remote: 'told' });
+    const version = await publishRelease(operator.api, { remote: 'told' });
     expect(
       await report([
         { remote: 'told', version, kind: 'load' },
@@ -334,7 +340,7 @@ describe('what pages tell', () => {
   });
 
   test('R157 R208 a report has a bound, and so has what one network and one account may report', async () => {
-    const version = await ship(operator.api, { remote: 'flood' });
+    const version = await publishRelease(operator.api, { remote: 'flood' });
     const event = { remote: 'flood', version, kind: 'load' };
     expect(await report(Array(51).fill(event))).toBe('TOO_LARGE');
     const from = '203.0.113.7';
@@ -417,7 +423,7 @@ describe('what pages tell', () => {
 
   test('R157 a bad hour of everybody before the rollout neither hides a candidate that fails nor judges one that works', async () => {
     const remote = 'hidden';
-    const stable = await ship(operator.api, { remote });
+    const stable = await publishRelease(operator.api, { remote });
     await operator.api.rollout.promote({ remote });
     const people = Array.from({ length: 60 }, (_, number) => `before-${number}`);
     await visits(people, remote, stable, true);
@@ -425,8 +431,8 @@ describe('what pages tell', () => {
       gateway,
       "update health_account set loaded_at = loaded_at - 1, failed_at = failed_at - 1 where remote = 'hidden'",
     );
-    const candidate = await ship(operator.api, { remote, share: 50 });
-    const getsIt = (who: string) => isInShare(remote, candidate, who, 50);
+    const candidate = await publishRelease(operator.api, { remote, share: 50 });
+    const getsIt = (who: string) => isInRollout(remote, candidate, who, 50);
     await visits(
       people.filter((one) => !getsIt(one)),
       remote,
@@ -439,14 +445,14 @@ describe('what pages tell', () => {
 
   test('R208 before twenty accounts have tried it, half of the people at most get it', async () => {
     const { remote, candidate, get } = await rolling('half');
-    const share = (to: number) => outcome(operator.api.rollout.setShare({ remote, share: to }));
+    const share = (to: number) => outcomeCode(operator.api.rollout.setShare({ remote, share: to }));
     expect(await share(51)).toBe('NOT_JUDGED');
     await visits(get(20), remote, candidate);
     expect(await share(100)).toBe('SUCCESS');
     expect(await share(60)).toBe('SUCCESS');
-    expect(await outcome(ship(operator.api, { remote, share: 51 }))).toBe('NOT_JUDGED');
+    expect(await outcomeCode(publishRelease(operator.api, { remote, share: 51 }))).toBe('NOT_JUDGED');
     // Without a baseline there is nothing to wait for.
-    expect(await outcome(ship(operator.api, { remote: 'firstEver', share: 100 }))).toBe('SUCCESS');
+    expect(await outcomeCode(publishRelease(operator.api, { remote: 'firstEver', share: 100 }))).toBe('SUCCESS');
   });
 
   test('R208 a promoted release is compared with the week before it: that is told, and changes nothing', async () => {
@@ -467,7 +473,7 @@ describe('what pages tell', () => {
 test('R156 another gateway of the same database follows, and serves a file that it has not heard of', async () => {
   const other = await startTestGateway({ operators, databaseUrl: gateway.databaseUrl, limits: { sweepEvery: 50 } });
   const device = await connectAs(await signIn(other));
-  const version = await ship(operator.api, { remote: 'spread' });
+  const version = await publishRelease(operator.api, { remote: 'spread' });
   expect((await fetch(`${other.url}/chat/remotes/spread/${version}/remoteEntry.js`)).status).toBe(200);
   const { revision } = await anyone().registry({});
   await device.until(() => device.notices.some(({ type, seq }) => type === 'registryChanged' && seq === revision));

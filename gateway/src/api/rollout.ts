@@ -1,6 +1,6 @@
 // The release registry: read by every page, changed by remote teams and operators.
 import { Fault } from '@amber/proto/faults';
-import { createCallLimit, createKeyLimit } from '../core/callLimit.ts';
+import { createNetworkRateLimit, createKeyRateLimit } from '../core/rateLimit.ts';
 import type { CallsOf } from './handler.ts';
 import { nameOfToken } from '../rollout/deployTokens.ts';
 import { pageRegistryOf } from '../rollout/pageRegistry.ts';
@@ -10,10 +10,10 @@ import type { Limits } from '@amber/proto/limits';
 import type { Rollout } from '../rollout/rollout.ts';
 import type { Store } from '../db/store.ts';
 
-const auditLines = 50;
+const auditLimit = 50;
 
 /** The name for the audit log. The policy has already accepted this token or operator. */
-const whoOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
+const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 
 export interface RolloutPorts {
@@ -25,21 +25,21 @@ export interface RolloutPorts {
 
 export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: RolloutPorts): CallsOf<'rollout'> => {
   const { changes, registry, tickets, uploads } = rollout;
-  const perNetwork = createCallLimit({ perMinute: limits.reportsPerMinutePerNetwork });
-  const perAccount = createKeyLimit({ perMinute: limits.reportsPerMinutePerAccount });
+  const perNetwork = createNetworkRateLimit({ perMinute: limits.reportsPerMinutePerNetwork });
+  const perAccount = createKeyRateLimit({ perMinute: limits.reportsPerMinutePerAccount });
 
-  async function registryNow() {
+  async function currentRegistry() {
     await registry.refresh();
     return registry.current().registry;
   }
 
   return {
-    'rollout.registry': registryNow,
+    'rollout.registry': currentRegistry,
 
     async 'rollout.pageRegistry'({ language }) {
       await registry.refresh();
-      const { registry: now, details } = registry.current();
-      return pageRegistryOf(now, details, language);
+      const { registry: snapshot, details } = registry.current();
+      return pageRegistryOf(snapshot, details, language);
     },
 
     async 'rollout.ticket'(_request, { identifier }) {
@@ -59,33 +59,33 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: R
     },
 
     async 'rollout.publish'(request, actor) {
-      await changes.publish(whoOf(request, actor), request);
-      return registryNow();
+      await changes.publish(auditNameOf(request, actor), request);
+      return currentRegistry();
     },
 
     async 'rollout.setShare'(request, actor) {
-      await changes.setShare(whoOf(request, actor), request.remote, request.share);
-      return registryNow();
+      await changes.setShare(auditNameOf(request, actor), request.remote, request.share);
+      return currentRegistry();
     },
 
     async 'rollout.promote'(request, actor) {
-      await changes.promote(whoOf(request, actor), request.remote);
-      return registryNow();
+      await changes.promote(auditNameOf(request, actor), request.remote);
+      return currentRegistry();
     },
 
     async 'rollout.rollback'(request, actor) {
       if (request.why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
-      await changes.rollback(whoOf(request, actor), request.remote, request.version, request.why);
-      return registryNow();
+      await changes.rollback(auditNameOf(request, actor), request.remote, request.version, request.why);
+      return currentRegistry();
     },
 
     async 'rollout.status'({ remote }) {
-      const all = await registryNow();
+      const all = await currentRegistry();
       let audit = db
         .selectFrom('audit')
         .select(['time', 'who', 'remote', 'what', 'why'])
         .orderBy('id', 'desc')
-        .limit(auditLines);
+        .limit(auditLimit);
       let tokens = db
         .selectFrom('deploy_token')
         .select(['name', 'remote', 'created_at as created'])
@@ -113,19 +113,19 @@ export const rolloutCalls = ({ store: { db }, rollout, deployTokens, limits }: R
     },
 
     async 'rollout.setWord'(word, { identifier }) {
-      await changes.setWord(identifier, word);
-      return registryNow();
+      await changes.setPathOwner(identifier, word);
+      return currentRegistry();
     },
 
     async 'rollout.remove'({ remote, why }, { identifier }) {
       if (why.length > limits.releaseNotesMax) throw new Fault('BAD_REQUEST');
       await rollout.remove(identifier, remote, why);
-      return registryNow();
+      return currentRegistry();
     },
 
     async 'rollout.followCheckout'({ remote }, { identifier }) {
       await rollout.followCheckout(identifier, remote);
-      return registryNow();
+      return currentRegistry();
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { Input, Problem } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../core/log.ts';
-import { apiOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let written = '';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   written = '';
 });
 
-const report = (...problems: Input<Problem>[]) => outcome(person.api.support.report({ problems }));
+const report = (...problems: Input<Problem>[]) => outcomeCode(person.api.support.report({ problems }));
 const lines = () =>
   written
     .split('\n')
@@ -145,7 +145,7 @@ describe('R229 what devices tell of their problems', () => {
   });
 
   test('R229 who has no session tells nothing', async () => {
-    expect(await outcome(apiOf(gateway.url).support.report({ problems: [{ what: 'row', code: 'bad_mac' }] }))).toBe(
+    expect(await outcomeCode(apiOf(gateway.url).support.report({ problems: [{ what: 'row', code: 'bad_mac' }] }))).toBe(
       '9001',
     );
     expect(lines()).toEqual([]);

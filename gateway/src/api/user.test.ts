@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAs, outcome, signIn } from '../testing/client.ts';
+import { connectAs, outcomeCode, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
 
@@ -34,7 +34,7 @@ describe('people', () => {
         deviceId: person.deviceId,
       },
     });
-    expect(await outcome(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(person.api.user.init({ uuid: 'another device' }))).toBe('BAD_REQUEST');
   });
 
   test('R30 whoever runs this server is named, everybody else has no access to what they do', async () => {
@@ -53,7 +53,7 @@ describe('people', () => {
     expect((await person.api.user.setBio({ bio: '  I row.\r\nAt dawn. ' })).userInfo!.bio).toBe('I row.\nAt dawn.');
     expect(await seen()).toBe('I row.\nAt dawn.');
     for (const bio of ['x'.repeat(201), 'a\0b'])
-      expect(await outcome(person.api.user.setBio({ bio }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(person.api.user.setBio({ bio }))).toBe('BAD_REQUEST');
     await person.api.user.setBio({ bio: '  ' });
     expect(await seen()).toBe('');
   });
@@ -72,9 +72,9 @@ describe('people', () => {
     now += 60_000;
     await signIn(gateway, { phone: first.phone, deviceId: 'fourth', approved: false });
     await socket.until(() => socket.closed !== null);
-    expect(await outcome(others[0]!.api.conversation.list({}))).toBe('9001');
-    expect(await outcome(others[1]!.api.conversation.list({}))).toBe('SUCCESS');
-    expect(await outcome(first.api.conversation.list({}))).toBe('SUCCESS');
+    expect(await outcomeCode(others[0]!.api.conversation.list({}))).toBe('9001');
+    expect(await outcomeCode(others[1]!.api.conversation.list({}))).toBe('SUCCESS');
+    expect(await outcomeCode(first.api.conversation.list({}))).toBe('SUCCESS');
   });
 
   test.each([
@@ -92,17 +92,17 @@ describe('people', () => {
     'the name %j is refused',
     async (lastName) => {
       const { api } = await signIn(gateway, { name: 'Before' });
-      expect(await outcome(api.user.updateUserInfo({ lastName }))).toBe('BAD_NAME');
+      expect(await outcomeCode(api.user.updateUserInfo({ lastName }))).toBe('BAD_NAME');
     },
   );
 
   test('an avatar is one of those prepared, or none', async () => {
     const { api } = await signIn(gateway);
     expect((await api.user.preparedAvatar({})).list).toEqual(['/chat/avatars/fern.svg', '/chat/avatars/fox.svg']);
-    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: '' }))).toBe('SUCCESS');
-    expect(await outcome(api.user.updateUserInfo({ lastName: 'A', avatar: 'https://elsewhere.example/me.png' }))).toBe(
-      'BAD_REQUEST',
-    );
+    expect(await outcomeCode(api.user.updateUserInfo({ lastName: 'A', avatar: '' }))).toBe('SUCCESS');
+    expect(
+      await outcomeCode(api.user.updateUserInfo({ lastName: 'A', avatar: 'https://elsewhere.example/me.png' })),
+    ).toBe('BAD_REQUEST');
   });
 
   test('P7 what others are told of somebody holds neither phone nor token nor device', async () => {
@@ -117,13 +117,13 @@ describe('people', () => {
       bio: '',
       kind: 'person',
     });
-    expect(await outcome(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
+    expect(await outcomeCode(me.api.user.getUserInfoByIdentifier({ identifier: 'nobody' }))).toBe('NO_AUTH');
   });
 
   test('random names are two words that may be used as they are', async () => {
     const { api } = await signIn(gateway);
     const { name } = await api.user.randomName({});
     expect(name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
-    expect(await outcome(api.user.updateUserInfo({ lastName: name }))).toBe('SUCCESS');
+    expect(await outcomeCode(api.user.updateUserInfo({ lastName: name }))).toBe('SUCCESS');
   });
 });

@@ -13,19 +13,19 @@ import type { Clock } from '../core/clock.ts';
 import type { Devices } from '../people/devices/devices.ts';
 import type { ExportData } from '../account/exportData.ts';
 import type { Favorites } from '../people/favorites.ts';
-import type { Humans } from '../bots/humans.ts';
+import type { HumanHandoff } from '../bots/humanHandoff.ts';
 import type { Invites } from '../people/invites.ts';
 import type { Keys } from '../people/devices/keys.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Profiles } from '../people/profiles.ts';
-import type { RobotChats } from '../bots/robotChats.ts';
+import type { BotChats } from '../bots/botChats.ts';
 import type { SignUps } from '../people/signIn/signUps.ts';
 import type { Db, Store } from '../db/store.ts';
 import type { Wallets } from '../people/signIn/wallets.ts';
 
 /** PostgreSQL's code for a unique violation. */
-const taken = '23505';
+const uniqueViolation = '23505';
 const dontHaveAccess = 'dontHaveAccess';
 
 /** A person's public profile. */
@@ -43,8 +43,8 @@ interface SessionPorts {
   keys: Keys;
   invites: Invites;
   signUps: SignUps;
-  robotChats: RobotChats;
-  humans: Humans;
+  robotChats: BotChats;
+  humans: HumanHandoff;
   clock: Clock;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
@@ -66,7 +66,7 @@ const sessionCalls = ({
   accountDeletion,
 }: SessionPorts) => {
   /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
-  async function asDevice(actor: Actor, device: string): Promise<Actor> {
+  async function moveSession(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
     const used = await db
       .selectFrom('device')
@@ -80,8 +80,9 @@ const sessionCalls = ({
 
   return {
     async 'user.init'({ uuid, inviteId, deviceName, system }, caller, { token, address }) {
-      const actor = uuid === caller.device ? caller : await asDevice(caller, uuid);
-      if (inviteId !== '' && !(await signUps.isOurs(inviteId))) await invites.use(actor.identifier, inviteId);
+      const actor = uuid === caller.device ? caller : await moveSession(caller, uuid);
+      if (inviteId !== '' && !(await signUps.isOperatorCode(inviteId)))
+        await invites.redeem(actor.identifier, inviteId);
       const newDevice = await devices.register(actor, { deviceName, system, address });
       const person = (await publicInfo(db, actor.identifier))!;
       return {
@@ -89,7 +90,7 @@ const sessionCalls = ({
         deviceId: actor.device,
         newDevice,
         hasKeys: !newDevice && (await keys.has(actor)),
-        aiConversations: await robotChats.of(actor.identifier),
+        aiConversations: await robotChats.list(actor.identifier),
         deletesAt: await accountDeletion.dueAt(actor.identifier),
         // Pages hide operators' actions from everyone else; the gateway refuses them as well.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
@@ -197,8 +198,8 @@ const deviceCalls = ({ devices, approvals, keys }: DevicePorts) => {
       return {};
     },
 
-    async 'user.distributePreKey'({ list, devices: only }, actor) {
-      return { preKeyBundle: await keys.handOut(actor, list, only) };
+    async 'user.distributePreKey'({ list, devices: onlyDevices }, actor) {
+      return { preKeyBundle: await keys.distribute(actor, list, onlyDevices) };
     },
 
     async 'user.updatePreKeyBundle'({ onetimePreKeys }, actor) {
@@ -248,7 +249,7 @@ const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, 
     },
 
     async 'user.bindWallet'({ wallet, message, signature }, { identifier, device }, { host }) {
-      const address = await wallets.prove({
+      const address = await wallets.verifyProof({
         wallet,
         device,
         message,
@@ -262,13 +263,13 @@ const accountCalls = ({ store: { db }, wallets, invites, favorites, exportData, 
         .where('identifier', '=', identifier)
         .execute()
         .catch((thrown: { code?: string }) => {
-          throw thrown.code === taken ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
+          throw thrown.code === uniqueViolation ? new Fault('WALLET_TAKEN', { cause: thrown }) : thrown;
         });
       return { wallet: checksummed(address) };
     },
 
     async 'user.getInviteUsers'(_, { identifier }) {
-      return invites.of(identifier);
+      return invites.overviewOf(identifier);
     },
 
     async 'user.addFavorite'({ conversationId, id }, { identifier }) {

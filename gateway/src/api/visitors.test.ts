@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf, chatOf, outcome, sendText, signIn } from '../testing/client.ts';
+import { apiOf, chatOf, outcomeCode, sendText, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -24,15 +24,15 @@ test('R228 visitors whose questions take long hold up nobody who is signed in; t
   // Calls that all visitors share have to wait.
   await database.query('begin; lock table blog, campaign in access exclusive mode');
   const asked = Array.from({ length: limits.visitorsWaitingMax + 60 }, (_, n) =>
-    outcome(n % 2 ? visitor.circle.getUserBlogList({}) : visitor.airdrop.list({})),
+    outcomeCode(n % 2 ? visitor.circle.getUserBlogList({}) : visitor.airdrop.list({})),
   );
   await Promise.race(asked);
-  expect(await outcome(sendText(anna, chat, 'hello'))).toBe('SUCCESS');
+  expect(await outcomeCode(sendText(anna, chat, 'hello'))).toBe('SUCCESS');
   expect((await ben.api.conversation.list({})).list).toHaveLength(1);
   await database.query('rollback');
   const outcomes = await Promise.all(asked);
   expect(outcomes.filter((one) => one === 'UNAVAILABLE').length).toBeGreaterThan(0);
   expect(outcomes.filter((one) => one === 'SUCCESS').length).toBeGreaterThan(0);
   expect(outcomes.every((one) => one === 'SUCCESS' || one === 'UNAVAILABLE')).toBe(true);
-  expect(await outcome(visitor.circle.getUserBlogList({}))).toBe('SUCCESS');
+  expect(await outcomeCode(visitor.circle.getUserBlogList({}))).toBe('SUCCESS');
 });

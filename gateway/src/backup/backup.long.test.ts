@@ -12,7 +12,7 @@ import {
   testDatabaseVariable,
   type TestGateway,
 } from '../testing/gateway.ts';
-import { fillStore } from '../testing/store.ts';
+import { fillStore } from '../testing/fillStore.ts';
 import { exportBackup } from './exportBackup.ts';
 import { filesIn, objectsIn } from './files.ts';
 import { importBackup } from './importBackup.ts';

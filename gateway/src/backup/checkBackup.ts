@@ -3,9 +3,9 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@amber/proto/limits';
 import { isMissing, partFile, partsIn } from '../files/ownStore/parts.ts';
-import { filesIn, isObjectName, isThere } from './files.ts';
+import { filesIn, isObjectName, existsWithSize } from './files.ts';
 import { type Manifest, objectNamesFile, readObjectNames } from './manifest.ts';
-import { checkIsFile, checkIsFolder } from './regular.ts';
+import { checkIsFile, checkIsFolder } from './fileTypes.ts';
 import { checkRows } from './tables.ts';
 
 interface Destination {
@@ -15,7 +15,7 @@ interface Destination {
     folder: string;
     bytes: number;
     /** The database lies on the same disk. */
-    rowsToo: boolean;
+    includesRows: boolean;
   };
   signal: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ export async function checkBackup(
   const tables = join(folder, manifest.folder);
   let needed = 0;
   /** Stops as soon as the disk cannot hold it, for compressed rows may unpack to any size. */
-  const need = (bytes: number) => {
+  const reserveSpace = (bytes: number) => {
     signal?.throwIfAborted();
     needed += bytes;
     if (needed > free.bytes)
@@ -47,21 +47,21 @@ export async function checkBackup(
       );
   };
   await checkIsFolder(tables);
-  const objects = await checkObjects(folder, tables, manifest.objects, { into, need });
+  const objects = await checkObjects(folder, tables, manifest.objects, { into, reserveSpace });
   for (const table of manifest.tables)
     await checkRows(table, tables, (bytes) => {
-      need(free.rowsToo ? bytes * rowShare : 0);
+      reserveSpace(free.includesRows ? bytes * rowShare : 0);
     });
   return { objects };
 }
 
-interface Space {
+interface SpaceCheck {
   into: string;
-  need(bytes: number): void;
+  reserveSpace(bytes: number): void;
 }
 
 /** A name that is listed must have its folder, so a list is never longer than what is really on the disk. */
-async function checkObjects(folder: string, tables: string, count: number, space: Space): Promise<string[]> {
+async function checkObjects(folder: string, tables: string, count: number, space: SpaceCheck): Promise<string[]> {
   const list = objectNamesFile(tables);
   const present = await namesIn(filesIn(folder));
   const objects = new Set<string>();
@@ -92,7 +92,7 @@ async function namesIn(files: string): Promise<Set<string>> {
 }
 
 /** Digests are checked while the parts are copied. */
-async function checkParts(object: string, { into, need }: Space): Promise<void> {
+async function checkParts(object: string, { into, reserveSpace }: SpaceCheck): Promise<void> {
   await checkIsFolder(object);
   let bytes = 0;
   for (const part of (await partsIn(object)) ?? []) {
@@ -102,6 +102,6 @@ async function checkParts(object: string, { into, need }: Space): Promise<void> 
     bytes += part.size;
     // An upload, too, is refused beyond this size.
     if (bytes > limits.sealedFileMax) throw new Error(`${object} is larger than an uploaded file may be`);
-    if (!(await isThere(join(into, partFile(part)), part.size))) need(part.size);
+    if (!(await existsWithSize(join(into, partFile(part)), part.size))) reserveSpace(part.size);
   }
 }

@@ -1,6 +1,6 @@
 // The database that a backup is made of, or restored into: of DATABASE_URL, or the embedded one.
 import type { Config } from '../config.ts';
-import { choosePlace } from '../db/postgres/place.ts';
+import { prepareDataLocation } from '../db/postgres/dataLocation.ts';
 import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
 import { isPostmaster, readPostmaster } from '../db/postgres/postmaster.ts';
 
@@ -9,7 +9,7 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const ofOthers = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: async () => undefined });
+const externalDatabase = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: async () => undefined });
 
 /**
  * @param beside a gateway may run on it, and goes on
@@ -17,11 +17,11 @@ const ofOthers = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: a
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  { beside, say }: { beside: boolean; say(sentence: string): void },
+  { allowRunning, say }: { allowRunning: boolean; say(sentence: string): void },
 ): Promise<OpenDatabase> {
-  if (databaseUrl !== undefined) return ofOthers(databaseUrl);
-  const place = await choosePlace(dataDir);
-  const running = readPostmaster(place);
-  if (beside && running && isPostmaster(running.pid, place)) return ofOthers(running.databaseUrl);
+  if (databaseUrl !== undefined) return externalDatabase(databaseUrl);
+  const location = await prepareDataLocation(dataDir);
+  const running = readPostmaster(location);
+  if (allowRunning && running && isPostmaster(running.pid, location)) return externalDatabase(running.databaseUrl);
   return startEmbeddedPostgres({ dataDir, say });
 }

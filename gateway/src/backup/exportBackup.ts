@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openDatabase } from './database.ts';
-import { copyObjects, dropOthers, filesIn, objectNames, objectsIn } from './files.ts';
+import { copyObjects, removeOthers, filesIn, objectNames, objectsIn } from './files.ts';
 import { type Manifest, writeManifest, writeObjectNames } from './manifest.ts';
 import { tablesIn, writeTable } from './tables.ts';
 
@@ -18,7 +18,7 @@ interface ExportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
-const sayEvery = 1_000;
+const progressInterval = 1_000;
 
 /**
  * Into a folder that holds an earlier backup, only new files are copied. The earlier one stays whole until this one is.
@@ -27,7 +27,7 @@ const sayEvery = 1_000;
 export async function exportBackup(folder: string, options: ExportOptions): Promise<Manifest> {
   const { dataDir, say, signal, now = Date.now() } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(options, { beside: true, say });
+  const database = await openDatabase(options, { allowRunning: true, say });
   try {
     signal?.throwIfAborted();
     const tables = await exportTables(database.databaseUrl);
@@ -38,7 +38,7 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
     for (const name of await readdir(folder))
       if (name.startsWith('tables-') && name !== manifest.folder)
         await rm(join(folder, name), { recursive: true, force: true });
-    if (!options.withoutFiles) await dropOthers(filesIn(folder), objects);
+    if (!options.withoutFiles) await removeOthers(filesIn(folder), objects);
     return manifest;
   } finally {
     await database.close();
@@ -82,14 +82,14 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
 
   /** After the tables: a file that a row names is there then, unless it has been removed. */
   async function exportFiles(): Promise<string[]> {
-    let said = Date.now();
+    let printedAt = Date.now();
     return copyObjects(await objectNames(objectsIn(dataDir)), {
       from: objectsIn(dataDir),
       to: filesIn(folder),
       progress({ objects, bytes }) {
         signal?.throwIfAborted();
-        if (Date.now() - said < sayEvery) return;
-        said = Date.now();
+        if (Date.now() - printedAt < progressInterval) return;
+        printedAt = Date.now();
         say(`files: ${objects}, ${megabytes(bytes)}`);
       },
     });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bucket } from '../files/ownStore/uploadActions.ts';
-import { isMissing, type Part, partFile, partsIn, sizeOf } from '../files/ownStore/parts.ts';
+import { isMissing, type Part, partFile, partsIn, totalSize } from '../files/ownStore/parts.ts';
 
 /** Where the gateway keeps its objects: see files/ownStore/disk.ts. */
 export const objectsIn = (dataDir: string): string => join(dataDir, bucket, 'objects');
@@ -26,14 +26,14 @@ const objectName = /^(?:[0-9a-f]{2}){1,127}$/;
 export const isObjectName = (name: string): boolean => objectName.test(name);
 
 /** Whether this file exists, with this size. */
-export async function isThere(file: string, size: number): Promise<boolean> {
+export async function existsWithSize(file: string, size: number): Promise<boolean> {
   const found = await stat(file).catch(() => null);
   return found?.size === size;
 }
 
 /** Complete under its name, or not there. @throws Error when it is not what its name says. */
 async function copyPart(from: string, to: string, part: Part): Promise<void> {
-  if (await isThere(to, part.size)) return;
+  if (await existsWithSize(to, part.size)) return;
   const hash = createHash('md5');
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -81,7 +81,7 @@ export async function copyObjects(
     }
     if (!whole) await rename(folder, join(to, name));
     copied.objects += 1;
-    copied.bytes += sizeOf(parts);
+    copied.bytes += totalSize(parts);
     progress(copied);
     done.push(name);
   }
@@ -89,8 +89,8 @@ export async function copyObjects(
 }
 
 /** Removes all but these objects. */
-export async function dropOthers(folder: string, kept: readonly string[]): Promise<void> {
-  const names = new Set(kept);
+export async function removeOthers(folder: string, retained: readonly string[]): Promise<void> {
+  const names = new Set(retained);
   for (const name of await readdir(folder))
     if (!names.has(name)) await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -37,10 +37,10 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
     );
   const { objects } = await checkBackup(folder, manifest, {
     into: objectsIn(dataDir),
-    free: { folder: dataDir, bytes: await freeBytes(dataDir), rowsToo: options.databaseUrl === undefined },
+    free: { folder: dataDir, bytes: await freeBytes(dataDir), includesRows: options.databaseUrl === undefined },
     signal,
   });
-  const database = await openDatabase(options, { beside: false, say });
+  const database = await openDatabase(options, { allowRunning: false, say });
   try {
     signal?.throwIfAborted();
     const client = new pg.Client({ connectionString: database.databaseUrl, application_name: 'amber import' });

@@ -16,7 +16,7 @@ export async function* boundedLines(
     if (size > max) throw new Error(`${file} has a line that is longer than ${max} bytes`);
     if (piece.length > 0) pieces.push(piece);
   };
-  const take = () => {
+  const takeLine = () => {
     const line = Buffer.concat(pieces).toString('utf8');
     [pieces, size] = [[], 0];
     return line;
@@ -25,10 +25,10 @@ export async function* boundedLines(
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
       add(chunk.subarray(from, end));
-      yield take();
+      yield takeLine();
       from = end + 1;
     }
     add(chunk.subarray(from));
   }
-  if (size > 0) yield take();
+  if (size > 0) yield takeLine();
 }

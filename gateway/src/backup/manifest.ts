@@ -4,20 +4,20 @@ import { lstat, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { boundedLines } from './lines.ts';
-import { checkIsFile } from './regular.ts';
+import { checkIsFile } from './fileTypes.ts';
 
 /** A name in the database, which is quoted in statements. */
 const sqlName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The last moment that a `Date` can hold. */
-const latest = 8.64e15;
+const dateMax = 8.64e15;
 
-const kind = v.object({
+const manifestSchema = v.object({
   format: v.literal(1),
   /** The number of migrations that its tables have seen. */
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Milliseconds: everything is as it was then. */
-  madeAt: v.pipe(count, v.maxValue(latest)),
+  madeAt: v.pipe(count, v.maxValue(dateMax)),
   /** The folder of the tables, which has a new name at each export. */
   folder: v.pipe(v.string(), v.regex(/^tables-\d+$/)),
   tables: v.array(
@@ -35,7 +35,7 @@ const kind = v.object({
   objects: count,
 });
 
-export type Manifest = v.InferOutput<typeof kind>;
+export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 const name = 'manifest.json';
 
@@ -67,7 +67,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     await checkIsFile(join(folder, name));
     if (found.size > manifestMax) throw new Error(`A manifest of ${found.size} bytes`);
-    return v.parse(kind, JSON.parse(await readFile(join(folder, name), 'utf8')));
+    return v.parse(manifestSchema, JSON.parse(await readFile(join(folder, name), 'utf8')));
   } catch (cause) {
     throw new Error(`${join(folder, name)} is damaged, or of a newer build`, { cause });
   }

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { boundedLines } from './lines.ts';
 import type { Manifest } from './manifest.ts';
-import { checkIsFile } from './regular.ts';
+import { checkIsFile } from './fileTypes.ts';
 
 export interface Table {
   name: string;
@@ -18,7 +18,7 @@ export interface Table {
 type ExportedTable = Manifest['tables'][number];
 
 /** Rows are read and written in portions of about this size. */
-const portion = 4 * 1_048_576;
+const portionBytes = 4 * 1_048_576;
 const rowsMax = 5_000;
 /** The largest row is a file of a release: `limits.releaseFileMax` bytes, twice as many in hex. This is eight times that. */
 const lineMax = 16 * 1_048_576;
@@ -37,17 +37,17 @@ export async function tablesIn(client: ClientBase): Promise<Table[]> {
     from pg_class c
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'schema_version'
     order by c.relname`);
-  const placed = new Map<string, Table>();
-  while (placed.size < rows.length) {
-    const next = rows.filter(({ name, needs }) => !placed.has(name) && needs.every((one) => placed.has(one)));
+  const sorted = new Map<string, Table>();
+  while (sorted.size < rows.length) {
+    const next = rows.filter(({ name, needs }) => !sorted.has(name) && needs.every((one) => sorted.has(one)));
     if (next.length === 0) throw new Error('Tables refer to each other in a circle');
-    for (const { name, columns } of next) placed.set(name, { name, columns });
+    for (const { name, columns } of next) sorted.set(name, { name, columns });
   }
-  return [...placed.values()];
+  return [...sorted.values()];
 }
 
 /** A digest of the bytes that pass. */
-function digesting() {
+function createDigestStream() {
   const hash = createHash('sha256');
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -67,7 +67,7 @@ export async function writeTable(
     );
     let bytes = 0;
     for (;;) {
-      const size = count === 0 ? 10 : Math.max(1, Math.min(rowsMax, Math.floor((portion * count) / bytes)));
+      const size = count === 0 ? 10 : Math.max(1, Math.min(rowsMax, Math.floor((portionBytes * count) / bytes)));
       const { rows } = await client.query<{ line: string }>(`fetch ${size} from rows`);
       signal?.throwIfAborted();
       if (rows.length === 0) break;
@@ -78,7 +78,7 @@ export async function writeTable(
     }
     await client.query('close rows');
   }
-  const { stream, digest } = digesting();
+  const { stream, digest } = createDigestStream();
   await pipeline(
     Readable.from(lines()),
     createGzip({ level: 3 }),
@@ -89,9 +89,9 @@ export async function writeTable(
 }
 
 /** The rows of an exported table, as lines. @throws Error when they are not those that were written. */
-async function* linesOf({ name, rows, sha256 }: ExportedTable, folder: string): AsyncGenerator<string> {
+async function* readLines({ name, rows, sha256 }: ExportedTable, folder: string): AsyncGenerator<string> {
   const file = fileOf(folder, name);
-  const { stream, digest } = digesting();
+  const { stream, digest } = createDigestStream();
   const text = createGunzip();
   let lines = 0;
   try {
@@ -115,7 +115,7 @@ async function* linesOf({ name, rows, sha256 }: ExportedTable, folder: string): 
 
 /** Reads a table's rows; `onRow` gets the size of each. @throws Error when they are not those that were written. */
 export async function checkRows(table: ExportedTable, folder: string, onRow: (bytes: number) => void): Promise<void> {
-  for await (const line of linesOf(table, folder)) onRow(Buffer.byteLength(line));
+  for await (const line of readLines(table, folder)) onRow(Buffer.byteLength(line));
 }
 
 /** Inserts a table's rows. @throws Error when they are not those that were written. */
@@ -140,10 +140,10 @@ export async function readTable(
     if (rowCount !== waiting.length) throw new Error(`${file} is damaged: a line is not one row`);
     [waiting, size] = [[], 0];
   }
-  for await (const line of linesOf(table, folder)) {
+  for await (const line of readLines(table, folder)) {
     waiting.push(line);
     size += line.length;
-    if (size >= portion || waiting.length === rowsMax) await flush();
+    if (size >= portionBytes || waiting.length === rowsMax) await flush();
   }
   await flush();
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openObjectDisk } from '../files/ownStore/disk.ts';
 import { bucket } from '../files/ownStore/uploadActions.ts';
 import { isPostmaster, readPostmaster } from '../db/postgres/postmaster.ts';
-import { choosePlace } from '../db/postgres/place.ts';
+import { prepareDataLocation } from '../db/postgres/dataLocation.ts';
 import { signIn } from '../testing/client.ts';
 import {
   createDatabase,
@@ -245,7 +245,7 @@ describe('a backup that lies', () => {
     await replaceTable(lie, 'person', 1, gzipSync('{"identifier":"x","gender":[]}\n'));
     const dataDir = await newFolder();
     await expect(importBackup(folder, { databaseUrl: undefined, dataDir, say })).rejects.toThrow('is damaged');
-    expect(readPostmaster(await choosePlace(dataDir))).toBeNull();
+    expect(readPostmaster(await prepareDataLocation(dataDir))).toBeNull();
   });
 });
 
@@ -259,7 +259,7 @@ test('an import that is interrupted stops the database that it started', async (
   });
   const lines = createInterface(child.stdout);
   for await (const line of lines) if (line.includes('Starting the database server')) break;
-  const place = await choosePlace(dataDir);
+  const place = await prepareDataLocation(dataDir);
   await expect.poll(() => readPostmaster(place)).not.toBeNull();
   const { pid } = readPostmaster(place)!;
   child.kill('SIGINT');

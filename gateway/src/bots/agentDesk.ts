@@ -9,17 +9,17 @@ import { checkMessageId, checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
-import type { Humans } from './humans.ts';
+import type { HumanHandoff } from './humanHandoff.ts';
 
 interface DeskPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
   bots: Bots;
-  humans: Humans;
+  humans: HumanHandoff;
 }
 
-interface Found {
+interface OpenServiceRow {
   conversation: string;
   identifier: string;
   avatar: string;
@@ -30,7 +30,7 @@ interface Found {
   mine: boolean;
 }
 
-interface Stored {
+interface MessageRow {
   id: string;
   seq: number;
   ts: number;
@@ -42,7 +42,7 @@ interface Stored {
 export type AgentDesk = ReturnType<typeof createAgentDesk>;
 
 export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) {
-  const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: Found): Input<AgentChat> => ({
+  const chatOf = ({ conversation, bot, bot_name, asked_at, mine, ...person }: OpenServiceRow): Input<AgentChat> => ({
     conversationId: conversation,
     person,
     aiBotId: bot,
@@ -52,8 +52,8 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
   });
 
   /** The open ones that this agent may answer in: his, and those that wait. */
-  async function found(agent: string, conversation?: string): Promise<Found[]> {
-    const { rows } = await sql<Found>`
+  async function findOpenServices(agent: string, conversation?: string): Promise<OpenServiceRow[]> {
+    const { rows } = await sql<OpenServiceRow>`
       select s.conversation, p.identifier, p.avatar, p.last_name as "lastName", s.bot, b.name as bot_name, s.asked_at,
         s.agent is not null as mine
       from ai_service s join ai_bot b on b.id = s.bot join person p on p.identifier = s.person
@@ -66,15 +66,15 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
   return {
     async queue(agent: string): Promise<Input<AgentQueueReply>> {
       const serves = await bots.servesAny(agent);
-      return { serves, list: serves ? (await found(agent)).map(chatOf) : [] };
+      return { serves, list: serves ? (await findOpenServices(agent)).map(chatOf) : [] };
     },
 
     /** A page of a chat that this agent has taken; nobody else reads it. @throws Fault NO_AUTH, SERVICE_OVER */
     async chat(agent: string, conversation: string, beforeSeq: number): Promise<Input<AgentChatReply>> {
       const { bot } = await humans.taken(agent, conversation);
-      const [chat] = await found(agent, conversation);
+      const [chat] = await findOpenServices(agent, conversation);
       if (!chat) throw new Fault('SERVICE_OVER');
-      const { rows } = await sql<Stored>`
+      const { rows } = await sql<MessageRow>`
         select m.id, m.seq, m.ts, m.sender, m.body, e.body as edit from message m
         left join lateral (
           select x.body from message x where x.conversation = m.conversation and x.target = m.id and x.cmd_id = 'edit'
@@ -103,9 +103,9 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
             const content = decode('Content', body);
             const text = readText(content);
             const edited = edit && readText({ type: 'text', message: decode('Content', edit).message });
-            const said = edited?.text ?? text?.text ?? readAnswer(content)?.text ?? '';
+            const shownText = edited?.text ?? text?.text ?? readAnswer(content)?.text ?? '';
             const by = sender !== bot ? ('person' as const) : text ? ('human' as const) : ('AI' as const);
-            return said.trim() === '' ? [] : [{ id, seq, time: ts, by, name: text?.human ?? '', text: said }];
+            return shownText.trim() === '' ? [] : [{ id, seq, time: ts, by, name: text?.human ?? '', text: shownText }];
           }),
       };
     },

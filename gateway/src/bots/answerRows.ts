@@ -7,10 +7,10 @@ import { publishRows, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { appendBotRow, botDevice, type Written } from './botRow.ts';
-import { type AskedTurn, isOwnWords } from './turns.ts';
+import { appendBotRow, botDevice, type AppendedRow } from './botRow.ts';
+import { type AnswerTurn, isUnprompted } from './turns.ts';
 
-const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
+const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
   id: answer,
   type: 'ai',
   message: JSON.stringify(body),
@@ -23,7 +23,7 @@ const contentOf = ({ bot, answer }: Pick<AskedTurn, 'bot' | 'answer'>, body: AiB
 export type AnswerRows = ReturnType<typeof createAnswerRows>;
 
 export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: Clock }) {
-  async function insert(tx: Transaction<Tables>, turn: AskedTurn, body: AiBody): Promise<Written> {
+  async function insert(tx: Transaction<Tables>, turn: AnswerTurn, body: AiBody): Promise<AppendedRow> {
     const written = await appendBotRow(tx, turn, contentOf(turn, body, clock()));
     await tx
       .updateTable('ai_turn')
@@ -35,7 +35,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
   }
 
   /** The row as it is now; devices learn of it by chunks, and of the end by a row of its own. */
-  async function update(tx: Transaction<Tables> | Db, turn: AskedTurn, body: AiBody): Promise<void> {
+  async function update(tx: Transaction<Tables> | Db, turn: AnswerTurn, body: AiBody): Promise<void> {
     await tx
       .updateTable('message')
       .set({ body: Buffer.from(encode('Content', contentOf(turn, body, clock()))) })
@@ -44,18 +44,18 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
       .execute();
   }
 
-  const publish = (written: readonly Written[]) => {
+  const publish = (written: readonly AppendedRow[]) => {
     if (written.length > 0)
       publishRows(
         bus,
-        written.at(-1)!.version,
+        written.at(-1)!.membersVersion,
         written.map(({ row }) => row),
       );
   };
 
   return {
     /** Writes what has come so far: the message itself at first. Returns its place. */
-    async write(turn: AskedTurn, body: AiBody): Promise<number> {
+    async write(turn: AnswerTurn, body: AiBody): Promise<number> {
       if (turn.seq !== null) {
         await update(db, turn, body);
         return turn.seq;
@@ -66,7 +66,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
     },
 
     /** Ends the answer, once: false when it has ended, or a later round has begun. */
-    async end(turn: AskedTurn, body: AiBody): Promise<boolean> {
+    async end(turn: AnswerTurn, body: AiBody): Promise<boolean> {
       const written = await db.transaction().execute(async (tx) => {
         const ended = await tx
           .updateTable('ai_turn')
@@ -79,7 +79,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
           .executeTakeFirst();
         if (!ended) return null;
         // Nobody has asked: that nothing came is no news.
-        if (ended.seq === null && body.text === '' && isOwnWords(turn)) return [];
+        if (ended.seq === null && body.text === '' && isUnprompted(turn)) return [];
         const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
         if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
         const end = await appendBotRow(tx, turn, {
@@ -96,7 +96,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
     },
 
     /** What has been written of an answer; null before its first word. */
-    async read({ conversation, answer }: AskedTurn): Promise<Uint8Array | null> {
+    async read({ conversation, answer }: AnswerTurn): Promise<Uint8Array | null> {
       const row = await db
         .selectFrom('message')
         .select('body')

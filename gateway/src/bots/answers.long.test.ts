@@ -2,13 +2,13 @@ import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '@amber/proto/limits';
 import { createLog } from '../core/log.ts';
-import { answering, type AiService, startAiService, thought } from '../testing/aiService.ts';
+import { responders, type AiService, startAiService, reasoningChunk } from '../testing/aiService.ts';
 import {
   connectAs,
-  give,
+  sendCommand,
   historyOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   type Person,
   sendText,
   signIn,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     clock: () => (now += 1),
     ai: { baseUrl: service.url, key: 'k', models: ['small', 'large'] },
-    limits: { answersPerDay: 200, providerSilence: 1_500, callsPerMinutePerAccount: 10_000 },
+    limits: { answersPerDay: 200, providerSilenceTimeout: 1_500, callsPerMinutePerAccount: 10_000 },
   });
 });
 afterAll(async () => {
@@ -33,8 +33,8 @@ afterAll(async () => {
   await service.close();
 });
 beforeEach(() => {
-  service.says = answering.pieces(['Hello ', 'there']);
-  service.asked.length = 0;
+  service.respond = responders.pieces(['Hello ', 'there']);
+  service.requests.length = 0;
 });
 
 async function talk(gatewayOf = gateway): Promise<{ ada: Person; chat: string; bot: string; socket: TestSocket }> {
@@ -63,7 +63,7 @@ const lastEnd = (socket: TestSocket): AiBody =>
 
 test('R126 an answer streams in numbered chunks, is a message from its first, and ends in a row', async () => {
   const { ada, chat, bot, socket } = await talk();
-  service.says = answering.pieces(['One ', 'two ', 'three'], 20);
+  service.respond = responders.pieces(['One ', 'two ', 'three'], 20);
   const id = newMessageId();
   await ask(ada, chat, 'Count', id);
   await ended(socket);
@@ -80,9 +80,9 @@ test('R126 an answer streams in numbered chunks, is a message from its first, an
   expect(lastEnd(socket)).toEqual(whole);
   const [first] = socket.rows.filter(({ content }) => content?.type === 'ai');
   expect(first).toMatchObject({ id: socket.chunks[0]!.id, sender: { identifier: bot } });
-  expect(service.asked[0]).toMatchObject({ model: 'small', stream: true });
-  expect(service.asked[0]!.messages.at(-1)).toEqual({ role: 'user', content: 'Count' });
-  expect(service.asked[0]!.messages[0]!.content).toContain('Loves tea.');
+  expect(service.requests[0]).toMatchObject({ model: 'small', stream: true });
+  expect(service.requests[0]!.messages.at(-1)).toEqual({ role: 'user', content: 'Count' });
+  expect(service.requests[0]!.messages[0]!.content).toContain('Loves tea.');
   socket.close();
 });
 
@@ -92,7 +92,7 @@ test('the next question is asked with the turns before it, and no other chat', a
   await ended(socket);
   await ask(ada, chat, 'Second');
   await ended(socket, 2);
-  expect(service.asked[1]!.messages.slice(1)).toEqual([
+  expect(service.requests[1]!.messages.slice(1)).toEqual([
     { role: 'user', content: 'First secret' },
     { role: 'assistant', content: 'Hello there' },
     { role: 'user', content: 'Second' },
@@ -100,24 +100,24 @@ test('the next question is asked with the turns before it, and no other chat', a
   const other = await talk();
   await ask(other.ada, other.chat, 'Mine');
   await ended(other.socket);
-  expect(JSON.stringify(service.asked.at(-1))).not.toContain('secret');
+  expect(JSON.stringify(service.requests.at(-1))).not.toContain('secret');
   socket.close();
   other.socket.close();
 });
 
 describe('a service that fails leaves what came, and says so', () => {
   test.each([
-    ['429', answering.refusal(429), '', 'AI_BUSY'],
-    ['500', answering.refusal(500), '', 'AI_FAILED'],
-    ['a cut', answering.cut, 'Half an ', 'AI_FAILED'],
-    ['an end without a reason', answering.unfinished, 'Half an ', 'AI_FAILED'],
-    ['garbage', answering.garbage, '', 'AI_FAILED'],
-    ['silence', answering.silence, '', 'AI_SILENT'],
-    ['an empty answer', answering.pieces([]), '', 'AI_FAILED'],
-    ['withheld', answering.endingBy('content_filter', ''), '', 'AI_FILTERED'],
+    ['429', responders.refusal(429), '', 'AI_BUSY'],
+    ['500', responders.refusal(500), '', 'AI_FAILED'],
+    ['a cut', responders.cut, 'Half an ', 'AI_FAILED'],
+    ['an end without a reason', responders.unfinished, 'Half an ', 'AI_FAILED'],
+    ['garbage', responders.garbage, '', 'AI_FAILED'],
+    ['silence', responders.silence, '', 'AI_SILENT'],
+    ['an empty answer', responders.pieces([]), '', 'AI_FAILED'],
+    ['withheld', responders.endingBy('content_filter', ''), '', 'AI_FILTERED'],
   ])('%s', async (_, says, text, fault) => {
     const { ada, chat, socket } = await talk();
-    service.says = says;
+    service.respond = says;
     await ask(ada, chat, 'Hello?');
     await ended(socket);
     expect(lastEnd(socket)).toMatchObject({ text, fault, state: 'failed' });
@@ -128,12 +128,12 @@ describe('a service that fails leaves what came, and says so', () => {
 
 describe('an answer that is cut says so below what came, and counts as one', () => {
   test.each([
-    ['by the service', answering.endingBy('length'), 'Half an ', 'AI_CUT'],
-    ['by its filter', answering.endingBy('content_filter'), 'Half an ', 'AI_FILTERED'],
-    ['at its greatest length', answering.pieces(['x'.repeat(20_001)]), 'x'.repeat(20_000), 'AI_CUT'],
+    ['by the service', responders.endingBy('length'), 'Half an ', 'AI_CUT'],
+    ['by its filter', responders.endingBy('content_filter'), 'Half an ', 'AI_FILTERED'],
+    ['at its greatest length', responders.pieces(['x'.repeat(20_001)]), 'x'.repeat(20_000), 'AI_CUT'],
   ])('%s', async (_, says, text, fault) => {
     const { ada, chat, socket } = await talk();
-    service.says = says;
+    service.respond = says;
     await ask(ada, chat, 'Hello?');
     await ended(socket);
     expect(lastEnd(socket)).toMatchObject({ text, fault, state: 'done' });
@@ -143,7 +143,7 @@ describe('an answer that is cut says so below what came, and counts as one', () 
 
   test('and one that is whole does not', async () => {
     const { ada, chat, socket } = await talk();
-    service.says = answering.pieces(['x'.repeat(20_000)]);
+    service.respond = responders.pieces(['x'.repeat(20_000)]);
     await ask(ada, chat, 'Hello?');
     await ended(socket);
     expect(lastEnd(socket)).toMatchObject({ state: 'done', chunks: 1 });
@@ -160,11 +160,11 @@ describe('a service that misbehaves is cut off', () => {
   test.each([
     ['one line without an end', 'x'.repeat(65_536), limits.providerLineMax],
     ['lines without an end', `: ${'x'.repeat(65_533)}\n`, limits.providerBytesMax],
-    ['words that are not shown', thought('x'.repeat(60_000)), limits.providerBytesMax],
+    ['words that are not shown', reasoningChunk('x'.repeat(60_000)), limits.providerBytesMax],
   ])('%s', async (_, chunk, most) => {
     const { ada, chat, socket } = await talk();
     const sent = { bytes: 0 };
-    service.says = answering.endless(chunk, sent);
+    service.respond = responders.endless(chunk, sent);
     await ask(ada, chat, 'Hello?');
     await ended(socket);
     expect(lastEnd(socket)).toMatchObject({ text: 'Half an ', state: 'failed', fault: 'AI_FAILED' });
@@ -177,7 +177,7 @@ describe('a service that misbehaves is cut off', () => {
     async (status) => {
       const elsewhere = await startAiService();
       const { ada, chat, socket } = await talk();
-      service.says = answering.redirect(status, `${elsewhere.url}/chat/completions`);
+      service.respond = responders.redirect(status, `${elsewhere.url}/chat/completions`);
       await ask(ada, chat, 'Hello?');
       await ended(socket);
       expect(lastEnd(socket)).toMatchObject({ text: '', state: 'failed', fault: 'AI_FAILED' });
@@ -192,21 +192,21 @@ test('the log says which service failed and how, and nothing of the chat', async
   const lines: string[] = [];
   const logged = await startTestGateway({
     ai: { baseUrl: service.url, key: 'k', models: ['small'] },
-    limits: { providerSilence: 300 },
+    limits: { providerSilenceTimeout: 300 },
     log: createLog('error', { write: (line) => void lines.push(line) }),
   });
   const { ada, chat, socket } = await talk(logged);
   const host = new URL(service.url).host;
-  const cases: [AiService['says'], object][] = [
-    [answering.refusal(500), { status: 500, reason: 'it refused' }],
-    [answering.redirect(307, 'http://127.0.0.1:1/'), { status: 307, reason: 'it redirects' }],
-    [answering.silence, { reason: 'nothing came for 300 ms' }],
-    [answering.cut, { reason: expect.stringContaining('the connection') }],
-    [answering.pieces([]), { reason: 'the answer is empty' }],
-    [answering.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'a line is too long' }],
+  const cases: [AiService['respond'], object][] = [
+    [responders.refusal(500), { status: 500, reason: 'it refused' }],
+    [responders.redirect(307, 'http://127.0.0.1:1/'), { status: 307, reason: 'it redirects' }],
+    [responders.silence, { reason: 'nothing came for 300 ms' }],
+    [responders.cut, { reason: expect.stringContaining('the connection') }],
+    [responders.pieces([]), { reason: 'the answer is empty' }],
+    [responders.endless('x'.repeat(65_536), { bytes: 0 }), { reason: 'a line is too long' }],
   ];
   for (const [at, [says, expected]] of cases.entries()) {
-    service.says = says;
+    service.respond = says;
     await ask(ada, chat, 'my own secret');
     await ended(socket, at + 1);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ err: { service: host, ...expected } });
@@ -219,7 +219,7 @@ test('the log says which service failed and how, and nothing of the chat', async
 
 test('R127 stopStream keeps what came by then', async () => {
   const { ada, chat, socket } = await talk();
-  service.says = answering.pieces(
+  service.respond = responders.pieces(
     Array.from({ length: 200 }, (_, n) => `${n} `),
     10,
   );
@@ -241,21 +241,23 @@ test('a resend is answered once; asking again replaces the answer in its place',
   await ask(ada, chat, 'Hi', id);
   await ended(socket);
   await ask(ada, chat, 'Hi', id);
-  service.says = answering.pieces(['Something else']);
+  service.respond = responders.pieces(['Something else']);
   await ada.api.aiBot.askAgain({ conversationId: chat, messageId: socket.chunks[0]!.id });
   await ended(socket, 2);
-  expect(service.asked).toHaveLength(2);
+  expect(service.requests).toHaveLength(2);
   expect(await answersIn(ada, chat)).toEqual([
     { text: 'Something else', question: id, round: 1, chunks: 1, state: 'done' },
   ]);
   expect((await ada.api.aiBot.usage({})).days[0]!.answers).toBe(2);
 
-  service.says = answering.pieces(['About tea']);
-  await give(ada, chat, 'edit', { targets: [id], body: { text: 'Tell me of tea' }, type: 'robot' });
+  service.respond = responders.pieces(['About tea']);
+  await sendCommand(ada, chat, 'edit', { targets: [id], body: { text: 'Tell me of tea' }, type: 'robot' });
   await ended(socket, 3);
-  expect(service.asked.at(-1)!.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me of tea' });
+  expect(service.requests.at(-1)!.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me of tea' });
   expect(await answersIn(ada, chat)).toMatchObject([{ text: 'About tea', round: 2 }]);
-  expect(await outcome(ada.api.aiBot.askAgain({ conversationId: chat, messageId: newMessageId() }))).toBe('NO_MESSAGE');
+  expect(await outcomeCode(ada.api.aiBot.askAgain({ conversationId: chat, messageId: newMessageId() }))).toBe(
+    'NO_MESSAGE',
+  );
   socket.close();
 });
 
@@ -263,11 +265,11 @@ test('R128 an answer that was left alone is interrupted a minute after its last 
   const left = await startTestGateway({
     clock: () => now,
     ai: { baseUrl: service.url, key: '', models: ['small'] },
-    limits: { answersLookedEvery: 50 },
+    limits: { abandonedAnswerPollEvery: 50 },
   });
   const { ada, chat, socket } = await talk(left);
   // As after a crash: it is being written, and nobody writes.
-  service.says = answering.silence;
+  service.respond = responders.silence;
   const id = newMessageId();
   await ask(ada, chat, 'Hi', id);
   await socket.until(() => socket.notices.some(({ type }) => type === 'typing'));
@@ -278,7 +280,7 @@ test('R128 an answer that was left alone is interrupted a minute after its last 
   await ended(socket);
   expect(lastEnd(socket)).toEqual({ text: '', question: id, round: 0, chunks: 0, state: 'interrupted' });
   const before = (await ada.api.aiBot.usage({})).days[0]!.answers;
-  service.says = answering.pieces(['Back']);
+  service.respond = responders.pieces(['Back']);
   await ada.api.aiBot.askAgain({ conversationId: chat, messageId: id });
   await ended(socket, 2);
   expect(lastEnd(socket)).toMatchObject({ text: 'Back', state: 'done', round: 1 });
@@ -296,7 +298,7 @@ test('R130 T14 a hundred questions at once on a quota of one get one answer', as
   await Promise.all(Array.from({ length: 100 }, (_, n) => ask(ada, chat, `Question ${n}`)));
   await ended(socket);
   await socket.until(() => socket.notices.filter(({ cmdId }) => cmdId === 'aiUsageExhausted').length === 99);
-  expect(service.asked).toHaveLength(1);
+  expect(service.requests).toHaveLength(1);
   expect(await answersIn(ada, chat)).toHaveLength(1);
   expect((await ada.api.aiBot.usage({})).days.map(({ answers }) => answers)).toEqual([1]);
   socket.close();
@@ -313,11 +315,15 @@ test('R168 R122 nobody but the gateway writes as an AI, and nobody talks with wh
       conversation: { conversationId: chat, conversationType: 'robot' },
       content: [{ type: 'ai', message: JSON.stringify(forged) }],
     });
-  expect(await outcome(send(ada))).toBe('BAD_REQUEST');
-  expect(await outcome(ask(ben, chat, 'Hi'))).toBe('NO_AUTH');
-  expect(await outcome(ben.api.conversation.create({ type: 'robot', identifiers: [bot] }))).toBe('NO_AUTH');
-  expect(await outcome(ben.api.conversation.create({ type: 'private', identifiers: [bot] }))).toBe('PRIVATE_CLOSED');
-  expect(await outcome(ada.api.conversation.create({ type: 'robot', identifiers: [ben.identifier] }))).toBe('NO_AUTH');
+  expect(await outcomeCode(send(ada))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(ask(ben, chat, 'Hi'))).toBe('NO_AUTH');
+  expect(await outcomeCode(ben.api.conversation.create({ type: 'robot', identifiers: [bot] }))).toBe('NO_AUTH');
+  expect(await outcomeCode(ben.api.conversation.create({ type: 'private', identifiers: [bot] }))).toBe(
+    'PRIVATE_CLOSED',
+  );
+  expect(await outcomeCode(ada.api.conversation.create({ type: 'robot', identifiers: [ben.identifier] }))).toBe(
+    'NO_AUTH',
+  );
 
   await ada.api.aiBot.updateUserClone({ aiBotInfo: { aiBotId: bot, name: 'Momo of all', audience: 'everyone' } });
   expect((await ben.api.contact.search({ keyword: 'Momo of all' })).list).toMatchObject([
@@ -329,10 +335,10 @@ test('R168 R122 nobody but the gateway writes as an AI, and nobody talks with wh
     chatTag: 'bot',
     userInfo: [{ lastName: 'Momo of all', kind: 'bot' }],
   });
-  expect(await outcome(ask(ben, conversation!.conversionId, 'Hi'))).toBe('SUCCESS');
+  expect(await outcomeCode(ask(ben, conversation!.conversionId, 'Hi'))).toBe('SUCCESS');
 
   await ada.api.aiBot.updateUserClone({ aiBotInfo: { aiBotId: bot, name: 'Momo', audience: 'owner' } });
-  expect(await outcome(ask(ben, conversation!.conversionId, 'Hi'))).toBe('NO_AUTH');
+  expect(await outcomeCode(ask(ben, conversation!.conversionId, 'Hi'))).toBe('NO_AUTH');
   expect((await ben.api.contact.search({ keyword: 'Momo' })).list).toEqual([]);
   socket.close();
 });
@@ -352,7 +358,7 @@ test('R125 facts that a person tells are remembered with their message, changed,
   });
   await ask(ada, chat, 'And now?');
   await ended(socket, 2);
-  expect(service.asked.at(-1)!.messages[0]!.content).toContain('I live in Porto.');
+  expect(service.requests.at(-1)!.messages[0]!.content).toContain('I live in Porto.');
   const ben = await signIn(gateway);
   expect((await ben.api.aiBot.getMemory({ aiBotId: bot })).list).toEqual([]);
   await ben.api.aiBot.updateMemory({ aiBotId: bot, op: 'forgetAll' });
@@ -361,7 +367,7 @@ test('R125 facts that a person tells are remembered with their message, changed,
   await ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'setRemembers', remembers: false });
   await ask(ada, chat, 'I like coffee.');
   await ended(socket, 3);
-  expect(service.asked.at(-1)!.messages[0]!.content).not.toContain('Porto');
+  expect(service.requests.at(-1)!.messages[0]!.content).not.toContain('Porto');
   expect((await ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'forgetAll' })).list).toEqual([]);
   socket.close();
 });
@@ -369,7 +375,7 @@ test('R125 facts that a person tells are remembered with their message, changed,
 test('R125 twenty memories at once pass no limit, and none is kept twice', async () => {
   const tight = await startTestGateway({ limits: { memoriesMax: 5 } });
   const { ada, bot, socket } = await talk(tight);
-  const add = (text: string) => outcome(ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'add', memory: { text } }));
+  const add = (text: string) => outcomeCode(ada.api.aiBot.updateMemory({ aiBotId: bot, op: 'add', memory: { text } }));
   await Promise.all(Array.from({ length: 20 }, () => add('Tea')));
   expect((await ada.api.aiBot.getMemory({ aiBotId: bot })).list).toHaveLength(1);
   const added = await Promise.all(Array.from({ length: 20 }, (_, n) => add(`Fact ${n}`)));
@@ -389,18 +395,18 @@ test('R130 an operator sets how many answers a day has, sees its use, and it sta
   });
   const { ada, chat, socket } = await talk(small);
   const olga = await signIn(small, { name: 'Olga' });
-  expect(await outcome(olga.api.operator.setAiQuota({ mostPerDay: 3 }))).toBe('NO_AUTH');
+  expect(await outcomeCode(olga.api.operator.setAiQuota({ mostPerDay: 3 }))).toBe('NO_AUTH');
   operators.add(olga.identifier);
   expect(await olga.api.operator.aiUse({})).toEqual({ mostPerDay: 200, answers: 0, people: 0, exhausted: 0 });
   for (const mostPerDay of [-1, 100_001])
-    expect(await outcome(olga.api.operator.setAiQuota({ mostPerDay }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(olga.api.operator.setAiQuota({ mostPerDay }))).toBe('BAD_REQUEST');
   await olga.api.operator.setAiQuota({ mostPerDay: 3 });
   for (const n of [1, 2, 3]) {
     await ask(ada, chat, `Number ${n}. ${'And more. '.repeat(40)}`);
     await ended(socket, n);
   }
   // A long chat is told in short: the beginnings of what does not fit.
-  const told = service.asked.at(-1)!.messages;
+  const told = service.requests.at(-1)!.messages;
   expect(told).toHaveLength(2);
   expect(told[0]!.content).toContain('Earlier in this chat:\n- Number 1\n- Number 2');
   await ask(ada, chat, 'Once more');
@@ -426,7 +432,7 @@ test('T14 a hundred answers of a hostile model are text of the bot in its chat, 
   const settings = await ada.api.user.privacy({});
   service.paths.length = 0;
   for (const [at, text] of hostileAnswers.entries()) {
-    service.says = answering.pieces(text.match(/[^]{1,40}/g) ?? []);
+    service.respond = responders.pieces(text.match(/[^]{1,40}/g) ?? []);
     await ask(ada, chat, `Question ${at}`);
     await ended(socket, at + 1);
   }

@@ -8,12 +8,12 @@ import type { Notices } from '../messages/push/notices.ts';
 import type { Db } from '../db/store.ts';
 import type { AnswerRows } from './answerRows.ts';
 import type { Bots } from './bots.ts';
-import { contextOf } from './context.ts';
+import { loadContext } from './context.ts';
 import type { Memory } from './memory.ts';
 import { openService } from './openService.ts';
-import { piecesOf } from './provider/pieces.ts';
-import { endOf, type Provider } from './provider/provider.ts';
-import { type AskedTurn, Exhausted, isOwnWords, type Question, type Turns } from './turns.ts';
+import { streamPieces } from './provider/pieces.ts';
+import { outcomeOf, type Provider } from './provider/provider.ts';
+import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type Turns } from './turns.ts';
 
 interface AnswerPorts {
   db: Db;
@@ -26,7 +26,7 @@ interface AnswerPorts {
   turns: Turns;
   rows: AnswerRows;
   /** When this gateway has started, if no other one has its database: what was being written before, nobody writes. */
-  aloneSince: number | null;
+  soleGatewaySince: number | null;
   onError(error: unknown): void;
 }
 
@@ -34,18 +34,18 @@ interface AnswerPorts {
 class Stopped extends Error {}
 
 /** As devices know it. */
-const questionIn = (turn: AskedTurn): string => (isOwnWords(turn) ? '' : turn.question);
+const questionIdOf = (turn: AnswerTurn): string => (isUnprompted(turn) ? '' : turn.question);
 
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(ports: AnswerPorts) {
-  const { db, bus, limits, provider, bots, memory, notices, turns, rows, aloneSince, onError } = ports;
+  const { db, bus, limits, provider, bots, memory, notices, turns, rows, soleGatewaySince, onError } = ports;
   /** Those that run here, by conversation: one at a time. */
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
   let closed = false;
 
-  const tell = (turn: AskedTurn, number: number, text: string, streamEnd = false) =>
+  const publishChunk = (turn: AnswerTurn, number: number, text: string, streamEnd = false) =>
     bus.publish(subjects.conversation(turn.conversation), {
       kind: 'chunk',
       chunk: {
@@ -63,20 +63,20 @@ export function createAnswers(ports: AnswerPorts) {
     });
 
   /** The bot is at it, until its first word. */
-  function think({ conversation, bot }: AskedTurn): () => void {
-    const say = (typing: boolean) =>
+  function startTyping({ conversation, bot }: AnswerTurn): () => void {
+    const publishTyping = (typing: boolean) =>
       bus.publish(subjects.conversation(conversation), { kind: 'typing', conversation, identifier: bot, typing });
-    say(true);
-    const timer = setInterval(() => say(true), limits.typingEvery);
+    publishTyping(true);
+    const timer = setInterval(() => publishTyping(true), limits.typingEvery);
     return () => {
       clearInterval(timer);
-      say(false);
+      publishTyping(false);
     };
   }
 
-  async function exhausted({ conversation, asker, bot }: Question): Promise<void> {
+  async function notifyExhausted({ conversation, asker, bot }: Question): Promise<void> {
     const emit = await db.transaction().execute((tx) =>
-      notices.keep(tx, asker, {
+      notices.add(tx, asker, {
         type: 'command',
         cmdId: 'aiUsageExhausted',
         identifier: bot,
@@ -88,19 +88,19 @@ export function createAnswers(ports: AnswerPorts) {
   }
 
   /** What the provider is told. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
-  async function askOf(turn: AskedTurn) {
-    const bot = await bots.talkable(turn.asker, turn.bot);
+  async function buildRequest(turn: AnswerTurn) {
+    const bot = await bots.requireTalkable(turn.asker, turn.bot);
     // Asked for after the answer was begun, and before it could hear of that.
     if (await openService(db, turn.conversation)) throw new Stopped();
-    const of = { bot: turn.bot, person: turn.asker };
+    const memoryKey = { bot: turn.bot, person: turn.asker };
     const [context, memories, person] = await Promise.all([
-      contextOf(db, turn, limits),
-      memory.known(of),
+      loadContext(db, turn, limits),
+      memory.known(memoryKey),
       db.selectFrom('person').select('last_name').where('identifier', '=', turn.asker).executeTakeFirstOrThrow(),
     ]);
     return {
       ...context,
-      ...(isOwnWords(turn) && { first: true as const }),
+      ...(isUnprompted(turn) && { first: true as const }),
       memories,
       model: provider.models.includes(bot.model) ? bot.model : '',
       person: person.last_name,
@@ -108,68 +108,68 @@ export function createAnswers(ports: AnswerPorts) {
     };
   }
 
-  async function answer(begun: AskedTurn): Promise<void> {
-    let turn = begun;
-    const body: AiBody = { text: '', question: questionIn(turn), round: turn.round, chunks: 0, state: 'writing' };
+  async function answer(initialTurn: AnswerTurn): Promise<void> {
+    let turn = initialTurn;
+    const body: AiBody = { text: '', question: questionIdOf(turn), round: turn.round, chunks: 0, state: 'writing' };
     if (closed) return void (await rows.end(turn, { ...body, state: 'interrupted' }));
     const stop = new AbortController();
     stops.set(turn.conversation, stop);
     const unsubscribe = bus.subscribe(subjects.conversation(turn.conversation), (hint) => {
       if (hint.kind === 'stopStream') stop.abort(new Stopped());
     });
-    let rest = think(turn);
-    const alive = setInterval(() => void turns.touch(turn).catch(onError), limits.streamCacheFor / 6);
+    let stopTyping = startTyping(turn);
+    const heartbeat = setInterval(() => void turns.touch(turn).catch(onError), limits.streamCacheFor / 6);
 
     // One write at a time, and the last words in the last one.
     let writing: Promise<void> = Promise.resolve();
-    let isDue = true;
+    let mayWrite = true;
     const write = () => {
-      if (!isDue) return;
-      isDue = false;
-      const now = { ...body };
+      if (!mayWrite) return;
+      mayWrite = false;
+      const snapshot = { ...body };
       writing = writing
         .then(async () => {
-          turn = { ...turn, seq: await rows.write(turn, now) };
+          turn = { ...turn, seq: await rows.write(turn, snapshot) };
         })
         .catch(onError);
       setTimeout(() => {
-        isDue = true;
-        if (body.state === 'writing' && body.chunks > now.chunks) write();
-      }, limits.answerWrittenEvery);
+        mayWrite = true;
+        if (body.state === 'writing' && body.chunks > snapshot.chunks) write();
+      }, limits.answerWriteThrottle);
     };
 
     try {
-      for await (const text of piecesOf(provider, await askOf(turn), { stop, limits })) {
+      for await (const text of streamPieces(provider, await buildRequest(turn), { stop, limits })) {
         body.text += text;
-        tell(turn, body.chunks, text);
+        publishChunk(turn, body.chunks, text);
         body.chunks += 1;
         write();
-        rest();
-        rest = () => {};
+        stopTyping();
+        stopTyping = () => {};
       }
       body.state = 'done';
     } catch (thrown) {
       const isStopped = thrown instanceof Stopped;
       if (closed || isStopped) body.state = closed ? 'interrupted' : 'stopped';
       else {
-        const { state, fault, error } = endOf(thrown, body.text);
+        const { state, fault, error } = outcomeOf(thrown, body.text);
         Object.assign(body, { state, fault });
         if (error !== undefined) onError(error);
       }
       stop.abort(thrown);
     } finally {
-      rest();
-      clearInterval(alive);
+      stopTyping();
+      clearInterval(heartbeat);
       unsubscribe();
       if (stops.get(turn.conversation) === stop) stops.delete(turn.conversation);
     }
     await writing;
-    tell(turn, body.chunks, '', true);
+    publishChunk(turn, body.chunks, '', true);
     await rows.end(turn, body);
   }
 
   /** After what this conversation is at. */
-  function run(turn: AskedTurn): void {
+  function enqueue(turn: AnswerTurn): void {
     const before = running.get(turn.conversation) ?? Promise.resolve();
     // An answer that could not be kept is found by its age.
     const work = before.then(() => answer(turn)).catch(onError);
@@ -177,33 +177,33 @@ export function createAnswers(ports: AnswerPorts) {
     void work.then(() => running.get(turn.conversation) === work && running.delete(turn.conversation));
   }
 
-  async function begin(asked: Question, how: 'begin' | 'again'): Promise<void> {
+  async function begin(question: Question, mode: 'begin' | 'again'): Promise<void> {
     try {
-      const turn = await turns[how](asked);
-      if (turn) run(turn);
+      const turn = await turns[mode](question);
+      if (turn) enqueue(turn);
     } catch (thrown) {
-      if (!(thrown instanceof Exhausted)) throw thrown;
-      await exhausted(asked);
+      if (!(thrown instanceof QuotaExceeded)) throw thrown;
+      await notifyExhausted(question);
     }
   }
 
-  async function endAbandoned(since?: number): Promise<void> {
-    for (const turn of await turns.abandoned(since)) {
+  async function interruptAbandoned(since?: number): Promise<void> {
+    for (const turn of await turns.listAbandoned(since)) {
       const written = await rows.read(turn);
       const body = written && readAnswer(decode('Content', written));
       await rows.end(turn, {
         text: '',
         chunks: 0,
-        question: questionIn(turn),
+        question: questionIdOf(turn),
         ...(body?.round === turn.round && body),
         round: turn.round,
         state: 'interrupted',
       });
     }
   }
-  const looking = setInterval(() => void endAbandoned().catch(onError), limits.answersLookedEvery);
-  looking.unref();
-  if (aloneSince !== null) void endAbandoned(aloneSince).catch(onError);
+  const timer = setInterval(() => void interruptAbandoned().catch(onError), limits.abandonedAnswerPollEvery);
+  timer.unref();
+  if (soleGatewaySince !== null) void interruptAbandoned(soleGatewaySince).catch(onError);
 
   /** The last question of this person in the conversation, if it is this message or is answered by it. */
   async function questionOf({
@@ -238,38 +238,38 @@ export function createAnswers(ports: AnswerPorts) {
 
   return {
     /** Answers a message; does nothing for one that has its answer. Resolves before the answer is there. */
-    async ask(asked: Question, text: string): Promise<void> {
-      await begin(asked, 'begin');
+    async ask(question: Question, text: string): Promise<void> {
+      await begin(question, 'begin');
       // Remembered afterwards: an answer waits for nothing else.
       void memory
         .learn(
-          { bot: asked.bot, person: asked.asker },
-          { text, conversation: asked.conversation, message: asked.question },
+          { bot: question.bot, person: question.asker },
+          { text, conversation: question.conversation, message: question.question },
         )
         .catch(onError);
     },
 
     /** Answers the last question anew. @throws Fault NO_MESSAGE when it is not the last one. */
-    async again(asked: Omit<Question, 'question'> & { message: string }): Promise<void> {
-      const { message, ...who } = asked;
-      const question = await questionOf(asked);
+    async regenerate(target: Omit<Question, 'question'> & { message: string }): Promise<void> {
+      const { message, ...scope } = target;
+      const question = await questionOf(target);
       if (question === null) throw new Fault('NO_MESSAGE');
-      stop(asked.conversation);
-      await running.get(asked.conversation);
-      await begin({ ...who, question }, 'again');
+      stop(target.conversation);
+      await running.get(target.conversation);
+      await begin({ ...scope, question }, 'again');
       // One that was never begun, for the day's answers were used up.
-      await begin({ ...who, question }, 'begin');
+      await begin({ ...scope, question }, 'begin');
     },
 
     stop,
 
     /** Writes a turn that was begun; resolves before it is there. */
-    run,
+    run: enqueue,
 
     /** Ends what runs here; what came by then is kept. */
     async close(): Promise<void> {
       closed = true;
-      clearInterval(looking);
+      clearInterval(timer);
       for (const one of stops.values()) one.abort(new Stopped());
       await Promise.all(running.values());
     },

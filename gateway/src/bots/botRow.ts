@@ -4,10 +4,10 @@ import type { Transaction } from 'kysely';
 import type { StoredRow } from '../core/storedRow.ts';
 import type { Tables } from '../db/tables.ts';
 
-export interface Written {
+export interface AppendedRow {
   row: StoredRow;
   /** Of the conversation's members. */
-  version: number;
+  membersVersion: number;
 }
 
 /** A bot writes from no device. */
@@ -18,7 +18,7 @@ export async function appendBotRow(
   tx: Transaction<Tables>,
   { conversation, bot }: { conversation: string; bot: string },
   content: { id: string; timestamp: number; cmdId?: string; targets?: string[] },
-): Promise<Written> {
+): Promise<AppendedRow> {
   const { type, epoch, last_seq, members_version } = await tx
     .updateTable('conversation')
     .set((row) => ({ last_seq: row('last_seq', '+', 1) }))
@@ -33,5 +33,5 @@ export async function appendBotRow(
     .values({ ...stored, body, cmd_id, target })
     .execute();
   const row = { ...stored, type, epoch, body, copies: [], anonymous: false, withdrawn: false, cmd_id, target };
-  return { row, version: members_version };
+  return { row, membersVersion: members_version };
 }

@@ -6,14 +6,14 @@ import { createAgentDesk } from './agentDesk.ts';
 import { createAnswerRows } from './answerRows.ts';
 import { createAnswers } from './answers.ts';
 import { createBots } from './bots.ts';
-import { createHumans } from './humans.ts';
+import { createHumanHandoff } from './humanHandoff.ts';
 import { createMates } from './mates.ts';
 import { createMemory } from './memory.ts';
 import { createPreviews } from './previews.ts';
 import { createBuiltInProvider } from './provider/builtIn.ts';
 import { type AiSettings, createOpenAiProvider } from './provider/openAi.ts';
 import type { Provider } from './provider/provider.ts';
-import { createRobotChats } from './robotChats.ts';
+import { createBotChats } from './botChats.ts';
 import { createTurns } from './turns.ts';
 
 interface BotPorts extends Pick<MessageServices, 'membership' | 'notices' | 'fanout'> {
@@ -28,7 +28,7 @@ interface BotOptions {
   /** Tests bring their own. */
   provider: Provider | undefined;
   /** Since when no other gateway has used this database; null where one may. */
-  aloneSince: number | null;
+  soleGatewaySince: number | null;
   /** Prepared pictures, as paths. */
   avatars: string[];
   banners: string[];
@@ -37,13 +37,13 @@ interface BotOptions {
 export function createBotServices(
   { db, bus, clock, limits, onError, onClose, onSweep }: GatewayBase,
   { membership, notices, fanout, pictures, operators }: BotPorts,
-  { ai, provider: own, aloneSince, avatars, banners }: BotOptions,
+  { ai, provider: providerOverride, soleGatewaySince, avatars, banners }: BotOptions,
 ) {
-  const provider = own ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider({ clock }));
+  const provider = providerOverride ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider({ clock }));
   const turns = createTurns({ db, clock, limits });
   onSweep(turns.dropOld);
   const bots = createBots({ db, clock, limits, notices, provider, pictures, operators, avatars, banners });
-  const robotChats = createRobotChats({ db, clock, membership, bots });
+  const botChats = createBotChats({ db, clock, membership, bots });
   const memory = createMemory({ db, clock, limits, notices });
   const answers = createAnswers({
     db,
@@ -55,27 +55,27 @@ export function createBotServices(
     notices,
     turns,
     rows: createAnswerRows({ db, bus, clock }),
-    aloneSince,
+    soleGatewaySince,
     onError,
   });
   onClose(answers.close);
   const previews = createPreviews({ db, bus, limits, provider, bots, turns, onError });
   onClose(previews.close);
-  const humans = createHumans({
+  const humanHandoff = createHumanHandoff({
     db,
     bus,
     clock,
     limits,
     notices,
     bots,
-    robotChats,
+    botChats,
     answers,
     operators,
     isConnected: fanout.isConnected,
     onError,
   });
-  onClose(humans.close);
+  onClose(humanHandoff.close);
   onClose(createMates({ db, clock, limits, turns, answers, onError }).close);
-  const agentDesk = createAgentDesk({ db, clock, limits, bots, humans });
-  return { provider, turns, bots, robotChats, memory, answers, previews, humans, agentDesk };
+  const agentDesk = createAgentDesk({ db, clock, limits, bots, humans: humanHandoff });
+  return { provider, turns, bots, robotChats: botChats, memory, answers, previews, humans: humanHandoff, agentDesk };
 }

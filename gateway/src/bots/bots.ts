@@ -55,7 +55,7 @@ export type Bots = ReturnType<typeof createBots>;
 
 export function createBots(ports: BotPorts) {
   const { db, clock, limits, notices, provider, operators, pictures, avatars, banners } = ports;
-  const found = (reader: Db | Transaction<Tables> = db) =>
+  const selectBots = (reader: Db | Transaction<Tables> = db) =>
     reader
       .selectFrom('ai_bot as b')
       .innerJoin('person as o', 'o.identifier', 'b.owner')
@@ -83,9 +83,9 @@ export function createBots(ports: BotPorts) {
   };
 
   /** What everybody who had a chat with a bot keeps of it: as of a person, who it is. */
-  const stranger: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
+  const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
   /** What a bot tells its owner alone. */
-  const secrets = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
+  const hiddenFromNonOwners = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
 
   /** The bot as this person sees it; `readable`: they may still talk with it. */
   const wire = (bot: Bot, person: string, readable = true): Input<AiBotInfo> => ({
@@ -111,26 +111,26 @@ export function createBots(ports: BotPorts) {
     quietTo: bot.quiet_to,
     timeZone: bot.time_zone,
     hasHumans: bot.removed_at === null && hasHumans(bot, person),
-    ...(bot.owner !== person && secrets),
-    ...(!readable && stranger),
+    ...(bot.owner !== person && hiddenFromNonOwners),
+    ...(!readable && hiddenFromOthers),
   });
 
   const backgrounds = [portrait, ...banners];
-  const fresh: Pick<Bot, 'avatar' | 'image'> = { avatar: '', image: '' };
+  const noPictures: Pick<Bot, 'avatar' | 'image'> = { avatar: '', image: '' };
 
   /** Prepared pictures, those it has, and those that its owner has uploaded. @throws Fault BAD_REQUEST */
   async function checkPictures(
     within: Db,
     owner: string,
     { avatar, image }: Pick<AiBotInfo, 'avatar' | 'image'>,
-    before = fresh,
+    before = noPictures,
   ): Promise<void> {
     await pictures.check(within, owner, avatar, { current: before.avatar, prepared: avatars });
     await pictures.check(within, owner, image, { current: before.image, prepared: backgrounds });
   }
 
   /** All but its pictures. @throws Fault BAD_NAME, BAD_REQUEST */
-  function checked(info: AiBotInfo) {
+  function validate(info: AiBotInfo) {
     const { type, avatar, image, audience, humans, model, opening, about } = info;
     const name = checkName(info.name);
     if (model !== '' && !provider.models.includes(model)) throw new Fault('BAD_REQUEST');
@@ -159,8 +159,8 @@ export function createBots(ports: BotPorts) {
   }
 
   /** @throws Fault NO_AUTH for anyone but its owner. */
-  async function own(owner: string, id: string): Promise<Bot> {
-    const bot = await found()
+  async function findOwn(owner: string, id: string): Promise<Bot> {
+    const bot = await selectBots()
       .where('b.id', '=', id)
       .where('b.owner', '=', owner)
       .where('b.removed_at', 'is', null)
@@ -173,17 +173,17 @@ export function createBots(ports: BotPorts) {
   async function save(
     id: string,
     owner: string,
-    change: Partial<ReturnType<typeof checked>> & { removed_at?: number },
+    change: Partial<ReturnType<typeof validate>> & { removed_at?: number },
   ): Promise<Input<AiBotInfo>> {
-    const emits = await db.transaction().execute(async (tx) => {
+    const pushes = await db.transaction().execute(async (tx) => {
       const people = await tx
         .selectFrom('member as m')
         .innerJoin('conversation as c', 'c.id', 'm.conversation')
         .select('c.owner as identifier')
         .where('m.identifier', '=', id)
         .execute();
-      const concerned = [...new Set([owner, ...people.map(({ identifier }) => identifier)])];
-      await notices.lock(tx, concerned);
+      const affected = [...new Set([owner, ...people.map(({ identifier }) => identifier)])];
+      await notices.lock(tx, affected);
       await tx
         .updateTable('ai_bot')
         .set({ ...change, updated_at: clock() })
@@ -200,63 +200,63 @@ export function createBots(ports: BotPorts) {
         })
         .where('identifier', '=', id)
         .execute();
-      const changed = await found(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
+      const changed = await selectBots(tx).where('b.id', '=', id).executeTakeFirstOrThrow();
       const { rows: readers } = await sql<{ identifier: string }>`
-        select p.identifier from ai_bot b cross join unnest(${concerned}::text[]) as p (identifier)
+        select p.identifier from ai_bot b cross join unnest(${affected}::text[]) as p (identifier)
         where b.id = ${id} and ${mayRead(sql.ref<string>('p.identifier'), 'bot', 'b')}`.execute(tx);
-      const may = new Set(readers.map(({ identifier }) => identifier));
-      const others = concerned.filter((one) => one !== owner);
-      const notify = (people: string[], info: Input<AiBotInfo>) =>
-        notices.keepFor(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
+      const readerIds = new Set(readers.map(({ identifier }) => identifier));
+      const others = affected.filter((one) => one !== owner);
+      const storeNotice = (people: string[], info: Input<AiBotInfo>) =>
+        notices.addForAll(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
       return [
-        await notify([owner], wire(changed, owner)),
-        await notify(
-          others.filter((one) => may.has(one)),
+        await storeNotice([owner], wire(changed, owner)),
+        await storeNotice(
+          others.filter((one) => readerIds.has(one)),
           wire(changed, ''),
         ),
-        await notify(
-          others.filter((one) => !may.has(one)),
+        await storeNotice(
+          others.filter((one) => !readerIds.has(one)),
           wire(changed, '', false),
         ),
       ];
     });
-    for (const emit of emits) emit();
-    return wire(await found().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
+    for (const push of pushes) push();
+    return wire(await selectBots().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
-  const isOne = async (id: string, of: ReturnType<typeof serves>): Promise<boolean> =>
-    (await found().where('b.id', '=', id).where(of).executeTakeFirst()) !== undefined;
+  const matches = async (id: string, of: ReturnType<typeof serves>): Promise<boolean> =>
+    (await selectBots().where('b.id', '=', id).where(of).executeTakeFirst()) !== undefined;
 
   return {
     wire,
     serves,
 
     /** Whether this person may answer in this bot's place. */
-    mayServe: (agent: string, id: string): Promise<boolean> => isOne(id, serves(agent)),
+    mayServe: (agent: string, id: string): Promise<boolean> => matches(id, serves(agent)),
 
     /** Whether this person may answer for any bot. */
     servesAny: async (agent: string): Promise<boolean> =>
-      operators.has(agent) || (await found().where(serves(agent)).limit(1).executeTakeFirst()) !== undefined,
+      operators.has(agent) || (await selectBots().where(serves(agent)).limit(1).executeTakeFirst()) !== undefined,
 
     /** Whether this person may talk with the bot and ask for a human there. */
     async canAsk(person: string, id: string): Promise<boolean> {
-      const bot = await found().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+      const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
       return bot !== undefined && hasHumans(bot, person);
     },
 
     /** A bot as it is typed. @throws Fault BAD_NAME, BAD_REQUEST */
-    drafted: checked,
+    validateDraft: validate,
 
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
-    async talkable(person: string, id: string): Promise<Bot> {
-      const bot = await found().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
+    async requireTalkable(person: string, id: string): Promise<Bot> {
+      const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
       if (!bot) throw new Fault('NO_AUTH');
       return bot;
     },
 
     /** One's own, and those one has a chat with, which changed since; removed ones only where that is news. */
     async changedSince(person: string, updateTime: number): Promise<(Bot & { readable: boolean })[]> {
-      return found()
+      return selectBots()
         .select(mayRead(person, 'bot', 'b').as('readable'))
         .where('b.updated_at', '>', updateTime)
         .where((row) =>
@@ -281,7 +281,7 @@ export function createBots(ports: BotPorts) {
     /** Repeated with the same request it returns the same bot. @throws Fault BAD_NAME, BAD_REQUEST, BOTS_FULL */
     async create(owner: string, requestId: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
       checkMessageId(requestId);
-      const bot = checked(info);
+      const bot = validate(info);
       const request = `${owner}/${requestId}`;
       await db.transaction().execute(async (tx) => {
         // The owner's row counts as the lock: two requests at once do not pass the limit together.
@@ -297,20 +297,20 @@ export function createBots(ports: BotPorts) {
         await checkPictures(tx, owner, info);
         await insertBot(tx, { ...bot, owner, request, updated_at: clock() });
       });
-      return wire(await found().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
+      return wire(await selectBots().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
     },
 
     /** Its owner changes or removes it; its kind stays. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */
     async update(owner: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
-      const before = await own(owner, info.aiBotId);
+      const before = await findOwn(owner, info.aiBotId);
       if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
       await checkPictures(db, owner, info, before);
-      return save(info.aiBotId, owner, checked({ ...info, type: before.type }));
+      return save(info.aiBotId, owner, validate({ ...info, type: before.type }));
     },
 
     /** @throws Fault NO_AUTH, BAD_REQUEST */
     async setBackground(owner: string, id: string, image: string): Promise<Input<AiBotInfo>> {
-      const before = await own(owner, id);
+      const before = await findOwn(owner, id);
       await checkPictures(db, owner, { avatar: before.avatar, image }, before);
       return save(id, owner, { image: image || portrait });
     },

@@ -4,11 +4,11 @@ import { decode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
-import type { Turn } from './provider/provider.ts';
-import { isOwnWords } from './turns.ts';
+import type { ChatTurn } from './provider/provider.ts';
+import { isUnprompted } from './turns.ts';
 
 /** Rough, as models differ: a Chinese character is about one token, other text a quarter of its characters. */
-export const tokensIn = (text: string): number => {
+export const countTokens = (text: string): number => {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   return han + Math.ceil((text.length - han) / 4);
 };
@@ -16,29 +16,29 @@ export const tokensIn = (text: string): number => {
 const firstSentence = (text: string): string => /^[^.!?。！？\n]{1,120}/u.exec(text.trim())?.[0].trim() ?? '';
 
 /** A fifth of the budget is for the summary. */
-const forSummary = 0.2;
+const summaryShare = 0.2;
 
 /** The newest turns that fit, the last one always; of earlier ones the beginnings of what the person said. */
-export function fitted(turns: readonly Turn[], budget: number): { turns: Turn[]; summary: string } {
-  const kept: Turn[] = [];
-  let left = budget * (1 - forSummary);
+export function fitToBudget(turns: readonly ChatTurn[], budget: number): { turns: ChatTurn[]; summary: string } {
+  const included: ChatTurn[] = [];
+  let turnTokens = budget * (1 - summaryShare);
   for (const turn of turns.toReversed()) {
-    left -= tokensIn(turn.text);
-    if (left < 0 && kept.length > 0) break;
-    kept.unshift(turn);
+    turnTokens -= countTokens(turn.text);
+    if (turnTokens < 0 && included.length > 0) break;
+    included.unshift(turn);
   }
   const lines: string[] = [];
-  let room = budget * forSummary;
-  for (const turn of turns.slice(0, turns.length - kept.length).toReversed()) {
+  let summaryTokens = budget * summaryShare;
+  for (const turn of turns.slice(0, turns.length - included.length).toReversed()) {
     const line = turn.by === 'person' ? firstSentence(turn.text) : '';
-    room -= tokensIn(line);
-    if (room < 0) break;
+    summaryTokens -= countTokens(line);
+    if (summaryTokens < 0) break;
     if (line) lines.unshift(`- ${line}`);
   }
-  return { turns: kept, summary: lines.join('\n') };
+  return { turns: included, summary: lines.join('\n') };
 }
 
-interface Stored {
+interface MessageRow {
   id: string;
   sender: string;
   body: Buffer;
@@ -46,15 +46,15 @@ interface Stored {
 }
 
 /** The chat up to this question, with its edits; all of it where the bot begins by itself. Of a withdrawn message nothing is told. */
-export async function contextOf(
+export async function loadContext(
   db: Db,
   { conversation, bot, question }: { conversation: string; bot: string; question: string },
   limits: Limits,
-): Promise<{ turns: Turn[]; summary: string }> {
-  const { rows } = await sql<Stored>`
+): Promise<{ turns: ChatTurn[]; summary: string }> {
+  const { rows } = await sql<MessageRow>`
     select m.id, m.sender, m.body, e.body as edit from (
       select conversation, seq from message where conversation = ${conversation} and id = ${question}
-      union all select id, last_seq from conversation where id = ${conversation} and ${isOwnWords({ question })}
+      union all select id, last_seq from conversation where id = ${conversation} and ${isUnprompted({ question })}
     ) q
     join lateral (
       select * from message m where m.conversation = q.conversation and m.seq <= q.seq and m.cmd_id = ''
@@ -65,7 +65,7 @@ export async function contextOf(
         and x.sender = m.sender order by x.seq desc limit 1
     ) e on true
     order by m.seq`.execute(db);
-  const turns = rows.flatMap(({ sender, body, edit }): Turn[] => {
+  const turns = rows.flatMap(({ sender, body, edit }): ChatTurn[] => {
     const content = decode('Content', body);
     const text =
       (edit && readText({ type: 'text', message: decode('Content', edit).message })?.text) ??
@@ -74,5 +74,5 @@ export async function contextOf(
       '';
     return text.trim() === '' ? [] : [{ by: sender === bot ? 'bot' : 'person', text }];
   });
-  return fitted(turns, limits.contextTokens);
+  return fitToBudget(turns, limits.contextTokens);
 }

@@ -2,7 +2,7 @@
 import type { WinkMethods } from 'wink-nlp';
 
 /** What people say of themselves for longer than a day. */
-const lasting = new Set(
+const lastingVerbs = new Set(
   'be live work study love like hate prefer play speak have own come need want dream plan enjoy collect learn'.split(
     ' ',
   ),
@@ -16,32 +16,32 @@ const loadEnglish = () =>
     nlp.default(model.default),
   ));
 
-const longest = 300;
-const asked = /^(please )?(remember|note|don't forget)( that)?[:,]? (?<what>.+)$/i;
+const sentenceMax = 300;
+const rememberEnglish = /^(please )?(remember|note|don't forget)( that)?[:,]? (?<what>.+)$/i;
 
 /** English sentences in the present whose subject is the one who speaks. */
 async function englishFacts(text: string): Promise<string[]> {
   const nlp = await loadEnglish();
   const { its } = nlp;
   return (nlp.readDoc(text).sentences().out() as string[]).flatMap((sentence) => {
-    const told = asked.exec(sentence.trim())?.groups?.['what'];
-    if (told) return told;
-    if (/\?\s*$/.test(sentence) || sentence.length > longest) return [];
+    const fact = rememberEnglish.exec(sentence.trim())?.groups?.['what'];
+    if (fact) return fact;
+    if (/\?\s*$/.test(sentence) || sentence.length > sentenceMax) return [];
     const tokens = nlp.readDoc(sentence.replace(/\bI['’]m\b/g, 'I am')).tokens();
     const words = tokens.out(its.normal) as string[];
     const kinds = tokens.out(its.pos) as string[];
     const lemmas = tokens.out(its.lemma as never) as string[];
     if (!['i', 'my'].includes(words[0] ?? '')) return [];
     const verb = kinds.findIndex((kind, at) => at > 0 && (kind === 'VERB' || kind === 'AUX'));
-    const stays = verb > 0 && verb < 6 && lasting.has(lemmas[verb]!) && kinds[verb + 1] !== undefined;
+    const isLasting = verb > 0 && verb < 6 && lastingVerbs.has(lemmas[verb]!) && kinds[verb + 1] !== undefined;
     // "I have to go", "I am going": said of a moment.
-    const isPassing = words[verb + 1] === 'to' || words[verb + 1]?.endsWith('ing') === true;
-    return stays && !isPassing ? sentence.trim() : [];
+    const isMomentary = words[verb + 1] === 'to' || words[verb + 1]?.endsWith('ing') === true;
+    return isLasting && !isMomentary ? sentence.trim() : [];
   });
 }
 
-const chineseAsked = /^(请)?(记住|记得|别忘了)[,，:： ]*(?<what>.+)$/u;
-const chineseLasting = /^我(的|是|叫|姓|住在|来自|在.{1,12}(工作|上班|上学)|喜欢|爱|讨厌|不喜欢|有|养|会说|想要|今年)/u;
+const rememberChinese = /^(请)?(记住|记得|别忘了)[,，:： ]*(?<what>.+)$/u;
+const lastingChinese = /^我(的|是|叫|姓|住在|来自|在.{1,12}(工作|上班|上学)|喜欢|爱|讨厌|不喜欢|有|养|会说|想要|今年)/u;
 
 /** Chinese has no spaces and no tenses: the beginnings of a clause decide. */
 const chineseFacts = (text: string): string[] =>
@@ -49,16 +49,16 @@ const chineseFacts = (text: string): string[] =>
     .split(/[。！!；;\n]+/u)
     .map((sentence) => sentence.trim())
     .flatMap((sentence) => {
-      const told = chineseAsked.exec(sentence)?.groups?.['what'];
-      if (told) return told;
+      const fact = rememberChinese.exec(sentence)?.groups?.['what'];
+      if (fact) return fact;
       const isQuestion = /[?？]|(吗|呢|什么|谁|哪|几|多少)[?？]?$/u.test(sentence);
-      return !isQuestion && sentence.length <= longest && chineseLasting.test(sentence) ? sentence : [];
+      return !isQuestion && sentence.length <= sentenceMax && lastingChinese.test(sentence) ? sentence : [];
     });
 
 const chinese = /\p{Script=Han}/u;
 
 /** At most a few sentences of a text, in English or Chinese. */
-export async function factsIn(text: string): Promise<string[]> {
+export async function extractFacts(text: string): Promise<string[]> {
   const found = chinese.test(text) ? chineseFacts(text) : await englishFacts(text);
   return found.filter((fact) => !/\p{Cc}/u.test(fact)).slice(0, 3);
 }

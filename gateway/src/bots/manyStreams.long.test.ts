@@ -1,6 +1,6 @@
 import { readAnswer } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
-import { answering, startAiService } from '../testing/aiService.ts';
+import { responders, startAiService } from '../testing/aiService.ts';
 import { connectAs, newMessageId, sendText, signIn } from '../testing/client.ts';
 import { startTestGateway } from '../testing/gateway.ts';
 
@@ -17,11 +17,11 @@ test(`T14 R126 ${streams} answers stream at once: each whole, in order, to its o
   let begun = 0;
   const { promise: allBegan, resolve: begin } = Promise.withResolvers<void>();
   // Sixty a second, as a fast model writes; it names who asked.
-  service.says = async (answer, request) => {
+  service.respond = async (answer, request) => {
     // All at once, however long it takes to ask them.
     if ((begun += 1) === streams) begin();
     await allBegan;
-    await answering.pieces([`To ${request.messages.at(-1)!.content}: `, ...words], 16)(answer, request);
+    await responders.pieces([`To ${request.messages.at(-1)!.content}: `, ...words], 16)(answer, request);
   };
   const people = [];
   for (let n = 0; n < streams; n += 1) {

@@ -1,7 +1,7 @@
 import type { AiBody } from '@amber/proto/bodies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answering, type AiService, startAiService } from '../testing/aiService.ts';
-import { connectAs, newMessageId, outcome, sendText, signIn } from '../testing/client.ts';
+import { responders, type AiService, startAiService } from '../testing/aiService.ts';
+import { connectAs, newMessageId, outcomeCode, sendText, signIn } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const hour = 3_600_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const options = {
     clock: () => now,
     ai: { baseUrl: service.url, key: '', models: ['small'] as const },
-    limits: { matesLookedEvery: 30, matesAtOnce: 1, answersPerDay: 2 },
+    limits: { matePollEvery: 30, mateBatch: 1, answersPerDay: 2 },
   };
   const first = await startTestGateway(options);
   gateways.push(first, await startTestGateway({ ...options, databaseUrl: first.databaseUrl }));
@@ -29,13 +29,13 @@ const looks = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 test('R125 R130 a mate writes first after a silence: once, not at night, not unanswered, on its owner’s account', async () => {
   const [gateway] = gateways;
-  service.says = answering.pieces(['Hello!']);
+  service.respond = responders.pieces(['Hello!']);
   let ada = await signIn(gateway!, { name: 'Ada' });
   const mate = { type: 'mate', name: 'Momo', writesFirst: 'daily', quietFrom: 22 * 60, quietTo: 8 * 60 } as const;
   const create = (info: object) =>
     ada.api.aiBot.createUserClone({ requestId: newMessageId(), aiBotInfo: { ...mate, ...info } });
-  expect(await outcome(create({ timeZone: 'Nowhere/At All' }))).toBe('BAD_REQUEST');
-  expect(await outcome(create({ quietFrom: 1_440 }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(create({ timeZone: 'Nowhere/At All' }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(create({ quietFrom: 1_440 }))).toBe('BAD_REQUEST');
   const clone = (await create({ type: 'clone' })).aiBotInfo!;
   expect(clone.writesFirst).toBe('never');
   // One that nobody talks to stands before it in every look.
@@ -74,7 +74,7 @@ test('R125 R130 a mate writes first after a silence: once, not at night, not una
   await later(9);
   await socket.until(() => own().length === 1);
   expect(own()).toMatchObject([{ text: 'Hello!', state: 'done' }]);
-  expect(service.asked.at(-1)!.messages[0]!.content).toContain('Write first');
+  expect(service.requests.at(-1)!.messages[0]!.content).toContain('Write first');
   await later(50);
   expect(own()).toHaveLength(1);
 
@@ -85,6 +85,6 @@ test('R125 R130 a mate writes first after a silence: once, not at night, not una
   ada = await signIn(gateway!, { phone: ada.phone, name: 'Ada' });
   const { days } = await ada.api.aiBot.usage({});
   expect(days.map(({ answers }) => answers)).toEqual([1, 1, 1, 1]);
-  expect(service.asked).toHaveLength(4);
+  expect(service.requests).toHaveLength(4);
   socket.close();
 });

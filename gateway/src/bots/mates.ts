@@ -2,13 +2,13 @@
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
-import { pairOf } from '../core/identifiers.ts';
+import { pairKeyOf } from '../core/identifiers.ts';
 import { isQuietAt } from '../notifications/quietHours.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Answers } from './answers.ts';
 import { openService } from './openService.ts';
-import { type AskedTurn, Exhausted, type Turns } from './turns.ts';
+import { type AnswerTurn, QuotaExceeded, type Turns } from './turns.ts';
 
 interface MatePorts {
   db: Db;
@@ -23,29 +23,29 @@ const day = 24 * 60 * 60 * 1_000;
 const periods = { daily: day, weekly: 7 * day };
 
 export function createMates({ db, clock, limits, turns, answers, onError }: MatePorts) {
-  const { matesAtOnce: atOnce } = limits;
-  const start = { wrote_at: -1, id: '' };
+  const { mateBatch: batchSize } = limits;
+  const firstCursor = { wrote_at: -1, id: '' };
   /** Where the last look ended: those that nobody answers would stand before all others for ever. */
-  let after = start;
+  let cursor = firstCursor;
 
   /** The next that may have waited long enough; whether they have is decided under their lock. */
-  async function candidates(): Promise<{ id: string }[]> {
+  async function listCandidates(): Promise<{ id: string }[]> {
     const found = await db
       .selectFrom('ai_bot')
       .select(['id', 'wrote_at'])
       .where(sql<boolean>`writes_first <> 'never'`)
       .where('wrote_at', '<=', clock() - day)
-      .where(sql<boolean>`(wrote_at, id) > (${after.wrote_at}, ${after.id})`)
+      .where(sql<boolean>`(wrote_at, id) > (${cursor.wrote_at}, ${cursor.id})`)
       .where('removed_at', 'is', null)
       .orderBy('wrote_at')
       .orderBy('id')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute();
-    after = found.length === atOnce ? found.at(-1)! : start;
+    cursor = found.length === batchSize ? found.at(-1)! : firstCursor;
     return found;
   }
 
-  const lastOf = (tx: Transaction<Tables>, conversation: string, sender?: string) =>
+  const findLastMessage = (tx: Transaction<Tables>, conversation: string, sender?: string) =>
     tx
       .selectFrom('message')
       .select('ts')
@@ -57,7 +57,7 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
       .executeTakeFirst();
 
   /** Null when it is not time. The bot's row is locked: of two gateways one begins. @throws Exhausted */
-  const begin = (id: string): Promise<AskedTurn | null> =>
+  const beginIfDue = (id: string): Promise<AnswerTurn | null> =>
     db.transaction().execute(async (tx) => {
       const bot = await tx
         .selectFrom('ai_bot')
@@ -74,12 +74,12 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
       const chat = await tx
         .selectFrom('conversation')
         .select('id')
-        .where('pair', '=', pairOf(bot.owner, id))
+        .where('pair', '=', pairKeyOf(bot.owner, id))
         .executeTakeFirst();
       if (!chat || (await openService(tx, chat.id))) return null;
       // In this order: an answer that comes between the two makes the chat not silent.
-      const answered = await lastOf(tx, chat.id, bot.owner);
-      const last = await lastOf(tx, chat.id);
+      const answered = await findLastMessage(tx, chat.id, bot.owner);
+      const last = await findLastMessage(tx, chat.id);
       const isAnswered = answered !== undefined && answered.ts > bot.wrote_at;
       if (!last || !isAnswered || last.ts > now - limits.mateSilence) return null;
       const turn = await turns.beginFirst(tx, { conversation: chat.id, bot: id, asker: bot.owner });
@@ -87,25 +87,25 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
       return turn;
     });
 
-  async function look(): Promise<void> {
-    for (const { id } of await candidates()) {
-      const turn = await begin(id).catch((thrown: unknown) => {
-        if (thrown instanceof Exhausted) return null;
+  async function writeDue(): Promise<void> {
+    for (const { id } of await listCandidates()) {
+      const turn = await beginIfDue(id).catch((thrown: unknown) => {
+        if (thrown instanceof QuotaExceeded) return null;
         throw thrown;
       });
       if (turn) answers.run(turn);
     }
   }
-  let looked = Promise.resolve();
-  const looking = setInterval(() => {
-    looked = looked.then(look).catch(onError);
-  }, limits.matesLookedEvery);
-  looking.unref();
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(writeDue).catch(onError);
+  }, limits.matePollEvery);
+  timer.unref();
 
   return {
     async close(): Promise<void> {
-      clearInterval(looking);
-      await looked;
+      clearInterval(timer);
+      await running;
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Transaction } from 'kysely';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { factsIn } from './facts.ts';
+import { extractFacts } from './facts.ts';
 
 interface MemoryPorts {
   db: Db;
@@ -19,7 +19,7 @@ interface MemoryPorts {
 }
 
 /** Between one bot and one person. */
-export interface Of {
+export interface MemoryKey {
   bot: string;
   person: string;
 }
@@ -27,10 +27,10 @@ export interface Of {
 export type Memory = ReturnType<typeof createMemory>;
 
 export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
-  const rowsOf = ({ bot, person }: Of, within: Db | Transaction<Tables> = db) =>
+  const rowsOf = ({ bot, person }: MemoryKey, within: Db | Transaction<Tables> = db) =>
     within.selectFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
 
-  const remembers = async ({ bot, person }: Of): Promise<boolean> =>
+  const remembers = async ({ bot, person }: MemoryKey): Promise<boolean> =>
     !(await db
       .selectFrom('ai_forgets')
       .select('bot')
@@ -38,23 +38,28 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       .where('person', '=', person)
       .executeTakeFirst());
 
-  const texts = async (of: Of, within?: Transaction<Tables>): Promise<string[]> =>
-    (await rowsOf(of, within).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
+  const texts = async (key: MemoryKey, within?: Transaction<Tables>): Promise<string[]> =>
+    (await rowsOf(key, within).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
 
   /** False when it is known already. @throws Fault MEMORY_FULL */
   async function add(
-    of: Of,
+    key: MemoryKey,
     { text, conversation = '', message = '' }: { text: string; conversation?: string; message?: string },
   ): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       // The person's row is the lock: those that are added at once are counted one after the other.
-      await tx.selectFrom('person').select('identifier').where('identifier', '=', of.person).forNoKeyUpdate().execute();
-      const known = await texts(of, tx);
+      await tx
+        .selectFrom('person')
+        .select('identifier')
+        .where('identifier', '=', key.person)
+        .forNoKeyUpdate()
+        .execute();
+      const known = await texts(key, tx);
       if (known.some((one) => one.toLowerCase() === text.toLowerCase())) return false;
       if (known.length >= limits.memoriesMax) throw new Fault('MEMORY_FULL');
       await tx
         .insertInto('ai_memory')
-        .values({ id: randomBytes(12).toString('base64url'), ...of, text, conversation, message, created_at: clock() })
+        .values({ id: randomBytes(12).toString('base64url'), ...key, text, conversation, message, created_at: clock() })
         .execute();
       return true;
     });
@@ -65,11 +70,11 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
     add,
 
     /** What the bot knows, oldest first; nothing while it is to remember nothing. */
-    known: async (of: Of): Promise<string[]> => ((await remembers(of)) ? texts(of) : []),
+    known: async (key: MemoryKey): Promise<string[]> => ((await remembers(key)) ? texts(key) : []),
 
     /** The newest first. */
-    async list(of: Of): Promise<{ list: AiMemory[]; remembers: boolean }> {
-      const rows = await rowsOf(of).selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+    async list(key: MemoryKey): Promise<{ list: AiMemory[]; remembers: boolean }> {
+      const rows = await rowsOf(key).selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
       return {
         list: rows.map(({ id, text, conversation, message, created_at }) => ({
           id,
@@ -78,28 +83,28 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
           messageId: message,
           time: created_at,
         })),
-        remembers: await remembers(of),
+        remembers: await remembers(key),
       };
     },
 
     /** Remembers the facts in what a person said, and tells that person's devices. */
-    async learn(of: Of, said: { text: string; conversation: string; message: string }): Promise<void> {
-      if (!(await remembers(of))) return;
-      for (const fact of await factsIn(said.text)) {
+    async learn(key: MemoryKey, source: { text: string; conversation: string; message: string }): Promise<void> {
+      if (!(await remembers(key))) return;
+      for (const fact of await extractFacts(source.text)) {
         const text = fact.slice(0, limits.memoryMax);
-        const isNew = await add(of, { ...said, text }).catch((thrown: unknown) => {
+        const isNew = await add(key, { ...source, text }).catch((thrown: unknown) => {
           // A full list is seen where it is: nothing is asked of the person in the middle of a talk.
           if (Fault.of(thrown).code === 'MEMORY_FULL') return false;
           throw thrown;
         });
         if (!isNew) continue;
         const emit = await db.transaction().execute((tx) =>
-          notices.keep(tx, of.person, {
+          notices.add(tx, key.person, {
             type: 'command',
             cmdId: 'newMemory',
-            identifier: of.bot,
-            conversationId: said.conversation,
-            body: JSON.stringify({ aiBotId: of.bot, text }),
+            identifier: key.bot,
+            conversationId: source.conversation,
+            body: JSON.stringify({ aiBotId: key.bot, text }),
           }),
         );
         emit();
@@ -107,7 +112,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
     },
 
     /** @throws Fault BAD_REQUEST, NO_MESSAGE when it was forgotten meanwhile. */
-    async change({ bot, person }: Of, id: string, text: string): Promise<void> {
+    async change({ bot, person }: MemoryKey, id: string, text: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('ai_memory')
         .set({ text: checkText(text, limits.memoryMax) })
@@ -119,13 +124,13 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
     },
 
     /** One of them; without an id all. */
-    async forget({ bot, person }: Of, id?: string): Promise<void> {
-      let gone = db.deleteFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
-      if (id !== undefined) gone = gone.where('id', '=', id);
-      await gone.execute();
+    async forget({ bot, person }: MemoryKey, id?: string): Promise<void> {
+      let deletion = db.deleteFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
+      if (id !== undefined) deletion = deletion.where('id', '=', id);
+      await deletion.execute();
     },
 
-    async setRemembers({ bot, person }: Of, on: boolean): Promise<void> {
+    async setRemembers({ bot, person }: MemoryKey, on: boolean): Promise<void> {
       if (on) await db.deleteFrom('ai_forgets').where('bot', '=', bot).where('person', '=', person).execute();
       else
         await db

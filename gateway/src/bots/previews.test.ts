@@ -1,7 +1,7 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answering, type AiService, startAiService } from '../testing/aiService.ts';
-import { connectAs, newMessageId, outcome, type Person, signIn, type TestSocket } from '../testing/client.ts';
+import { responders, type AiService, startAiService } from '../testing/aiService.ts';
+import { connectAs, newMessageId, outcomeCode, type Person, signIn, type TestSocket } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let service: AiService;
@@ -49,7 +49,7 @@ test('R124 a bot is tried as it is typed: for this device alone, counted, and st
       )
     ).rows;
   const before = await counts();
-  service.says = answering.pieces(['Hello ', 'there']);
+  service.respond = responders.pieces(['Hello ', 'there']);
   const id = await ask(ada, ['I live in Lisbon.', 'Noted.', 'And now?']);
   expect(await endOf(socket, id)).toEqual({ text: 'Hello there', state: 'done', fault: '' });
   expect(socket.chunks.map(({ conversationId, number, text }) => [conversationId, number, text])).toEqual([
@@ -57,7 +57,7 @@ test('R124 a bot is tried as it is typed: for this device alone, counted, and st
     ['', 1, 'there'],
     ['', 2, 'Hello there'],
   ]);
-  const [{ model, messages }] = service.asked as [AiService['asked'][number]];
+  const [{ model, messages }] = service.requests as [AiService['requests'][number]];
   expect(model).toBe('large');
   expect(messages[0]!.content).toContain('Loves tea.');
   expect(messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
@@ -76,7 +76,7 @@ test('R124 R127 it stops when one leaves or asks anew, says why it failed, and e
   const bo = await signIn(gateway, { name: 'Bo' });
   const cleo = await signIn(gateway, { name: 'Cleo' });
   const socket = await connectAs(bo);
-  service.says = answering.pieces(numbers, 10);
+  service.respond = responders.pieces(numbers, 10);
   const left = await ask(bo);
   await socket.until(() => socket.chunks.length > 2);
   await cleo.api.aiBot.preview({ requestId: left }); // somebody else's
@@ -86,14 +86,14 @@ test('R124 R127 it stops when one leaves or asks anew, says why it failed, and e
   await socket.until(() => socket.chunks.filter(({ id }) => id === again).length > 2);
   await bo.api.aiBot.preview({ requestId: again });
   expect((await endOf(socket, again)).text).toMatch(/^0 1 2 /);
-  service.says = answering.refusal(429);
+  service.respond = responders.refusal(429);
   expect(await endOf(socket, await ask(bo))).toEqual({ text: '', state: 'failed', fault: 'AI_BUSY' });
-  service.says = answering.pieces(['Yes']);
-  const asked = service.asked.length;
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(ask(bo))));
+  service.respond = responders.pieces(['Yes']);
+  const asked = service.requests.length;
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeCode(ask(bo))));
   expect(outcomes.toSorted()).toEqual([...Array<string>(19).fill('ANSWERS_USED_UP'), 'SUCCESS']);
-  await socket.until(() => service.asked.length > asked);
-  expect(service.asked).toHaveLength(asked + 1);
+  await socket.until(() => service.requests.length > asked);
+  expect(service.requests).toHaveLength(asked + 1);
   socket.close();
 });
 
@@ -107,7 +107,9 @@ test('T14 what is no form and no talk is refused, and not counted', async () => 
     [['Hi'], { ...momo, model: 'dear' }, 'BAD_REQUEST'],
     [Array.from({ length: limits.previewTurns + 1 }, () => 'Hi'), momo, 'TOO_LARGE'],
   ] as const)
-    expect(await outcome(ask(dan, [...said], form))).toBe(why);
-  expect(await outcome(dan.api.aiBot.preview({ requestId: 'x', aiBotInfo: momo, said: ['Hi'] }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(ask(dan, [...said], form))).toBe(why);
+  expect(await outcomeCode(dan.api.aiBot.preview({ requestId: 'x', aiBotInfo: momo, said: ['Hi'] }))).toBe(
+    'BAD_REQUEST',
+  );
   expect(await used(dan)).toBe(0);
 });

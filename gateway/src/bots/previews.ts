@@ -8,22 +8,22 @@ import { subjects, type Bus } from '../core/bus.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import type { Db } from '../db/store.ts';
 import type { Bots } from './bots.ts';
-import { fitted } from './context.ts';
-import { piecesOf } from './provider/pieces.ts';
-import { endOf, type Provider } from './provider/provider.ts';
-import { Exhausted, type Turns } from './turns.ts';
+import { fitToBudget } from './context.ts';
+import { streamPieces } from './provider/pieces.ts';
+import { outcomeOf, type Provider } from './provider/provider.ts';
+import { QuotaExceeded, type Turns } from './turns.ts';
 
 interface PreviewPorts {
   db: Db;
   bus: Bus;
   limits: Limits;
   provider: Provider;
-  bots: Pick<Bots, 'drafted'>;
+  bots: Pick<Bots, 'validateDraft'>;
   turns: Pick<Turns, 'charge'>;
   onError(error: unknown): void;
 }
 
-export interface Asked {
+export interface PreviewInput {
   requestId: string;
   aiBotInfo: AiBotInfo;
   /** In turns, the last one by the person. */
@@ -39,8 +39,8 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
 
   /** What the provider is told: nothing but what is on the form and was said beside it. */
-  async function askOf({ identifier }: Actor, { aiBotInfo, said }: Asked) {
-    const { type, name, model, characters, about } = bots.drafted(aiBotInfo);
+  async function buildRequest({ identifier }: Actor, { aiBotInfo, said }: PreviewInput) {
+    const { type, name, model, characters, about } = bots.validateDraft(aiBotInfo);
     if (said.length === 0 || said.at(-1)!.trim() === '') throw new Fault('BAD_REQUEST');
     const texts = said.flatMap((text, at) => {
       const by = (said.length - 1 - at) % 2 === 0 ? ('person' as const) : ('bot' as const);
@@ -52,17 +52,17 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
       .where('identifier', '=', identifier)
       .executeTakeFirstOrThrow();
     const bot = { name, type, ownerName: person, characters, about };
-    return { ...fitted(texts, limits.contextTokens), model, person, bot, memories: [] };
+    return { ...fitToBudget(texts, limits.contextTokens), model, person, bot, memories: [] };
   }
 
   async function answer(
     { identifier, device }: Actor,
     id: string,
-    { ask, stop }: { ask: Awaited<ReturnType<typeof askOf>>; stop: AbortController },
+    { ask, stop }: { ask: Awaited<ReturnType<typeof buildRequest>>; stop: AbortController },
   ): Promise<void> {
     let number = 0;
-    let whole = '';
-    const tell = (text: string, end?: { state: AnswerState; fault?: AnswerFault | undefined }) => {
+    let fullText = '';
+    const publishChunk = (text: string, end?: { state: AnswerState; fault?: AnswerFault | undefined }) => {
       const { state = '', fault = '' } = end ?? {};
       const chunk: RobotMessage = {
         conversationId: '',
@@ -79,25 +79,25 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
       bus.publish(subjects.person(identifier), { kind: 'preview', chunk, device });
       number += 1;
     };
-    const over = setTimeout(() => stop.abort(new Stopped()), limits.previewFor);
+    const timeout = setTimeout(() => stop.abort(new Stopped()), limits.previewFor);
     const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => {
       // A person has one at a time: the next one ends it.
       if (hint.kind === 'stopPreview' && (hint.id === id) !== hint.others) stop.abort(new Stopped());
     });
     bus.publish(subjects.person(identifier), { kind: 'stopPreview', id, others: true });
     try {
-      for await (const text of piecesOf(provider, ask, { stop, limits })) {
-        whole += text;
-        tell(text);
+      for await (const text of streamPieces(provider, ask, { stop, limits })) {
+        fullText += text;
+        publishChunk(text);
       }
-      tell(whole, { state: 'done' });
+      publishChunk(fullText, { state: 'done' });
     } catch (thrown) {
-      const { error, ...end } = thrown instanceof Stopped ? { state: 'stopped' as const } : endOf(thrown, whole);
+      const { error, ...end } = thrown instanceof Stopped ? { state: 'stopped' as const } : outcomeOf(thrown, fullText);
       if (error !== undefined) onError(error);
-      tell(whole, end);
+      publishChunk(fullText, end);
       stop.abort(thrown);
     } finally {
-      clearTimeout(over);
+      clearTimeout(timeout);
       unsubscribe();
     }
   }
@@ -107,13 +107,13 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
      * Resolves before the answer is there. Repeated while it runs it does nothing more.
      * @throws Fault BAD_NAME, BAD_REQUEST, ANSWERS_USED_UP
      */
-    async ask(actor: Actor, asked: Asked): Promise<void> {
-      const { requestId: id } = asked;
+    async ask(actor: Actor, input: PreviewInput): Promise<void> {
+      const { requestId: id } = input;
       checkMessageId(id);
       if (running.has(id)) return;
-      const ask = await askOf(actor, asked);
+      const ask = await buildRequest(actor, input);
       await turns.charge(actor.identifier).catch((thrown: unknown) => {
-        throw thrown instanceof Exhausted ? new Fault('ANSWERS_USED_UP') : thrown;
+        throw thrown instanceof QuotaExceeded ? new Fault('ANSWERS_USED_UP') : thrown;
       });
       const stop = new AbortController();
       const ended = answer(actor, id, { ask, stop })

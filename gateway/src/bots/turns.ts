@@ -12,9 +12,9 @@ import { openService } from './openService.ts';
 const day = 24 * 60 * 60 * 1_000;
 
 /** Of the operator's choice among the settings. */
-const quotaName = 'answersPerDay';
+const quotaSetting = 'answersPerDay';
 
-export type AskedTurn = Selectable<Tables['ai_turn']>;
+export type AnswerTurn = Selectable<Tables['ai_turn']>;
 
 /** A question that was put to a bot. */
 export interface Question {
@@ -26,17 +26,18 @@ export interface Question {
 }
 
 /** What a bot says by itself has no question: this stands in its place. */
-const ownWords = 'first ';
-export const isOwnWords = ({ question }: Pick<Question, 'question'>): boolean => question.startsWith(ownWords);
+const unpromptedPrefix = 'first ';
+export const isUnprompted = ({ question }: Pick<Question, 'question'>): boolean =>
+  question.startsWith(unpromptedPrefix);
 
 /** The day's answers are used up. */
-export class Exhausted extends Error {}
+export class QuotaExceeded extends Error {}
 
 /** A gateway touches its turns more often than this. */
-const leftAfter = 20_000;
+const abandonedAfter = 20_000;
 
 /** Nothing has come of these: asking again is free. */
-const cameToNothing: ReadonlySet<string> = new Set(['interrupted', 'failed']);
+const freeRetryStates: ReadonlySet<string> = new Set(['interrupted', 'failed']);
 
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -44,7 +45,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   const today = () => Math.floor(clock() / day);
 
   /** What an operator has set, else this server's configuration. */
-  const mostPerDay = sql<number>`coalesce((select value::int from setting where name = ${quotaName}), ${limits.answersPerDay}::int)`;
+  const mostPerDay = sql<number>`coalesce((select value::int from setting where name = ${quotaSetting}), ${limits.answersPerDay}::int)`;
 
   /** In the transaction that begins the answer: a crash charges both or neither. @throws Exhausted */
   async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
@@ -53,7 +54,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       on conflict (identifier, day) do update set answers = u.answers + 1
         where ${mostPerDay} = 0 or u.answers < ${mostPerDay}
       returning answers`.execute(tx);
-    if (rows.length === 0) throw new Exhausted();
+    if (rows.length === 0) throw new QuotaExceeded();
   }
 
   return {
@@ -61,13 +62,13 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
 
     /** A turn without a question, charged like any other. @throws Exhausted */
-    async beginFirst(tx: Transaction<Tables>, asked: Omit<Question, 'question'>): Promise<AskedTurn> {
-      await charge(tx, asked.asker);
+    async beginFirst(tx: Transaction<Tables>, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
+      await charge(tx, question.asker);
       return tx
         .insertInto('ai_turn')
         .values({
-          ...asked,
-          question: `${ownWords}${newMessageId()}`,
+          ...question,
+          question: `${unpromptedPrefix}${newMessageId()}`,
           answer: newMessageId(),
           state: 'writing',
           touched_at: clock(),
@@ -86,12 +87,12 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     },
 
     /** For each person from now on; 0: no limit. With its line in the audit log. @throws Fault BAD_REQUEST */
-    async setMostPerDay(operator: string, most: number): Promise<void> {
+    async setDailyQuota(operator: string, most: number): Promise<void> {
       if (!Number.isInteger(most) || most < 0 || most > limits.answersPerDayMax) throw new Fault('BAD_REQUEST');
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('setting')
-          .values({ name: quotaName, value: String(most) })
+          .values({ name: quotaSetting, value: String(most) })
           .onConflict((on) => on.column('name').doUpdateSet({ value: String(most) }))
           .execute();
         await tx
@@ -105,46 +106,46 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       (await sql<{ most: number }>`select ${mostPerDay} as most`.execute(db)).rows[0]!.most,
 
     /** Null when the question has its answer, somebody is at it, or a human answers there. @throws Exhausted */
-    begin: (asked: Question): Promise<AskedTurn | null> =>
+    begin: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
-        if (await openService(tx, asked.conversation)) return null;
+        if (await openService(tx, question.conversation)) return null;
         const turn = await tx
           .insertInto('ai_turn')
-          .values({ ...asked, answer: newMessageId(), state: 'writing', touched_at: clock() })
+          .values({ ...question, answer: newMessageId(), state: 'writing', touched_at: clock() })
           .onConflict((on) => on.columns(['conversation', 'question']).doNothing())
           .returningAll()
           .executeTakeFirst();
-        if (turn) await charge(tx, asked.asker);
+        if (turn) await charge(tx, question.asker);
         return turn ?? null;
       }),
 
     /** The next round of a question; null while it is being answered. @throws Exhausted */
-    again: (asked: Question): Promise<AskedTurn | null> =>
+    again: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
-        if (await openService(tx, asked.conversation)) return null;
+        if (await openService(tx, question.conversation)) return null;
         const before = await tx
           .selectFrom('ai_turn')
           .selectAll()
-          .where('conversation', '=', asked.conversation)
-          .where('question', '=', asked.question)
+          .where('conversation', '=', question.conversation)
+          .where('question', '=', question.question)
           .forUpdate()
           .executeTakeFirst();
         if (!before) return null;
         // Whoever was at it has stopped, and the next look would say so.
-        const isLeft = before.state === 'writing' && before.touched_at < clock() - leftAfter;
-        if (before.state === 'writing' && !isLeft) return null;
-        if (!isLeft && !cameToNothing.has(before.state)) await charge(tx, asked.asker);
+        const isAbandoned = before.state === 'writing' && before.touched_at < clock() - abandonedAfter;
+        if (before.state === 'writing' && !isAbandoned) return null;
+        if (!isAbandoned && !freeRetryStates.has(before.state)) await charge(tx, question.asker);
         return tx
           .updateTable('ai_turn')
           .set({ state: 'writing', round: before.round + 1, touched_at: clock() })
-          .where('conversation', '=', asked.conversation)
-          .where('question', '=', asked.question)
+          .where('conversation', '=', question.conversation)
+          .where('question', '=', question.question)
           .returningAll()
           .executeTakeFirstOrThrow();
       }),
 
     /** It is still being worked on. */
-    async touch({ conversation, question }: AskedTurn): Promise<void> {
+    async touch({ conversation, question }: AnswerTurn): Promise<void> {
       await db
         .updateTable('ai_turn')
         .set({ touched_at: clock() })
@@ -154,7 +155,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     },
 
     /** Those that nobody has touched since: by itself, for longer than a device waits. */
-    abandoned: (since = clock() - limits.streamCacheFor): Promise<AskedTurn[]> =>
+    listAbandoned: (since = clock() - limits.streamCacheFor): Promise<AnswerTurn[]> =>
       db
         .selectFrom('ai_turn')
         .selectAll()

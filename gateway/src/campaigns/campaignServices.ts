@@ -8,8 +8,8 @@ import { createCampaigns } from './campaigns.ts';
 import { createClaims } from './claims.ts';
 import { createDraws } from './draws.ts';
 import { createEditing } from './editing.ts';
-import { createSaid } from './said.ts';
-import { createWinNews } from './winNews.ts';
+import { createTaskMessages } from './taskMessages.ts';
+import { createPrizeNotices } from './prizeNotices.ts';
 
 interface CampaignPorts extends Pick<MessageServices, 'notices'>, Pick<PeopleServices, 'phoneReader'> {
   pictures: Pictures;
@@ -20,18 +20,25 @@ export async function createCampaignServices(
   { notices, phoneReader, pictures }: CampaignPorts,
 ) {
   const campaigns = createCampaigns({ clock });
-  const said = createSaid({ db, limits });
-  const winNews = createWinNews({ db, clock, limits, notices, campaigns, said });
-  const draws = createDraws({ db, bus, clock, limits, notices, winNews });
+  const taskMessages = createTaskMessages({ db, limits });
+  const prizeNotices = createPrizeNotices({ db, clock, limits, notices, campaigns, taskMessages });
+  const draws = createDraws({ db, bus, clock, limits, notices, prizeNotices });
   const claims = createClaims({
     db,
     clock,
     limits,
     campaigns,
-    said,
+    taskMessages,
     secret: await setting('claimSecret', newSecret),
     numberOf: phoneReader.numberOf,
   });
   onSweep(draws.drawDue, claims.dropNetworks);
-  return { campaigns, said, winNews, draws, claims, editing: createEditing({ db, clock, limits, pictures }) };
+  return {
+    campaigns,
+    said: taskMessages,
+    winNews: prizeNotices,
+    draws,
+    claims,
+    editing: createEditing({ db, clock, limits, pictures }),
+  };
 }

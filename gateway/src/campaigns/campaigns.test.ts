@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Campaign, CampaignTask, Input } from '@amber/proto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { apiOf, connectAs, newPhone, outcome, sendText, signIn, give, type Person } from '../testing/client.ts';
+import {
+  apiOf,
+  connectAs,
+  newPhone,
+  outcomeCode,
+  sendText,
+  signIn,
+  sendCommand,
+  type Person,
+} from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { signedFor, testWallet } from '../testing/wallet.ts';
+import { signInRequest, testWallet } from '../testing/wallet.ts';
 import { walletStatements } from '@amber/proto/walletMessage';
 
 let gateway: TestGateway;
@@ -46,7 +55,7 @@ async function campaign(tasks: Partial<CampaignTask>[] = [], change: Partial<Inp
 }
 const info = async (person: Person, id: string) => await person.api.airdrop.info({ id });
 const done = async (person: Person, id: string) => (await info(person, id)).campaign!.tasks.map((task) => task.done);
-const claim = (person: Person, id: string, ticket = '') => outcome(person.api.airdrop.claim({ id, ticket }));
+const claim = (person: Person, id: string, ticket = '') => outcomeCode(person.api.airdrop.claim({ id, ticket }));
 
 test('R137 joining a space counts when it happened, and since the start where the rules say so', async () => {
   const { spaceInfo } = await operator.api.groupChat.createSpace({
@@ -99,7 +108,7 @@ test('R137 a wallet counts as soon as it is bound', async () => {
   const id = await campaign([{ kind: 'bindWallet' }]);
   expect(await claim(person, id)).toBe('CAMPAIGN_TASKS');
   const { deviceId } = person;
-  const { appId: _, ...signed } = await signedFor(gateway, testWallet(), {
+  const { appId: _, ...signed } = await signInRequest(gateway, testWallet(), {
     deviceId,
     statement: walletStatements.bind(person.identifier),
   });
@@ -119,7 +128,7 @@ test('R137 words in a room count from the start on, and not once they are withdr
   expect([await done(ann, id), await claim(ann, id)]).toEqual([[0], 'CAMPAIGN_TASKS']);
   const { id: said } = await sendText(ann, target, 'hello', { type: 'group' });
   expect(await done(ann, id)).toEqual([1]);
-  await give(ann, target, 'withdraw', { targets: [said] });
+  await sendCommand(ann, target, 'withdraw', { targets: [said] });
   expect([await done(ann, id), await claim(ann, id)]).toEqual([[0], 'CAMPAIGN_TASKS']);
   await sendText(ann, target, 'again', { type: 'group' });
   expect([await done(ann, id), await claim(ann, id)]).toEqual([[1], 'SUCCESS']);
@@ -153,7 +162,7 @@ test('R137 who may come further hears so over the socket, a crowd of news is one
 
 test('R137 taking part and claiming are for the time between start and end', async () => {
   const id = await campaign([], { begins: now + span, ends: now + 2 * span });
-  const join = () => outcome(ann.api.airdrop.join({ id }));
+  const join = () => outcomeCode(ann.api.airdrop.join({ id }));
   expect([await join(), await claim(ann, id)]).toEqual(['CAMPAIGN_CLOSED', 'CAMPAIGN_CLOSED']);
   now += 1.5 * span;
   expect([await join(), await join()]).toEqual(['SUCCESS', 'SUCCESS']);
@@ -228,9 +237,9 @@ test('R137 the sweep draws what nobody looks at; who won is told once, also afte
 test('a draft is for operators; what has begun changes in its texts only', async () => {
   const one = draft({ state: 'draft', begins: now + span, ends: now + 2 * span });
   const save = (change: Partial<Input<Campaign>>, own: string[] = []) =>
-    outcome(operator.api.airdrop.save({ campaign: { ...one, ...change }, codes: own }));
+    outcomeCode(operator.api.airdrop.save({ campaign: { ...one, ...change }, codes: own }));
   expect(await save({})).toBe('SUCCESS');
-  expect(await outcome(ann.api.airdrop.info({ id: one.id! }))).toBe('NO_AUTH');
+  expect(await outcomeCode(ann.api.airdrop.info({ id: one.id! }))).toBe('NO_AUTH');
   expect((await apiOf(gateway.url).airdrop.list({})).list.map(({ id }) => id)).not.toContain(one.id);
   expect(await info(operator, one.id!)).toMatchObject({ campaign: { state: 'draft' }, codes: 0 });
   expect((await operator.api.airdrop.manage({})).list.map(({ campaign: found }) => found!.id)).toContain(one.id);
@@ -245,7 +254,7 @@ test('a draft is for operators; what has begun changes in its texts only', async
   expect(await save({ state: 'published', title: 'Renamed' })).toBe('SUCCESS');
   expect((await info(ann, one.id!)).campaign!.title).toBe('Renamed');
   await operator.api.airdrop.remove({ id: one.id! });
-  expect(await outcome(info(ann, one.id!))).toBe('SUCCESS');
+  expect(await outcomeCode(info(ann, one.id!))).toBe('SUCCESS');
 });
 
 test.each([
@@ -263,7 +272,7 @@ test.each([
     'BAD_REQUEST',
   ],
 ] as [string, Partial<CampaignTask>[], string][])('a task with %s is refused', async (_, tasks, code) => {
-  expect(await outcome(operator.api.airdrop.save({ campaign: draft({ tasks }), codes }))).toBe(code);
+  expect(await outcomeCode(operator.api.airdrop.save({ campaign: draft({ tasks }), codes }))).toBe(code);
 });
 
 test('operators see who has a network or an inviter in common, and the prizes; a while later no network is kept', async () => {

@@ -12,7 +12,7 @@ export type CampaignRow = Selectable<Tables['campaign']>;
 
 export const newSeed = (): string => randomBytes(32).toString('hex');
 /** Of its text, so that anybody can check it with a tool of their system. */
-const hashOfSeed = (seed: string): string => (seed === '' ? '' : createHash('sha256').update(seed).digest('hex'));
+const seedHashOf = (seed: string): string => (seed === '' ? '' : createHash('sha256').update(seed).digest('hex'));
 
 /** By the gateway's clock. */
 export function statusOf(
@@ -24,7 +24,7 @@ export function statusOf(
 }
 
 /** A draw that is over and has no winners yet. */
-export const isToDraw = (row: CampaignRow, now: number): boolean =>
+export const isDrawDue = (row: CampaignRow, now: number): boolean =>
   row.way === 'draw' && row.state === 'published' && row.drawn_at === null && now >= row.ends_at;
 
 function wireCampaign(row: CampaignRow, now: number): Input<Campaign> {
@@ -34,7 +34,7 @@ function wireCampaign(row: CampaignRow, now: number): Input<Campaign> {
     begins,
     ends,
     status: statusOf(row, now),
-    seedHash: hashOfSeed(seed),
+    seedHash: seedHashOf(seed),
     // It would say who wins.
     seed: drawnAt === null ? '' : seed,
     drawnAt: drawnAt ?? 0,
@@ -53,7 +53,7 @@ export function createCampaigns({ clock }: { clock: Clock }) {
     },
 
     /** Those of them that there are, without drafts. */
-    among: (from: Db, ids: readonly string[]): Promise<CampaignRow[]> =>
+    findMany: (from: Db, ids: readonly string[]): Promise<CampaignRow[]> =>
       from
         .selectFrom('campaign')
         .selectAll()

@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome } from '../testing/client.ts';
+import { outcomeCode } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { createLocalBus } from '../core/bus.ts';
@@ -8,8 +8,8 @@ import { createNotices } from '../messages/push/notices.ts';
 import { createCampaigns } from './campaigns.ts';
 import { createClaims } from './claims.ts';
 import { createDraws } from './draws.ts';
-import { createSaid } from './said.ts';
-import { createWinNews } from './winNews.ts';
+import { createTaskMessages } from './taskMessages.ts';
+import { createPrizeNotices } from './prizeNotices.ts';
 
 /** Two gateways on one database. */
 let stores: Store[];
@@ -28,7 +28,7 @@ beforeAll(async () => {
       secret: 'secret',
       numberOf: (phone) => phone,
       campaigns: createCampaigns({ clock }),
-      said: createSaid({ db, limits }),
+      taskMessages: createTaskMessages({ db, limits }),
     }),
   );
   await stores[0]!.pool.query(
@@ -59,7 +59,7 @@ const one = async <Row>(text: string, values: unknown[]) => (await stores[0]!.po
 
 test('R137 of 100 claims of the last prize at the same time, at two gateways, one wins', async () => {
   await campaign('last');
-  const outcomes = await Promise.all(upTo(100).map((n) => outcome(claim('last', n))));
+  const outcomes = await Promise.all(upTo(100).map((n) => outcomeCode(claim('last', n))));
   expect(outcomes.filter((what) => what === 'SUCCESS')).toHaveLength(1);
   expect(new Set(outcomes)).toEqual(new Set(['SUCCESS', 'CAMPAIGN_EMPTY']));
   expect(await one('select given, claims from campaign where id = $1', ['last'])).toEqual({ given: 1, claims: 1 });
@@ -101,15 +101,15 @@ test('prizes go to the first in order, each with its own code', async () => {
 test('who has claimed is refused on another account with the same phone or wallet, also after leaving it', async () => {
   await campaign('twice', { prizes: 10, prize: 'wallet' });
   const { pool } = stores[0]!;
-  expect(await outcome(claim('twice', 1))).toBe('CAMPAIGN_WALLET');
+  expect(await outcomeCode(claim('twice', 1))).toBe('CAMPAIGN_WALLET');
   await claim('twice', 60);
   await pool.query("update person set wallet = null, phone = null where identifier = 'p60'");
   // Their wallet at an account that has none, their phone at another.
   await pool.query("update person set wallet = '0x' || lpad('60', 40, '0') where identifier = 'p1'");
   await pool.query("update person set phone = '+160' where identifier = 'p105'");
-  expect(await outcome(claim('twice', 1))).toBe('CAMPAIGN_TWICE');
-  expect(await outcome(claim('twice', 105))).toBe('CAMPAIGN_TWICE');
-  expect(await outcome(claim('twice', 61))).toBe('SUCCESS');
+  expect(await outcomeCode(claim('twice', 1))).toBe('CAMPAIGN_TWICE');
+  expect(await outcomeCode(claim('twice', 105))).toBe('CAMPAIGN_TWICE');
+  expect(await outcomeCode(claim('twice', 61))).toBe('SUCCESS');
   const refused = await pool.query(
     "select identifier, kind, other from campaign_refusal where campaign = 'twice' order by kind",
   );
@@ -122,10 +122,10 @@ test('who has claimed is refused on another account with the same phone or walle
 test('a ticket is 32 hexadecimal digits, and nobody has another one’s', async () => {
   await campaign('draw', { way: 'draw' });
   const ticket = 'ab'.repeat(16);
-  expect(await outcome(claim('draw', 10, 'short'))).toBe('BAD_REQUEST');
-  expect(await outcome(claim('draw', 10, ticket.toUpperCase()))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(claim('draw', 10, 'short'))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(claim('draw', 10, ticket.toUpperCase()))).toBe('BAD_REQUEST');
   expect((await claim('draw', 10, ticket)).place).toBe(0);
-  expect(await outcome(claim('draw', 11, ticket))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(claim('draw', 11, ticket))).toBe('BAD_REQUEST');
   // The first ticket stays, whatever a retry says.
   expect((await claim('draw', 10, 'cd'.repeat(16))).ticket).toBe(ticket);
 });
@@ -143,18 +143,18 @@ test('R137 winners, and those who have done all tasks, are told once, whichever 
   const both = stores.map(({ db }) => {
     const ports = { db, bus: createLocalBus(), clock, limits };
     const notices = createNotices(ports);
-    const winNews = createWinNews({
+    const winNews = createPrizeNotices({
       ...ports,
       notices,
       campaigns: createCampaigns({ clock }),
-      said: createSaid({ db, limits }),
+      taskMessages: createTaskMessages({ db, limits }),
     });
-    return { winNews, draws: createDraws({ ...ports, notices, winNews }), notices };
+    return { winNews, draws: createDraws({ ...ports, notices, prizeNotices: winNews }), notices };
   });
   await Promise.all(
     upTo(6).map((n) => {
       const { draws, winNews } = both[n % 2]!;
-      return Promise.all([draws.drawDue(), winNews.lookForReady('p90'), winNews.lookForReady('p40')]);
+      return Promise.all([draws.drawDue(), winNews.notifyIfReady('p90'), winNews.notifyIfReady('p40')]);
     }),
   );
   const told = async (n: number) =>

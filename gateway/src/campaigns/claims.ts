@@ -6,12 +6,12 @@ import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import { isLoopback, networkOf } from '../core/address.ts';
 import type { Clock } from '../core/clock.ts';
-import { createLanes } from '../core/lanes.ts';
+import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import { checksummed } from '../people/signIn/ethereum.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Campaigns, type CampaignRow, statusOf } from './campaigns.ts';
-import type { Said } from './said.ts';
+import type { TaskMessages } from './taskMessages.ts';
 import { progressOf } from './tasks.ts';
 
 interface ClaimPorts {
@@ -23,7 +23,7 @@ interface ClaimPorts {
   /** The E.164 form of a stored number. */
   numberOf(phone: string): string;
   campaigns: Campaigns;
-  said: Said;
+  taskMessages: TaskMessages;
 }
 
 /** Who claims, and from where. */
@@ -33,13 +33,13 @@ export interface Claimant {
 }
 
 const ticketPattern = /^[0-9a-f]{32}$/;
-const nothing: Input<CampaignPart> = { joinedAt: 0 };
+const notJoined: Input<CampaignPart> = { joinedAt: 0 };
 
 export type Claims = ReturnType<typeof createClaims>;
 
-export function createClaims({ db, clock, limits, secret, numberOf, campaigns, said }: ClaimPorts) {
+export function createClaims({ db, clock, limits, secret, numberOf, campaigns, taskMessages }: ClaimPorts) {
   /** Claims wait for each other at the campaign's row: here, so that they do not take all connections while they do. */
-  const inLane = createLanes({ count: 2, waitingMax: limits.campaignClaimsWaiting });
+  const runLimited = createConcurrencyLimit({ count: 2, waitingMax: limits.campaignClaimsWaiting });
 
   const keyOf = (kind: 'wallet' | 'phone', value: string | null): Buffer | null =>
     value === null ? null : createHmac('sha256', secret).update(`${kind}/${value}`).digest();
@@ -54,7 +54,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
       .where('campaign', '=', id)
       .where('identifier', '=', me)
       .executeTakeFirst();
-    if (!joined) return nothing;
+    if (!joined) return notJoined;
     const claim = await from
       .selectFrom('campaign_claim as c')
       .leftJoin('campaign_code as p', (on) =>
@@ -77,7 +77,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
     };
   }
 
-  const enter = (tx: Transaction<Tables>, id: string, { identifier, address }: Claimant) =>
+  const insertParticipant = (tx: Transaction<Tables>, id: string, { identifier, address }: Claimant) =>
     tx
       .insertInto('campaign_participant')
       .values({ campaign: id, identifier, joined_at: clock(), network: networkFrom(address) })
@@ -85,7 +85,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
       .execute();
 
   /** Locked until the transaction ends: joins, claims, stops and draws of a campaign follow each other. */
-  const locked = (tx: Transaction<Tables>, id: string): Promise<CampaignRow> =>
+  const lockCampaign = (tx: Transaction<Tables>, id: string): Promise<CampaignRow> =>
     tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
   /** @throws Fault CAMPAIGN_CLOSED */
@@ -96,9 +96,9 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
   /** Why this claim is not counted; thrown once the note for the operators is committed. */
   type Refusal = { fault: Fault };
 
-  const claimOnce = (id: string, ticket: string, claimant: Claimant): Promise<Refusal | null> =>
+  const claimLocked = (id: string, ticket: string, claimant: Claimant): Promise<Refusal | null> =>
     db.transaction().execute(async (tx) => {
-      const row = await locked(tx, id);
+      const row = await lockCampaign(tx, id);
       const me = claimant.identifier;
       const before = await tx
         .selectFrom('campaign_claim')
@@ -137,7 +137,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
           .execute();
         return { fault: new Fault('CAMPAIGN_TWICE') };
       }
-      await enter(tx, id, claimant);
+      await insertParticipant(tx, id, claimant);
       const isFirstCome = row.way === 'firstCome';
       await tx
         .insertInto('campaign_claim')
@@ -167,10 +167,10 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
     async join(id: string, claimant: Claimant): Promise<Input<CampaignPart>> {
       checkOpen(await campaigns.find(db, id));
       // The row first, as claims do: the other way round, both of one person at once would deadlock.
-      await inLane(() =>
+      await runLimited(() =>
         db.transaction().execute(async (tx) => {
-          checkOpen(await locked(tx, id));
-          await enter(tx, id, claimant);
+          checkOpen(await lockCampaign(tx, id));
+          await insertParticipant(tx, id, claimant);
         }),
       );
       return partOf(db, id, claimant.identifier);
@@ -190,12 +190,14 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
       if (row.prize === 'none') throw new Fault('BAD_REQUEST');
       if (row.way === 'draw' && !ticketPattern.test(ticket)) throw new Fault('BAD_REQUEST');
       if (row.way === 'firstCome' && row.given >= row.prizes) throw new Fault('CAMPAIGN_EMPTY');
-      await said.catchUp(await campaigns.tasksOf(db, row));
-      const refused = await inLane(() => claimOnce(id, ticket, claimant)).catch((thrown: { constraint?: string }) => {
-        // Somebody else's ticket: by chance never, so the page made it up.
-        throw thrown.constraint === 'campaign_claim_ticket' ? new Fault('BAD_REQUEST', { cause: thrown }) : thrown;
-      });
-      if (refused) throw refused.fault;
+      await taskMessages.catchUp(await campaigns.tasksOf(db, row));
+      const refusal = await runLimited(() => claimLocked(id, ticket, claimant)).catch(
+        (thrown: { constraint?: string }) => {
+          // Somebody else's ticket: by chance never, so the page made it up.
+          throw thrown.constraint === 'campaign_claim_ticket' ? new Fault('BAD_REQUEST', { cause: thrown }) : thrown;
+        },
+      );
+      if (refusal) throw refusal.fault;
       return partOf(db, id, claimant.identifier);
     },
 
@@ -210,7 +212,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, s
 
     /** Networks are for finding clusters while a campaign is judged, and for nothing later. */
     async dropNetworks(): Promise<void> {
-      const before = clock() - limits.campaignNetworkFor;
+      const before = clock() - limits.campaignNetworkRetention;
       for (const table of ['campaign_participant', 'campaign_claim'] as const)
         await db
           .updateTable(table)

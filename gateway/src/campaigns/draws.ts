@@ -6,9 +6,9 @@ import type { Bus } from '../core/bus.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
-import { type CampaignRow, isToDraw } from './campaigns.ts';
-import { tellProgress } from './tellProgress.ts';
-import type { WinNews } from './winNews.ts';
+import { type CampaignRow, isDrawDue } from './campaigns.ts';
+import { notifyProgress } from './notifyProgress.ts';
+import type { PrizeNotices } from './prizeNotices.ts';
 
 interface DrawPorts {
   db: Db;
@@ -16,17 +16,17 @@ interface DrawPorts {
   clock: Clock;
   limits: Limits;
   notices: Pick<Notices, 'lock'>;
-  winNews: Pick<WinNews, 'keepWon'>;
+  prizeNotices: Pick<PrizeNotices, 'storeWon'>;
 }
 
 export type Draws = ReturnType<typeof createDraws>;
 
-export function createDraws({ db, bus, clock, limits, notices, winNews }: DrawPorts) {
+export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: DrawPorts) {
   /** Under the campaign's lock, so that it happens once, whoever asks. Returns what tells the winners. */
   const drawOnce = (id: string): Promise<() => void> =>
     db.transaction().execute(async (tx) => {
       const row = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-      if (!row || !isToDraw(row, clock())) return () => undefined;
+      if (!row || !isDrawDue(row, clock())) return () => undefined;
       const { rows: drawn } = await sql<{ identifier: string; isGone: boolean }>`
         select c.identifier, p.deleted_at is not null as "isGone" from campaign_claim c
         join person p on p.identifier = c.identifier
@@ -34,18 +34,18 @@ export function createDraws({ db, bus, clock, limits, notices, winNews }: DrawPo
         order by sha256(convert_to(${row.seed} || ':' || c.ticket, 'UTF8')), c.ticket collate "C" limit ${row.prizes}`.execute(
         tx,
       );
-      const told = drawn.flatMap(({ identifier, isGone }) => (isGone ? [] : identifier));
+      const winnerIds = drawn.flatMap(({ identifier, isGone }) => (isGone ? [] : identifier));
       // Before their claims: an account that is being deleted locks itself first, too.
-      await notices.lock(tx, told);
+      await notices.lock(tx, winnerIds);
       await sql`
         update campaign_claim c set place = d.place
         from unnest(${drawn.map(({ identifier }) => identifier)}::text[]) with ordinality as d (identifier, place)
         where c.campaign = ${id} and c.identifier = d.identifier`.execute(tx);
       await tx.updateTable('campaign').set({ drawn_at: clock(), given: drawn.length }).where('id', '=', id).execute();
-      const push = await winNews.keepWon(tx, row, told);
+      const push = await prizeNotices.storeWon(tx, row, winnerIds);
       return () => {
         push();
-        for (const identifier of told) tellProgress(bus, identifier);
+        for (const identifier of winnerIds) notifyProgress(bus, identifier);
       };
     });
 
@@ -54,7 +54,7 @@ export function createDraws({ db, bus, clock, limits, notices, winNews }: DrawPo
   return {
     /** The campaign, drawn if it was due. Only the first who looks after the end waits for that. */
     async drawn(row: CampaignRow): Promise<CampaignRow> {
-      if (!isToDraw(row, clock())) return row;
+      if (!isDrawDue(row, clock())) return row;
       await draw(row.id);
       return db.selectFrom('campaign').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
     },

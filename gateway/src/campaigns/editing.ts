@@ -36,14 +36,14 @@ function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) 
 
 /** What people rely on while a campaign runs. */
 function checkTerms({ begins, ends, state, way, prize, prizes }: Campaign, limits: Limits) {
-  const isRight =
+  const isValid =
     begins > 0 &&
     ends > begins &&
     states.includes(state) &&
     ways.includes(way) &&
     prizeKinds.includes(prize) &&
     (prize === 'none' ? prizes === 0 : prizes >= 1 && prizes <= limits.campaignPrizesMax);
-  if (!isRight) throw new Fault('BAD_REQUEST');
+  if (!isValid) throw new Fault('BAD_REQUEST');
   return { begins_at: begins, ends_at: ends, state, way, prize, prizes };
 }
 
@@ -59,10 +59,10 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
 
   /** @throws Fault CAMPAIGN_CODES */
   function checkCodes(codes: readonly string[], prizes: number): string[] {
-    const kept = codes.map((code) => code.trim()).filter((code) => code !== '');
-    if (kept.length < prizes || kept.length > limits.campaignPrizesMax || new Set(kept).size < kept.length)
+    const trimmed = codes.map((code) => code.trim()).filter((code) => code !== '');
+    if (trimmed.length < prizes || trimmed.length > limits.campaignPrizesMax || new Set(trimmed).size < trimmed.length)
       throw new Fault('CAMPAIGN_CODES');
-    return kept.map((code) => checkText(code, limits.campaignCodeMax));
+    return trimmed.map((code) => checkText(code, limits.campaignCodeMax));
   }
 
   /** Of a campaign that gives codes: new ones, or enough of those that are there. */
@@ -74,9 +74,9 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
     if (prize !== 'code' || codes.length > 0) await tx.deleteFrom('campaign_code').where('campaign', '=', id).execute();
     if (prize !== 'code') return;
     if (codes.length > 0) {
-      const kept = checkCodes(codes, state === 'draft' ? 0 : prizes);
+      const trimmed = checkCodes(codes, state === 'draft' ? 0 : prizes);
       await sql`insert into campaign_code (campaign, place, code)
-        select ${id}, n, code from unnest(${kept}::text[]) with ordinality c (code, n)`.execute(tx);
+        select ${id}, n, code from unnest(${trimmed}::text[]) with ordinality c (code, n)`.execute(tx);
     } else if (state === 'published') {
       const { rows } = await sql<{ enough: boolean }>`
         select count(*) >= ${prizes} as "enough" from campaign_code where campaign = ${id}`.execute(tx);
@@ -118,14 +118,14 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
             (before.prize !== 'none' && before.state === 'published' && clock() >= before.begins_at));
         if (isFixed) {
           const { begins, ends, way, prize, prizes } = campaign;
-          const same =
+          const isUnchanged =
             begins === before.begins_at &&
             ends === before.ends_at &&
             way === before.way &&
             prize === before.prize &&
             prizes === before.prizes &&
             codes.length === 0;
-          if (!same) throw new Fault('CAMPAIGN_BEGUN');
+          if (!isUnchanged) throw new Fault('CAMPAIGN_BEGUN');
           await tx.updateTable('campaign').set(texts).where('id', '=', id).execute();
           return;
         }

@@ -7,33 +7,33 @@ import { type Campaigns, statusOf } from './campaigns.ts';
 import type { Draws } from './draws.ts';
 
 interface LivePorts {
-  visitors: Db;
+  visitorDb: Db;
   clock: Clock;
   limits: Limits;
   campaigns: Campaigns;
   draws: Draws;
 }
 
-export function createLiveNumbers({ visitors, clock, limits, campaigns, draws }: LivePorts) {
-  const known = new Map<string, { at: number; numbers: Input<AirdropLive> }>();
+export function createLiveNumbers({ visitorDb, clock, limits, campaigns, draws }: LivePorts) {
+  const cache = new Map<string, { at: number; numbers: Input<AirdropLive> }>();
 
   const isFresh = (id: string): boolean => {
-    const passed = clock() - (known.get(id)?.at ?? -Infinity);
-    return passed >= 0 && passed < limits.campaignLiveFor;
+    const passed = clock() - (cache.get(id)?.at ?? -Infinity);
+    return passed >= 0 && passed < limits.campaignLiveTtl;
   };
 
   async function read(ids: readonly string[]): Promise<void> {
     const at = clock();
-    const rows = await campaigns.among(visitors, ids);
+    const rows = await campaigns.findMany(visitorDb, ids);
     for (const row of rows) {
       const { id, participants, given, claims, drawn_at, ...times } = await draws.drawn(row);
       const status = statusOf(times, at);
-      known.delete(id);
-      known.set(id, { at, numbers: { id, status, participants, given, claims, drawnAt: drawn_at ?? 0 } });
+      cache.delete(id);
+      cache.set(id, { at, numbers: { id, status, participants, given, claims, drawnAt: drawn_at ?? 0 } });
     }
-    for (const id of known.keys()) {
-      if (known.size <= limits.campaignsOpenMax) break;
-      known.delete(id);
+    for (const id of cache.keys()) {
+      if (cache.size <= limits.campaignsOpenMax) break;
+      cache.delete(id);
     }
   }
 
@@ -41,6 +41,6 @@ export function createLiveNumbers({ visitors, clock, limits, campaigns, draws }:
   return async (ids: readonly string[]): Promise<Input<AirdropLive>[]> => {
     const stale = ids.filter((id) => !isFresh(id));
     if (stale.length > 0) await read(stale);
-    return ids.flatMap((id) => known.get(id)?.numbers ?? []);
+    return ids.flatMap((id) => cache.get(id)?.numbers ?? []);
   };
 }

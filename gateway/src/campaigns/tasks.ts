@@ -18,7 +18,7 @@ export interface Task {
   ends: number;
 }
 
-interface Kind {
+interface TaskKind {
   /** How often this person has done it. */
   done(task: Task, me: string): RawBuilder<number>;
   /** Finds what it points to, and what that is called; null where it points to nothing. */
@@ -80,9 +80,9 @@ const taskKinds = {
       sql`select p.last_name as "name", '' as "spaceId" from person p where p.identifier = ${id} and p.last_name <> '' and p.deleted_at is null`,
     most: 'once',
   },
-} as const satisfies Record<CampaignTask_Kind, Kind>;
+} as const satisfies Record<CampaignTask_Kind, TaskKind>;
 
-const kindOf = (kind: CampaignTask_Kind): Kind => taskKinds[kind];
+const kindOf = (kind: CampaignTask_Kind): TaskKind => taskKinds[kind];
 
 /** How far one person has come, task by task; at most what is asked for. */
 export async function progressOf(db: Db, tasks: readonly Task[], me: string): Promise<number[]> {
@@ -123,8 +123,8 @@ export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits:
     // A wallet has no time; a room is read from the start on.
     rows.push({ no, kind, target, count: times, from_start: kind === 'say' || (kind !== 'bindWallet' && fromStart) });
   }
-  const told = new Set(rows.map(({ kind, target }) => `${kind} ${target}`));
-  if (told.size < rows.length) throw new Fault('BAD_REQUEST');
+  const distinct = new Set(rows.map(({ kind, target }) => `${kind} ${target}`));
+  if (distinct.size < rows.length) throw new Fault('BAD_REQUEST');
   return rows;
 }
 
@@ -136,13 +136,13 @@ export async function wireTasks(
   isOperator: boolean,
 ): Promise<Input<CampaignTask>[]> {
   const done = await progressOf(db, tasks, me);
-  const wired = [];
+  const result = [];
   for (const [index, { kind, target, count, fromStart }] of tasks.entries()) {
     const { name, spaceId } = (await targetOf(db, { kind, target }, isOperator ? undefined : me)) ?? {
       name: '',
       spaceId: '',
     };
-    wired.push({ kind, target, count, fromStart, name, spaceId, done: done[index]! });
+    result.push({ kind, target, count, fromStart, name, spaceId, done: done[index]! });
   }
-  return wired;
+  return result;
 }

@@ -28,7 +28,7 @@ export class ServiceFailure extends Error {
 const newline = 0x0a;
 
 /** Passes bytes through until there are too many, or too many without an end of line. */
-function bounded(service: string, { bytesMax, lineMax = bytesMax }: AnswerBounds) {
+function limitBytes(service: string, { bytesMax, lineMax = bytesMax }: AnswerBounds) {
   let [bytes, line] = [0, 0];
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -61,5 +61,5 @@ export async function boundedFetch(
     await body?.cancel();
     throw new ServiceFailure({ service, reason: 'it redirects', status });
   }
-  return new Response(body?.pipeThrough(bounded(service, bounds)) ?? null, { status, statusText, headers });
+  return new Response(body?.pipeThrough(limitBytes(service, bounds)) ?? null, { status, statusText, headers });
 }

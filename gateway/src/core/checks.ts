@@ -26,10 +26,10 @@ export function checkUnencrypted(value: Unencrypted): void {
  * @throws Fault BAD_REQUEST when it is empty or longer than `max` characters.
  */
 export function checkText(text: string, max: number): string {
-  const kept = text.replaceAll('\r\n', '\n').trim().normalize('NFC');
-  const length = [...kept].length;
-  if (length < 1 || length > max || /[^\P{Cc}\n\t]/u.test(kept)) throw new Fault('BAD_REQUEST');
-  return kept;
+  const normalized = text.replaceAll('\r\n', '\n').trim().normalize('NFC');
+  const length = [...normalized].length;
+  if (length < 1 || length > max || /[^\P{Cc}\n\t]/u.test(normalized)) throw new Fault('BAD_REQUEST');
+  return normalized;
 }
 
 /** The same, or nothing. @throws Fault BAD_REQUEST */
@@ -37,7 +37,7 @@ export const checkOptionalText = (text: string, max: number): string =>
   text.trim() === '' ? '' : checkText(text, max);
 
 /** Control characters, and characters that change the text direction. */
-const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const forbiddenInNames = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 /**
  * A name, normalized for storage.
@@ -46,7 +46,8 @@ const unseemly = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u206
 export function checkName(text: string, max: number = limits.nameMax): string {
   const name = text.trim().normalize('NFC');
   const length = [...name].length;
-  if (length < 1 || length > max || unseemly.test(name) || !/[^\p{Cf}\p{Zs}]/u.test(name)) throw new Fault('BAD_NAME');
+  if (length < 1 || length > max || forbiddenInNames.test(name) || !/[^\p{Cf}\p{Zs}]/u.test(name))
+    throw new Fault('BAD_NAME');
   return name;
 }
 

@@ -7,4 +7,4 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 export const newIdentifier = (): string => Array.from(randomBytes(16), (byte) => base32[byte & 31]).join('');
 
 /** The key of two people's private chat, so that there is one per pair. */
-export const pairOf = (one: string, other: string): string => [one, other].sort().join('/');
+export const pairKeyOf = (one: string, other: string): string => [one, other].sort().join('/');

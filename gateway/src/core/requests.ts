@@ -8,13 +8,14 @@ const current = new AsyncLocalStorage<readonly string[]>();
 const none: readonly string[] = [];
 
 /** The client's id if valid, else a new one. */
-export const acceptRequestId = (given: unknown): string => (isRequestId(given) ? given : requestIdOf(randomUUID()));
+export const acceptRequestId = (candidate: unknown): string =>
+  isRequestId(candidate) ? candidate : requestIdOf(randomUUID());
 
 /** Runs this on behalf of these requests: several can share one batch. */
-export const forRequests = <T>(ids: readonly string[], run: () => T): T => current.run(ids, run);
+export const runForRequests = <T>(ids: readonly string[], run: () => T): T => current.run(ids, run);
 
 /** The requests this runs for; none when the gateway works on its own. */
 export const currentRequests = (): readonly string[] => current.getStore() ?? none;
 
 /** Binds a function to the current requests, whoever calls it. */
-export const keepRequests = <Run extends (...given: never[]) => unknown>(run: Run): Run => AsyncLocalStorage.bind(run);
+export const bindRequests = <Run extends (...args: never[]) => unknown>(run: Run): Run => AsyncLocalStorage.bind(run);

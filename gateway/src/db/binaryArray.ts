@@ -1,7 +1,7 @@
 // Encodes arrays in PostgreSQL's binary format, the fastest way to pass a list as a query parameter.
 
 /** How to encode values of a type. */
-interface Type<T> {
+interface Encoding<T> {
   oid: number;
   size(value: T): number;
   write(into: Buffer, value: T, at: number): void;
@@ -12,22 +12,22 @@ const types = {
     oid: 16,
     size: () => 1,
     write: (into, value, at) => void into.writeUInt8(value ? 1 : 0, at),
-  } satisfies Type<boolean>,
+  } satisfies Encoding<boolean>,
   bytea: {
     oid: 17,
     size: (value) => value.length,
     write: (into, value, at) => into.set(value, at),
-  } satisfies Type<Uint8Array>,
+  } satisfies Encoding<Uint8Array>,
   bigint: {
     oid: 20,
     size: () => 8,
     write: (into, value, at) => void into.writeBigInt64BE(BigInt(value), at),
-  } satisfies Type<number>,
+  } satisfies Encoding<number>,
   text: {
     oid: 25,
     size: Buffer.byteLength,
     write: (into, value, at) => void into.write(value, at),
-  } satisfies Type<string>,
+  } satisfies Encoding<string>,
 };
 
 type Value<Name extends keyof typeof types> = (typeof types)[Name] extends {
@@ -44,12 +44,12 @@ export function binaryArray<Name extends keyof typeof types>(
   name: Name,
   values: readonly (Value<Name> | null)[],
 ): Buffer {
-  const { oid, size, write } = types[name] as unknown as Type<Value<Name>>;
+  const { oid, size, write } = types[name] as unknown as Encoding<Value<Name>>;
   const sizes = values.map((value) => (value === null ? isNull : size(value)));
   const array = Buffer.allocUnsafe(sizes.reduce((sum, each) => sum + 4 + Math.max(each, 0), headSize));
   // Header: one dimension, has-nulls flag, element type, length, lower bound 1.
-  [1, sizes.includes(isNull) ? 1 : 0, oid, values.length, 1].forEach((number, place) =>
-    array.writeInt32BE(number, 4 * place),
+  [1, sizes.includes(isNull) ? 1 : 0, oid, values.length, 1].forEach((number, index) =>
+    array.writeInt32BE(number, 4 * index),
   );
   let at = headSize;
   values.forEach((value, index) => {

@@ -2,23 +2,23 @@
 import { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { codeOf } from '../core/refusal.ts';
-import { retried } from './retried.ts';
+import { codeOf } from '../core/toClientFault.ts';
+import { retryOnConflict } from './retryOnConflict.ts';
 
 /**
  * A server that vanished leaves a connection that looks healthy. A live one ends every statement in time, so longer
  * silence means that it is gone; TCP keepalive checks in between.
  * `silence` in milliseconds.
  */
-export function openSocket(silence: number): Socket {
+export function openSocket(silenceTimeout: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(silence, () => {
+  socket.setTimeout(silenceTimeout, () => {
     socket.destroy(Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' }));
   });
   return socket;
 }
 
-type Done = (error: Error | null, result?: unknown) => void;
+type Callback = (error: Error | null, result?: unknown) => void;
 
 export class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -31,16 +31,16 @@ export class Connection extends pg.Client {
    * `query` with or without a callback; a statement outside a transaction that hit a deadlock or serialization failure
    * is retried.
    */
-  protected perform(...asked: unknown[]): Promise<unknown> | undefined {
-    const done = typeof asked.at(-1) === 'function' ? (asked.pop() as Done) : undefined;
-    const once = () =>
-      (super.query as (...given: unknown[]) => Promise<unknown>).apply(this, asked).catch((error: unknown) => {
+  protected runQuery(...args: unknown[]): Promise<unknown> | undefined {
+    const done = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined;
+    const runOnce = () =>
+      (super.query as (...args: unknown[]) => Promise<unknown>).apply(this, args).catch((error: unknown) => {
         // The server announces its shutdown before closing: until then nobody else may get this connection.
         if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
         throw error;
       });
     // A new connection does not know its status yet.
-    const result = ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? once() : retried(once);
+    const result = ['T', 'E'].includes(this.getTransactionStatus() ?? 'I') ? runOnce() : retryOnConflict(runOnce);
     if (!done) return result;
     callbackify(() => result)(done);
     return undefined;

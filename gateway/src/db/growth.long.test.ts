@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toCursor } from './pageCursor.ts';
+import { encodeCursor } from './pageCursor.ts';
 import { apiOf, newMessageId, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { recordStatements, type Statement } from '../testing/plans.ts';
-import { fillStore, type StoreSize } from '../testing/store.ts';
+import { fillStore, type StoreSize } from '../testing/fillStore.ts';
 
 /** The small store is large enough for the same plans: the best plan for a few blocks is to read them all. */
 const sizes: Record<'small' | 'large', StoreSize> = {
@@ -71,14 +71,14 @@ const calls: Record<
   'moments of those one follows': {
     prepare: ({ me }) => me.api.circle.followBlog({ identifier: 'p5', follow: true }),
     ask: ({ me, size }) =>
-      me.api.circle.getUserBlogList({ feed: 'following', after: toCursor([size.moments / 2, 'b']) }),
+      me.api.circle.getUserBlogList({ feed: 'following', after: encodeCursor([size.moments / 2, 'b']) }),
   },
   'comments on a moment': { ask: ({ gateway }) => apiOf(gateway.url).circle.getComments({ blogId: 'b5' }) },
   'comments far down': {
     ask: ({ gateway, size }) =>
       apiOf(gateway.url).circle.getComments({
         blogId: 'b5',
-        after: toCursor([size.moments / 20, `m${size.moments / 20}`, size.moments / 20, `m${size.moments / 20}`]),
+        after: encodeCursor([size.moments / 20, `m${size.moments / 20}`, size.moments / 20, `m${size.moments / 20}`]),
       }),
   },
   'commenting on a moment': {
@@ -99,7 +99,8 @@ const calls: Record<
   },
   'liking a moment': { ask: ({ me }) => me.api.circle.like({ blogId: 'b7', liked: true }) },
   'moments far back': {
-    ask: ({ gateway, size }) => apiOf(gateway.url).circle.getUserBlogList({ after: toCursor([size.moments / 2, 'b']) }),
+    ask: ({ gateway, size }) =>
+      apiOf(gateway.url).circle.getUserBlogList({ after: encodeCursor([size.moments / 2, 'b']) }),
   },
   'moments by the last page number': {
     ask: ({ gateway }) => apiOf(gateway.url).circle.getUserBlogList({ page: 20, pageSize: 50 }),
@@ -113,11 +114,14 @@ const calls: Record<
   classifications: { ask: ({ me }) => me.api.groupChat.querySpaceClassification({}) },
   Discover: { ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({}) },
   'Discover far down': {
-    ask: ({ me, size }) => me.api.groupChat.querySpaceByNamePart({ after: toCursor([size.spaces / 2, 's']) }),
+    ask: ({ me, size }) => me.api.groupChat.querySpaceByNamePart({ after: encodeCursor([size.spaces / 2, 's']) }),
   },
   'Discover by a classification': {
     ask: ({ me, size }) =>
-      me.api.groupChat.querySpaceByNamePart({ spaceClassification: 'art', after: toCursor([size.spaces / 2, 's']) }),
+      me.api.groupChat.querySpaceByNamePart({
+        spaceClassification: 'art',
+        after: encodeCursor([size.spaces / 2, 's']),
+      }),
   },
   'Discover by a common letter': {
     ask: ({ me }) => me.api.groupChat.querySpaceByNamePart({ namePart: 'a', spaceClassification: 'games' }),
@@ -130,7 +134,7 @@ const calls: Record<
   'what two have in common': { ask: ({ me, other }) => me.api.contact.getMutual({ identifier: other.identifier }) },
   campaigns: { ask: ({ gateway }) => apiOf(gateway.url).airdrop.list({}) },
   'campaigns long over': {
-    ask: ({ gateway, size }) => apiOf(gateway.url).airdrop.list({ after: toCursor([size.people / 40, 'c']) }),
+    ask: ({ gateway, size }) => apiOf(gateway.url).airdrop.list({ after: encodeCursor([size.people / 40, 'c']) }),
   },
   'a campaign that everybody takes part in': { ask: ({ me }) => me.api.airdrop.info({ id: 'open' }) },
   'its numbers': { ask: ({ gateway }) => apiOf(gateway.url).airdrop.live({ ids: ['open', 'drawn'] }) },
@@ -147,10 +151,10 @@ const calls: Record<
     before: ({ me }) => `delete from campaign_claim where identifier = '${me.identifier}'`,
   },
   'winners far down': {
-    ask: ({ gateway }) => apiOf(gateway.url).airdrop.winners({ id: 'drawn', after: toCursor([4_000]) }),
+    ask: ({ gateway }) => apiOf(gateway.url).airdrop.winners({ id: 'drawn', after: encodeCursor([4_000]) }),
   },
   'the tickets of a draw': {
-    ask: ({ gateway }) => apiOf(gateway.url).airdrop.draw({ id: 'drawn', after: toCursor(['8']) }),
+    ask: ({ gateway }) => apiOf(gateway.url).airdrop.draw({ id: 'drawn', after: encodeCursor(['8']) }),
   },
   'my spaces': { ask: ({ me }) => me.api.groupChat.querySpace({ page: 0, pageSize: 999 }) },
   'my conversations': { ask: ({ me }) => me.api.conversation.list({}) },
@@ -163,7 +167,7 @@ const calls: Record<
     ask: ({ me }) =>
       me.api.conversation.queryMembers({
         conversationId: 'welcome-general',
-        after: toCursor(['begins', 'hannah', 'p']),
+        after: encodeCursor(['begins', 'hannah', 'p']),
       }),
   },
   'people of a group by a common part': {

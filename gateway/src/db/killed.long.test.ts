@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPostmaster } from './postgres/postmaster.ts';
-import { choosePlace } from './postgres/place.ts';
+import { prepareDataLocation } from './postgres/dataLocation.ts';
 import { chatOf, connectAs, signIn } from '../testing/client.ts';
 import { query, temporaryFolder } from '../testing/gateway.ts';
 import { startProcess, type GatewayProcess } from '../testing/process.ts';
-import { atMost } from '../testing/machine.ts';
-import { startWriting, type Writing } from '../testing/writing.ts';
+import { scaledTimeout } from '../testing/machine.ts';
+import { startWriters, type Writers } from '../testing/startWriters.ts';
 
 const kills = Number(process.env.AMBER_KILLS ?? 4);
 const databaseKills = Number(process.env.AMBER_DATABASE_KILLS ?? 3);
 
 let folder: string;
 let gateway: GatewayProcess;
-let writing: Writing | undefined;
+let writing: Writers | undefined;
 beforeAll(async () => {
   folder = await temporaryFolder();
   gateway = await startProcess({ AMBER_DATA: folder });
@@ -31,7 +31,7 @@ afterAll(async () => {
 async function begin() {
   const [alice, bob] = [await signIn(gateway), await signIn(gateway)];
   const chat = await chatOf(alice, bob);
-  writing = startWriting({ chat, people: [alice, bob], url: () => gateway.url });
+  writing = startWriters({ chat, people: [alice, bob], url: () => gateway.url });
   return { alice, bob, chat, writing };
 }
 
@@ -47,11 +47,11 @@ async function kill(round: number): Promise<void> {
 describe('a gateway that is killed at any moment', () => {
   test(
     `P1 P2 P3 G1 loses no confirmed message, doubles none and leaves no hole (${kills} kills)`,
-    { timeout: atMost(150_000 + kills * 50_000) },
+    { timeout: scaledTimeout(150_000 + kills * 50_000) },
     async () => {
       const { bob, writing: sent } = await begin();
       for (let round = 0; round < kills; round += 1) {
-        await sent.goesOn();
+        await sent.waitForProgress();
         await sleep(Math.random() * 150);
         await kill(round);
         gateway = await startProcess({ AMBER_DATA: folder });
@@ -65,7 +65,7 @@ describe('a gateway that is killed at any moment', () => {
 });
 
 describe('a database that breaks under a gateway at work', () => {
-  const database = async () => ({ databaseUrl: readPostmaster(await choosePlace(folder))!.databaseUrl });
+  const database = async () => ({ databaseUrl: readPostmaster(await prepareDataLocation(folder))!.databaseUrl });
   const backends = async () =>
     (
       await query<{ pid: number }>(
@@ -97,7 +97,7 @@ describe('a database that breaks under a gateway at work', () => {
 
   test(
     `R225 ends the calls on their way and nothing else: it lives, says that it is not ready, and is back (${databaseKills} times)`,
-    { timeout: atMost(150_000 + databaseKills * 75_000) },
+    { timeout: scaledTimeout(150_000 + databaseKills * 75_000) },
     async () => {
       const { alice, bob, writing: sent } = await begin();
       const sockets = [await connectAs(alice), await connectAs(bob)];
@@ -114,7 +114,7 @@ describe('a database that breaks under a gateway at work', () => {
       })().catch(() => undefined);
       const away: number[] = [];
       for (let round = 0; round < databaseKills; round += 1) {
-        await sent.goesOn();
+        await sent.waitForProgress();
         const { broken } = await whenBroken();
         await ways[names[round % names.length]!]!();
         await broken;
@@ -130,7 +130,7 @@ describe('a database that breaks under a gateway at work', () => {
           )
           .toBe(true);
         const back = Date.now();
-        await sent.goesOn(0);
+        await sent.waitForProgress(0);
         away.push(Date.now() - back);
         // No socket was disconnected.
         for (const socket of sockets) await socket.ask('heartbeat', { time: round });

@@ -10,15 +10,15 @@ const kinds = {
   space: { table: sql.table('space_name'), id: sql.ref('n.space'), earlier: sql.ref('e.space') },
 };
 
-export interface NamePlace {
+export interface NameMatch {
   rank: number;
   part: string;
   id: string;
 }
 
 /** Prefix range in byte order; no string sorts after the last code point. */
-const beginsWith = (part: string, word: string): RawBuilder<boolean> =>
-  sql`${sql.ref(part)} >= folded(${word}) and ${sql.ref(part)} < folded(${word}) || '\u{10FFFF}'`;
+const beginsWith = (part: string, prefix: string): RawBuilder<boolean> =>
+  sql`${sql.ref(part)} >= folded(${prefix}) and ${sql.ref(part)} < folded(${prefix}) || '\u{10FFFF}'`;
 
 /**
  * The first `limit` matches after the cursor, each once, at its best rank.
@@ -27,27 +27,27 @@ const beginsWith = (part: string, word: string): RawBuilder<boolean> =>
 export async function findByName(
   db: Db,
   kind: keyof typeof kinds,
-  word: string,
-  { limit, after, where }: { limit: number; after?: NamePlace | null; where?: RawBuilder<boolean> },
-): Promise<NamePlace[]> {
+  prefix: string,
+  { limit, after, filter }: { limit: number; after?: NameMatch | null; filter?: RawBuilder<boolean> },
+): Promise<NameMatch[]> {
   const { table, id, earlier } = kinds[kind];
-  const ofRank = (rank: number) => sql`(
+  const selectRank = (rank: number) => sql`(
     select n.rank, n.part, ${id} as id from ${table} n
-    where n.rank = ${sql.lit(rank)} and ${beginsWith('n.part', word)}
-      ${where ? sql`and ${where}` : sql``}
+    where n.rank = ${sql.lit(rank)} and ${beginsWith('n.part', prefix)}
+      ${filter ? sql`and ${filter}` : sql``}
       ${after?.rank === rank ? sql`and (n.part, ${id}) > (${after.part}, ${after.id})` : sql``}
       ${
         rank === 0
           ? sql``
           : sql`and not exists (
-        select from ${table} e where ${earlier} = ${id} and (e.rank, e.part) < (n.rank, n.part) and ${beginsWith('e.part', word)}
+        select from ${table} e where ${earlier} = ${id} and (e.rank, e.part) < (n.rank, n.part) and ${beginsWith('e.part', prefix)}
       )`
       }
     order by n.part, ${id} limit ${limit}
   )`;
-  const asked = nameRanks.filter((rank) => rank >= (after?.rank ?? 0));
-  const { rows } = await sql<NamePlace>`
-    select rank, part, id from (${sql.join(asked.map(ofRank), sql` union all `)}) f order by rank, part, id limit ${limit}`.execute(
+  const ranks = nameRanks.filter((rank) => rank >= (after?.rank ?? 0));
+  const { rows } = await sql<NameMatch>`
+    select rank, part, id from (${sql.join(ranks.map(selectRank), sql` union all `)}) f order by rank, part, id limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -3,14 +3,14 @@ import { Fault } from '@amber/proto/faults';
 import * as v from 'valibot';
 
 /** A position in a list, by the list's sort values. */
-export const toCursor = (place: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+export const encodeCursor = (position: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** The position `toCursor` was given; null for none. @throws Fault BAD_REQUEST for an invalid cursor of this kind. */
-export function fromCursor<Place>(cursor: string, kind: v.GenericSchema<unknown, Place>): Place | null {
+export function decodeCursor<Position>(cursor: string, schema: v.GenericSchema<unknown, Position>): Position | null {
   if (cursor === '') return null;
   try {
-    return v.parse(kind, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return v.parse(schema, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (cause) {
     throw new Fault('BAD_REQUEST', { cause });
   }

@@ -7,8 +7,8 @@ const hour = 60 * 60 * 1_000;
 
 /** What is counted, and its limit per hour. */
 export interface Budget {
-  what: string;
-  most: number;
+  key: string;
+  limit: number;
 }
 
 export type Spending = ReturnType<typeof createSpending>;
@@ -52,8 +52,8 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
 
     /** In order: a budget that refuses uses up none of the later, shared ones. False when one is used up. */
     async spend(budgets: readonly Budget[]): Promise<boolean> {
-      for (const { what, most } of budgets) {
-        if ((await count(what)) > most) return false;
+      for (const { key, limit } of budgets) {
+        if ((await count(key)) > limit) return false;
       }
       return true;
     },

@@ -7,14 +7,14 @@ import {
   connectAs,
   historyOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
 } from '../testing/client.ts';
 import { fill, smallDisk } from '../testing/disk.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { atMost } from '../testing/machine.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ const idsIn = async (person: Person, chat: string) => (await historyOf(person, c
 describe('a store that cannot write', () => {
   test(
     'G3 P1 a full disk: nothing is confirmed that is not kept, the gateway says that it is not ready, and goes on when there is room',
-    { timeout: atMost(450_000) },
+    { timeout: scaledTimeout(450_000) },
     async ({ skip }) => {
       const disk = await smallDisk(256);
       if (disk === null) return skip('only a user who may mount can have a small disk');
@@ -94,11 +94,11 @@ describe('a store that cannot write', () => {
     const refused = newMessageId();
     await turn('on');
     await expect.poll(() => ready(gateway)).toBe(503);
-    expect(await outcome(sendText(alice, chat, 'during', { id: refused }))).toBe('UNAVAILABLE');
+    expect(await outcomeCode(sendText(alice, chat, 'during', { id: refused }))).toBe('UNAVAILABLE');
     expect(await idsIn(bob, chat)).toEqual([first]);
     await turn('off');
     await expect.poll(() => ready(gateway)).toBe(200);
-    expect(await outcome(sendText(alice, chat, 'during', { id: refused }))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(alice, chat, 'during', { id: refused }))).toBe('SUCCESS');
     expect(await idsIn(bob, chat)).toEqual([first, refused]);
   });
 });

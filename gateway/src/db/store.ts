@@ -7,9 +7,9 @@ import pg from 'pg';
 import { openSocket } from './connection.ts';
 import { createLog } from '../core/log.ts';
 import { migrate } from './migrate.ts';
-import { retried } from './retried.ts';
+import { retryOnConflict } from './retryOnConflict.ts';
 import type { Tables } from './tables.ts';
-import { createWatchedPool } from './watchedPool.ts';
+import { createLoggedPool } from './loggedPool.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -17,7 +17,7 @@ export interface Store {
   pool: pg.Pool;
   db: Db;
   /** A small pool for people without a session: they block nobody else. Throws Fault UNAVAILABLE when full. */
-  visitors: Db;
+  visitorDb: Db;
   /** Secrets and the like, created once: the first value written stays. */
   setting(name: string, make: () => string): Promise<string>;
   close(): Promise<void>;
@@ -35,10 +35,10 @@ interface StoreOptions {
  */
 class StoreDb extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
-    const begun = super.transaction();
-    const execute = begun.execute.bind(begun);
-    begun.execute = (work) => retried(() => execute(work));
-    return begun;
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) => retryOnConflict(() => execute(work));
+    return builder;
   }
 }
 
@@ -60,8 +60,8 @@ export async function openStore({
   log = createLog('silent'),
   limits = usualLimits,
 }: StoreOptions): Promise<Store> {
-  const open = (max: number, options: pg.PoolConfig) =>
-    createWatchedPool(
+  const createPool = (max: number, options: pg.PoolConfig) =>
+    createLoggedPool(
       {
         connectionString: databaseUrl,
         types: { getTypeParser: types.getTypeParser },
@@ -73,32 +73,32 @@ export async function openStore({
       },
       { ...limits, log },
     );
-  const stream = () => openSocket(limits.databaseSilence);
-  const pool = open(16, { stream, connectionTimeoutMillis: 10_000, statement_timeout: limits.statementWithin });
-  const visitorPool = open(limits.visitorConnections, {
+  const stream = () => openSocket(limits.databaseSilenceTimeout);
+  const pool = createPool(16, { stream, connectionTimeoutMillis: 10_000, statement_timeout: limits.statementTimeout });
+  const visitorPool = createPool(limits.visitorConnections, {
     stream,
-    connectionTimeoutMillis: limits.visitorQueryWithin,
-    statement_timeout: limits.visitorQueryWithin,
+    connectionTimeoutMillis: limits.visitorQueryTimeout,
+    statement_timeout: limits.visitorQueryTimeout,
   });
   // A migration may take long with much data, and waits for another gateway's.
-  const migrating = open(1, { connectionTimeoutMillis: 10_000 });
+  const migrationPool = createPool(1, { connectionTimeoutMillis: 10_000 });
   // The pool replaces an idle connection that breaks; here, too, without a listener it would end the process.
-  for (const one of [pool, visitorPool, migrating]) one.on('error', () => undefined);
+  for (const each of [pool, visitorPool, migrationPool]) each.on('error', () => undefined);
   try {
     await checkDurability(pool);
-    await migrate(migrating);
+    await migrate(migrationPool);
   } catch (error) {
     await pool.end();
     throw error;
   } finally {
-    await migrating.end();
+    await migrationPool.end();
   }
   const db = new StoreDb({ dialect: new PostgresDialect({ pool }) });
   return {
     pool,
     db,
-    visitors: new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: bounded(visitorPool, limits.visitorsWaitingMax) }),
+    visitorDb: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: limitWaiting(visitorPool, limits.visitorsWaitingMax) }),
     }),
     async setting(name, make) {
       await db
@@ -115,7 +115,7 @@ export async function openStore({
 }
 
 /** Refuses at once, instead of building a queue that answers everyone in it too late. */
-const bounded = (pool: pg.Pool, waitingMax: number): PostgresPool => ({
+const limitWaiting = (pool: pg.Pool, waitingMax: number): PostgresPool => ({
   options: pool.options,
   async connect() {
     if (pool.waitingCount >= waitingMax) throw new Fault('UNAVAILABLE');

@@ -24,7 +24,7 @@ test('what has expired is removed, and nothing else', async () => {
     db: store.db,
     clock: () => now,
     limits,
-    others: [],
+    sweeps: [],
     onError: (error) => {
       throw error;
     },
@@ -60,7 +60,7 @@ test('R247 one sweep that fails does not hold up the others, and is reported', a
     db: store.db,
     clock: () => now,
     limits,
-    others: [fail('first'), async () => void done.push('deletions'), fail('second')],
+    sweeps: [fail('first'), async () => void done.push('deletions'), fail('second')],
     onError: (error) => reported.push(error),
   });
   await expect(sweeper.sweep()).rejects.toThrow('first');

@@ -9,14 +9,14 @@ interface SweeperPorts {
   clock: Clock;
   limits: Limits;
   /** The sweeps of releases and notices. */
-  others: (() => Promise<void>)[];
+  sweeps: (() => Promise<void>)[];
   onError(error: unknown): void;
 }
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
 
-export function createSweeper({ db, clock, limits, others, onError }: SweeperPorts) {
+export function createSweeper({ db, clock, limits, sweeps, onError }: SweeperPorts) {
   async function sweep(): Promise<void> {
     const now = clock();
     await db.deleteFrom('device_copy').where('expires_at', '<', now).execute();
@@ -27,15 +27,15 @@ export function createSweeper({ db, clock, limits, others, onError }: SweeperPor
       .execute();
     await db
       .deleteFrom('sms_proved')
-      .where('proved_at', '<', now - limits.askerKnownFor)
+      .where('proved_at', '<', now - limits.codeRequesterTtl)
       .execute();
     await db
       .deleteFrom('family')
-      .where('rotated_at', '<', now - limits.refreshTokenFor)
+      .where('rotated_at', '<', now - limits.refreshTokenTtl)
       .execute();
     const failures: unknown[] = [];
     // One that fails must not hold up the rest, such as the deletion of accounts that are due.
-    for (const other of others) await other().catch((error: unknown) => failures.push(error));
+    for (const run of sweeps) await run().catch((error: unknown) => failures.push(error));
     for (const error of failures.slice(1)) onError(error);
     if (failures.length > 0) throw failures[0];
   }

@@ -545,7 +545,7 @@ export interface Tables {
     /** Nobody gets it, and no start offers the checkout's build of it. */
     removed: Generated<boolean>;
   };
-  /** Ownership of path prefixes: see proto/src/places.ts. */
+  /** Ownership of path prefixes: see proto/src/pathRouting.ts. */
   word: { pattern: string; remote: string };
   deploy_token: { name: string; remote: string; hash: Buffer; created_at: number };
   audit: { id: Generated<number>; time: number; who: string; remote: string; what: string; why: string };

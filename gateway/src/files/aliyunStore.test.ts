@@ -5,7 +5,7 @@ import { limits } from '@amber/proto/limits';
 import OSS from 'ali-oss';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAliyunStore, signRpc } from './aliyunStore.ts';
-import { outcome } from '../testing/client.ts';
+import { outcomeCode } from '../testing/client.ts';
 
 const settings = {
   accessKeyId: 'LTAI-gateway',
@@ -167,8 +167,8 @@ describe('files with Aliyun', () => {
     ]);
     expect(bucketAsked.every((one) => one.includes('OSS4-HMAC-SHA256 Credential=LTAI-gateway/'))).toBe(true);
     for (bucketFails of [403, 500]) {
-      expect(await outcome(store.sizeOf(key))).toBe('UNAVAILABLE');
-      expect(await outcome(store.remove(key))).toBe('UNAVAILABLE');
+      expect(await outcomeCode(store.sizeOf(key))).toBe('UNAVAILABLE');
+      expect(await outcomeCode(store.remove(key))).toBe('UNAVAILABLE');
     }
   });
 
@@ -178,9 +178,9 @@ describe('files with Aliyun', () => {
     objects.set('pictures/one', 'a picture');
     expect(String(await store.get('pictures/one'))).toBe('a picture');
     expect(await store.get('pictures/none')).toBeNull();
-    expect(await outcome(store.get('pictures/endless'))).toBe('UNAVAILABLE');
+    expect(await outcomeCode(store.get('pictures/endless'))).toBe('UNAVAILABLE');
     expect(endlessSent).toBeLessThan(limits.pictureMax + 16 * 1_048_576);
-    expect(await outcome(store.get('pictures/moved'))).toBe('UNAVAILABLE');
+    expect(await outcomeCode(store.get('pictures/moved'))).toBe('UNAVAILABLE');
     expect(asked).toEqual([]);
   });
 
@@ -206,16 +206,16 @@ describe('files with Aliyun', () => {
   });
 
   test('when Aliyun refuses, answers nonsense or is away, uploading is not available, and the reason is kept for the log', async () => {
-    expect(await outcome(grant(storeAt(sts, { accessKeySecret: 'wrong' })))).toBe('UNAVAILABLE');
+    expect(await outcomeCode(grant(storeAt(sts, { accessKeySecret: 'wrong' })))).toBe('UNAVAILABLE');
     for (const bad of [
       { status: 403, body: '{"Code":"NoPermission"}' },
       { status: 200, body: '{}' },
       { status: 200, body: 'x' },
     ]) {
       answer = bad;
-      expect(await outcome(grant())).toBe('UNAVAILABLE');
+      expect(await outcomeCode(grant())).toBe('UNAVAILABLE');
     }
-    expect(await outcome(grant(storeAt('http://127.0.0.1:1/')))).toBe('UNAVAILABLE');
+    expect(await outcomeCode(grant(storeAt('http://127.0.0.1:1/')))).toBe('UNAVAILABLE');
     answer = { status: 403, body: '{"Code":"NoPermission"}' };
     await expect(grant()).rejects.toMatchObject({
       cause: expect.objectContaining({ message: expect.stringContaining('NoPermission') }),

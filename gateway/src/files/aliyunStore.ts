@@ -80,7 +80,7 @@ export function createAliyunStore(
       Format: 'JSON',
       RoleArn: roleArn,
       RoleSessionName: who,
-      DurationSeconds: String(limits.uploadFor / 1_000),
+      DurationSeconds: String(limits.uploadCredentialTtl / 1_000),
       Policy: policyFor(bucket, key),
       AccessKeyId: accessKeyId,
       SignatureMethod: 'HMAC-SHA1',
@@ -104,7 +104,7 @@ export function createAliyunStore(
   const { origin, protocol } = new URL(domain);
   let client: Promise<OSS> | undefined;
   /** Uses the gateway's own key: the role is only for uploads. Aliyun's client is large, so it is loaded on demand. */
-  const own = (): Promise<OSS> =>
+  const openClient = (): Promise<OSS> =>
     (client ??= import('ali-oss').then(
       ({ default: Client }) =>
         new Client({
@@ -124,27 +124,27 @@ export function createAliyunStore(
   return {
     origin,
     async grant({ key, who }) {
-      const given = await assumeRole(who, key).catch((cause: unknown) => {
+      const credentialsOfRole = await assumeRole(who, key).catch((cause: unknown) => {
         throw new Fault('UNAVAILABLE', { cause });
       });
       return {
-        accessKeyId: given.AccessKeyId,
-        accessKeySecret: given.AccessKeySecret,
-        securityToken: given.SecurityToken,
+        accessKeyId: credentialsOfRole.AccessKeyId,
+        accessKeySecret: credentialsOfRole.AccessKeySecret,
+        securityToken: credentialsOfRole.SecurityToken,
         bucket,
         domain: origin,
         pathStyle: false,
       };
     },
     async put(key, bytes) {
-      await (await own()).put(key, Buffer.from(bytes)).catch((cause: unknown) => {
+      await (await openClient()).put(key, Buffer.from(bytes)).catch((cause: unknown) => {
         throw new Fault('UNAVAILABLE', { cause });
       });
     },
     async get(key) {
       try {
         // Aliyun's client follows no redirect, and would hold an answer of any size.
-        const { stream } = await (await own()).getStream(key);
+        const { stream } = await (await openClient()).getStream(key);
         return await readUpTo(limits.pictureMax, stream as Readable);
       } catch (cause) {
         if (isMissing(cause)) return null;
@@ -153,7 +153,7 @@ export function createAliyunStore(
     },
     async sizeOf(key) {
       try {
-        const { headers } = (await (await own()).head(key)).res as { headers: Record<string, string> };
+        const { headers } = (await (await openClient()).head(key)).res as { headers: Record<string, string> };
         return Number(headers['content-length']);
       } catch (cause) {
         if (isMissing(cause)) return null;
@@ -161,7 +161,7 @@ export function createAliyunStore(
       }
     },
     async remove(key) {
-      await (await own()).delete(key).catch((cause: unknown) => {
+      await (await openClient()).delete(key).catch((cause: unknown) => {
         if (!isMissing(cause)) throw new Fault('UNAVAILABLE', { cause });
       });
     },

@@ -36,15 +36,15 @@ const types: Record<string, string> = {
 };
 
 /** Already compressed formats. */
-const packed = /^(image\/(?!svg)|font\/|audio\/)/;
-const worthPacking = 512;
+const compressedTypes = /^(image\/(?!svg)|font\/|audio\/)/;
+const compressMin = 512;
 
 /** A twelfth larger than the best at a twentieth of its time. */
 const quick = 9;
 const best = 11;
 
 async function compress(asset: Asset, quality: number): Promise<void> {
-  if (packed.test(asset.type) || asset.identity.length < worthPacking) return;
+  if (compressedTypes.test(asset.type) || asset.identity.length < compressMin) return;
   const brotli = await promisify(brotliCompress)(asset.identity, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality },
   });
@@ -52,21 +52,21 @@ async function compress(asset: Asset, quality: number): Promise<void> {
 }
 
 /** The compressed form that the build has made; not one of another build's file. */
-async function compressedBefore(asset: Asset, brotli: Buffer): Promise<void> {
+async function adoptBrotli(asset: Asset, brotli: Buffer): Promise<void> {
   const content = await promisify(brotliDecompress)(brotli).catch(() => undefined);
   if (content?.equals(asset.identity)) asset.brotli = brotli;
   else await compress(asset, quick);
 }
 
-let packing: Promise<unknown> = Promise.resolve();
+let compressing: Promise<unknown> = Promise.resolve();
 
 /** Later, and one after the other: the best form takes a core for seconds. */
 const compressLater = (asset: Asset, pause: number): void =>
   void setTimeout(() => {
-    packing = packing.then(() => compress(asset, best)).catch(() => undefined);
+    compressing = compressing.then(() => compress(asset, best)).catch(() => undefined);
   }, pause).unref();
 
-interface Packing {
+interface CompressOptions {
   /** Its compressed form, where there is one. */
   brotli?: Buffer | undefined;
   /** Milliseconds after which it is worth the best form: a start has its visitors to serve. 0: that form only. */
@@ -74,22 +74,20 @@ interface Packing {
 }
 
 /** An asset; its compressed form is added in the background. */
-export function createAsset(name: string, identity: Buffer, { brotli, bestAfter }: Packing = {}): Asset {
+export function createAsset(name: string, identity: Buffer, { brotli, bestAfter }: CompressOptions = {}): Asset {
   const asset: Asset = {
     type: types[extname(name).toLowerCase()] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
   };
   // A file that cannot be compressed is served as it is.
-  void (brotli ? compressedBefore(asset, brotli) : compress(asset, bestAfter === 0 ? best : quick)).catch(
-    () => undefined,
-  );
+  void (brotli ? adoptBrotli(asset, brotli) : compress(asset, bestAfter === 0 ? best : quick)).catch(() => undefined);
   if (bestAfter) compressLater(asset, bestAfter);
   return asset;
 }
 
 /** A concurrent build may remove a file after it was listed. */
-function vanished(error: NodeJS.ErrnoException): null {
+function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code !== 'ENOENT') throw error;
   return null;
 }
@@ -104,7 +102,7 @@ export async function loadFiles(assets: Map<string, Asset>, folder: string, at: 
       .slice(folder.length + 1)
       .split(sep)
       .join('/')}`;
-    const content = await readFile(file).catch(vanished);
+    const content = await readFile(file).catch(ignoreMissing);
     const brotli = await readFile(`${file}.br`).catch(() => undefined);
     if (content) assets.set(path, createAsset(entry.name, content, { brotli }));
   }

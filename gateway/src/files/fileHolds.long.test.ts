@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits as usual } from '@amber/proto/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testing/client.ts';
+import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
-import { addressOfFile, clientOf, leaveFor, newUploadName, type Leave } from '../testing/uploads.ts';
+import { fileUrlOf, ossClientOf, requestPermit, newUploadName, type UploadPermit } from '../testing/uploads.ts';
 
 const day = 24 * 60 * 60_000;
 let now = Date.now();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** More than a day passes; tokens expire with it. */
-async function later(after = usual.releasedFileFor): Promise<void> {
+async function later(after = usual.releasedFileRetention): Promise<void> {
   now += after;
   await gateway.sweep();
 }
@@ -33,23 +33,23 @@ async function people(): Promise<void> {
   [alice, bob, eve] = [await signIn(gateway), await signIn(gateway), await signIn(gateway)];
 }
 /** The store's client, on the gateway's clock. */
-function clientAt(leave: Leave) {
-  const client = clientOf(leave);
+function clientAt(leave: UploadPermit) {
+  const client = ossClientOf(leave);
   // Exported by the library, but missing from its types.
   (client as unknown as { options: { amendTimeSkewed: number } }).options.amendTimeSkewed = now - Date.now();
   return client;
 }
-async function upload(person: Person, body: Buffer | string = 'sealed'): Promise<Leave> {
-  const leave = await leaveFor(person);
+async function upload(person: Person, body: Buffer | string = 'sealed'): Promise<UploadPermit> {
+  const leave = await requestPermit(person);
   await clientAt(leave).put(leave.key, Buffer.from(body));
   return leave;
 }
-const isThere = async (leave: Leave): Promise<boolean> => (await fetch(addressOfFile(leave))).status === 200;
-const release = (person: Person, ...leaves: Leave[]) =>
+const isThere = async (leave: UploadPermit): Promise<boolean> => (await fetch(fileUrlOf(leave))).status === 200;
+const release = (person: Person, ...leaves: UploadPermit[]) =>
   person.api.file.release({ names: leaves.map(({ key }) => key) });
-const hold = async (person: Person, ...leaves: Leave[]) =>
+const hold = async (person: Person, ...leaves: UploadPermit[]) =>
   (await person.api.file.hold({ names: leaves.map(({ key }) => key) })).missing;
-const rowsOf = async (leave: Leave) =>
+const rowsOf = async (leave: UploadPermit) =>
   (await query(gateway, 'select key from upload where key = $1', [leave.key])).rows.length;
 
 describe('who holds a file', () => {
@@ -58,7 +58,7 @@ describe('who holds a file', () => {
     const [kept, gone] = [await upload(alice!), await upload(alice!)];
     await release(alice!, gone);
     await release(alice!, gone);
-    await later(usual.releasedFileFor - 1);
+    await later(usual.releasedFileRetention - 1);
     expect([await isThere(kept), await isThere(gone)]).toEqual([true, true]);
     await later(1);
     expect([await isThere(kept), await isThere(gone), await rowsOf(kept), await rowsOf(gone)]).toEqual([
@@ -103,14 +103,14 @@ describe('who holds a file', () => {
     const [held, resumed] = [await upload(alice!), await upload(alice!)];
     await release(alice!, held, resumed);
     expect(await hold(bob!, held)).toEqual([]);
-    await leaveFor(alice!, resumed.key.slice('chat/'.length));
+    await requestPermit(alice!, resumed.key.slice('chat/'.length));
     await later();
     expect([await isThere(held), await isThere(resumed)]).toEqual([true, true]);
   });
 
   test('an upload that was called off leaves nothing', async () => {
     await people();
-    const leave = await leaveFor(alice!);
+    const leave = await requestPermit(alice!);
     await clientAt(leave).initMultipartUpload(leave.key);
     await release(alice!, leave);
     await later();
@@ -130,12 +130,12 @@ describe('who lies', () => {
   test('holding takes a name of something that is there, costs what uploading it would, and a refusal holds nothing', async () => {
     await people();
     const [small, large] = [await upload(alice!), await upload(alice!, randomBytes(600_000))];
-    const nothing = await leaveFor(alice!);
+    const nothing = await requestPermit(alice!);
     const unknown = { ...small, key: `chat/${newUploadName()}` };
     expect(await hold(eve!, small, nothing, unknown)).toEqual([nothing.key, unknown.key]);
-    expect(await outcome(hold(eve!, large, large))).toBe('SUCCESS');
+    expect(await outcomeCode(hold(eve!, large, large))).toBe('SUCCESS');
     const second = await upload(bob!, randomBytes(600_000));
-    expect(await outcome(hold(eve!, second))).toBe('UPLOADS_FULL');
+    expect(await outcomeCode(hold(eve!, second))).toBe('UPLOADS_FULL');
     await release(bob!, second);
     await release(alice!, small, large, nothing);
     await later();
@@ -161,7 +161,7 @@ describe('who lies', () => {
     ];
     for (const name of wrong) {
       for (const call of ['hold', 'release'] as const)
-        expect(await outcome(alice!.api.file[call]({ names: [name] }))).toBe('BAD_REQUEST');
+        expect(await outcomeCode(alice!.api.file[call]({ names: [name] }))).toBe('BAD_REQUEST');
     }
   });
 
@@ -169,8 +169,8 @@ describe('who lies', () => {
     await people();
     const names = Array.from({ length: 6 }, () => `chat/${newUploadName()}`);
     for (const call of ['hold', 'release'] as const) {
-      expect(await outcome(alice!.api.file[call]({ names }))).toBe('TOO_LARGE');
-      expect(await outcome(alice!.api.file[call]({ names: names.slice(1) }))).toBe('SUCCESS');
+      expect(await outcomeCode(alice!.api.file[call]({ names }))).toBe('TOO_LARGE');
+      expect(await outcomeCode(alice!.api.file[call]({ names: names.slice(1) }))).toBe('SUCCESS');
     }
   });
 });

@@ -27,34 +27,34 @@ export type FileHolds = ReturnType<typeof createFileHolds>;
 const failuresPerSweep = 3;
 
 /** As one parameter, however many there are. */
-const any = (keys: readonly string[]) => sql<string>`any(${keys})`;
+const anyKey = (keys: readonly string[]) => sql<string>`any(${keys})`;
 
 /** Locks a file's row before changing its holders, always in the same order, so that no two deadlock. */
-const lock = (tx: Trx, keys: readonly string[]) =>
-  tx.selectFrom('upload').select('key').where('key', '=', any(keys)).orderBy('key').forUpdate().execute();
+const lockUploads = (tx: Trx, keys: readonly string[]) =>
+  tx.selectFrom('upload').select('key').where('key', '=', anyKey(keys)).orderBy('key').forUpdate().execute();
 
-async function letGo(tx: Trx, identifier: string, keys: readonly string[], now: number): Promise<void> {
+async function removeHolds(tx: Trx, identifier: string, keys: readonly string[], now: number): Promise<void> {
   if (keys.length === 0) return;
-  await lock(tx, keys);
+  await lockUploads(tx, keys);
   const mine = await tx
     .deleteFrom('file_hold')
     .where('identifier', '=', identifier)
-    .where('key', '=', any(keys))
+    .where('key', '=', anyKey(keys))
     .returning('key')
     .execute();
   if (mine.length === 0) return;
   await tx
     .updateTable('upload')
     .set({ released_at: now })
-    .where('key', '=', any(mine.map(({ key }) => key)))
+    .where('key', '=', anyKey(mine.map(({ key }) => key)))
     .where(sql<boolean>`not exists (select from file_hold where file_hold.key = upload.key)`)
     .execute();
 }
 
 /** Releases all of a person's holds. Call it in the transaction that deletes the account. */
-export async function releaseAll(tx: Trx, identifier: string, now: number): Promise<void> {
+export async function releaseAllHolds(tx: Trx, identifier: string, now: number): Promise<void> {
   const held = await tx.selectFrom('file_hold').select('key').where('identifier', '=', identifier).execute();
-  await letGo(
+  await removeHolds(
     tx,
     identifier,
     held.map(({ key }) => key),
@@ -64,22 +64,22 @@ export async function releaseAll(tx: Trx, identifier: string, now: number): Prom
 
 export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
   /** Returns which of these the person newly holds. */
-  const take = (identifier: string, keys: readonly string[]): Promise<string[]> =>
+  const addHolds = (identifier: string, keys: readonly string[]): Promise<string[]> =>
     db.transaction().execute(async (tx) => {
-      const there = (await lock(tx, keys)).map(({ key }) => key);
-      if (there.length === 0) return [];
-      const taken = await tx
+      const existing = (await lockUploads(tx, keys)).map(({ key }) => key);
+      if (existing.length === 0) return [];
+      const added = await tx
         .insertInto('file_hold')
-        .values(there.map((key) => ({ key, identifier })))
+        .values(existing.map((key) => ({ key, identifier })))
         .onConflict((on) => on.doNothing())
         .returning('key')
         .execute();
-      await tx.updateTable('upload').set({ released_at: null }).where('key', '=', any(there)).execute();
-      return taken.map(({ key }) => key);
+      await tx.updateTable('upload').set({ released_at: null }).where('key', '=', anyKey(existing)).execute();
+      return added.map(({ key }) => key);
     });
 
   const release = (identifier: string, names: readonly string[]): Promise<void> =>
-    db.transaction().execute((tx) => letGo(tx, identifier, names, clock()));
+    db.transaction().execute((tx) => removeHolds(tx, identifier, names, clock()));
 
   return {
     /**
@@ -92,23 +92,23 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
       if (unique.length === 0) return [];
       if (!(await spending.spend(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
       // Holds first, so that no sweep removes a file while it is looked up.
-      const taken = await take(identifier, unique);
+      const added = await addHolds(identifier, unique);
       try {
         const sizes = new Map(
           await Promise.all(unique.map(async (name) => [name, await fileStore.sizeOf(name)] as const)),
         );
         const missing = unique.filter((name) => sizes.get(name) === null);
-        const bytes = taken
+        const bytes = added
           .filter((name) => !missing.includes(name))
           .reduce((sum, name) => sum + Math.max(sizes.get(name)!, partMin), 0);
         if (bytes > 0 && !(await uploads.charge(identifier, bytes))) throw new Fault('UPLOADS_FULL');
         await release(
           identifier,
-          taken.filter((name) => missing.includes(name)),
+          added.filter((name) => missing.includes(name)),
         );
         return missing;
       } catch (error) {
-        await release(identifier, taken);
+        await release(identifier, added);
         throw error;
       }
     },
@@ -125,7 +125,7 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
           const next = await tx
             .selectFrom('upload')
             .select('key')
-            .where('released_at', '<=', clock() - limits.releasedFileFor)
+            .where('released_at', '<=', clock() - limits.releasedFileRetention)
             .where('key', 'not in', [...failures.keys(), ''])
             .orderBy('released_at')
             .limit(1)

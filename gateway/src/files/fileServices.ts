@@ -4,7 +4,7 @@ import { newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { createAliyunStore, type AliyunSettings } from './aliyunStore.ts';
 import { createFileHolds } from './fileHolds.ts';
-import { createObjects } from './ownStore/objects.ts';
+import { createOwnStore } from './ownStore/ownStore.ts';
 import { createUploads } from './uploads.ts';
 
 interface FileOptions {
@@ -26,7 +26,7 @@ export async function createFileServices(
   onSweep(uploads.dropOld);
   const objects = aliyun
     ? null
-    : await createObjects({
+    : await createOwnStore({
         dataDir,
         secret: await setting('uploadSecret', newSecret),
         charge: uploads.charge,

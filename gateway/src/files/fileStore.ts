@@ -5,7 +5,7 @@ export interface FileStore {
   /** The origin where pages reach it, if not their own. */
   origin: string | undefined;
   /**
-   * Permission for a person to write one object, for `limits.uploadFor`.
+   * Permission for a person to write one object, for `limits.uploadCredentialTtl`.
    * @param pages the origin of the requesting pages
    * @throws Fault UNAVAILABLE
    */

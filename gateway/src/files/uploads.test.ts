@@ -2,7 +2,7 @@ import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSpending } from '../db/spending.ts';
 import { openStore, type Store } from '../db/store.ts';
-import { outcome } from '../testing/client.ts';
+import { outcomeCode } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
@@ -32,12 +32,12 @@ test('T15 of parts that come at once, so many are taken as a day has bytes', asy
   expect(taken.filter(Boolean)).toHaveLength(10);
   expect(await charge('a', 1)).toEqual([false]);
   expect(await charge('b', 1_001, 1_000)).toEqual([false, true]);
-  expect(await outcome(uploads.claim('a', 'chat/1'))).toBe('UPLOADS_FULL');
+  expect(await outcomeCode(uploads.claim('a', 'chat/1'))).toBe('UPLOADS_FULL');
 });
 
 test('T15 the next day begins anew, and what was counted before is dropped', async () => {
   now += day;
-  expect(await outcome(uploads.claim('a', 'chat/1'))).toBe('SUCCESS');
+  expect(await outcomeCode(uploads.claim('a', 'chat/1'))).toBe('SUCCESS');
   expect(await charge('a', 1_000)).toEqual([true]);
   await uploads.dropOld();
   expect((await store.pool.query('select identifier, bytes from upload_day')).rows).toEqual([
@@ -46,10 +46,10 @@ test('T15 the next day begins anew, and what was counted before is dropped', asy
 });
 
 test('T15 names are given so often in an hour', async () => {
-  const names = Array.from({ length: 4 }, (_, n) => outcome(uploads.claim('b', `chat/b${n}`)));
+  const names = Array.from({ length: 4 }, (_, n) => outcomeCode(uploads.claim('b', `chat/b${n}`)));
   expect((await Promise.all(names)).toSorted()).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'TOO_MANY']);
   now += 60 * 60_000;
-  expect(await outcome(uploads.claim('b', 'chat/b4'))).toBe('SUCCESS');
+  expect(await outcomeCode(uploads.claim('b', 'chat/b4'))).toBe('SUCCESS');
 });
 
 test('R196 an account that is no more uploads nothing', async () => {

@@ -8,8 +8,8 @@ import type { Db } from '../db/store.ts';
 
 /** What names count against, whether newly created or held. */
 export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({
-  what: `upload/${identifier}`,
-  most: uploadsPerHour,
+  key: `upload/${identifier}`,
+  limit: uploadsPerHour,
 });
 
 const day = 24 * 60 * 60 * 1_000;

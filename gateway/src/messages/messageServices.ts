@@ -7,7 +7,7 @@ import { createMembership } from './members/membership.ts';
 import { createUserSettings } from './members/userSettings.ts';
 import { createFanout } from './push/fanout.ts';
 import { createNotices } from './push/notices.ts';
-import { createTypingNews } from './push/typing.ts';
+import { createTypingEvents } from './push/typingEvents.ts';
 import { createPerformCommand } from './send/performCommand.ts';
 import { createSendQueue } from './send/sendQueue.ts';
 import { createAcks } from './sync/acks.ts';
@@ -41,6 +41,6 @@ export function createMessageServices(
     catchUp: createCatchUp({ pool, limits }),
     acks: createAcks({ pool, bus, clock }),
     readState: createReadState({ pool, bus }),
-    typingNews: createTypingNews({ db, bus, clock, limits }),
+    typingEvents: createTypingEvents({ db, bus, clock, limits }),
   };
 }

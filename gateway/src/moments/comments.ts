@@ -6,12 +6,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
-import type { CircleNews } from './news.ts';
+import type { MomentNotifications } from './momentNotifications.ts';
 import { mayRead } from '../people/mayRead.ts';
-import { readable } from './checks.ts';
+import { lockReadablePost } from './readChecks.ts';
 
 /** Where a comment stands: its thread's time and id, its own time and id. */
-export type PlaceOfComment = readonly [threadAt: number, thread: string, time: number, id: string];
+export type CommentCursor = readonly [threadAt: number, thread: string, time: number, id: string];
 
 interface Row {
   id: string;
@@ -27,7 +27,7 @@ interface Row {
   shown: boolean;
 }
 
-const wire = ({ id, text, time, thread, identifier, avatar, lastName, ...row }: Row): Input<BlogComment> => ({
+const toComment = ({ id, text, time, thread, identifier, avatar, lastName, ...row }: Row): Input<BlogComment> => ({
   commentId: id,
   text,
   time,
@@ -36,7 +36,7 @@ const wire = ({ id, text, time, thread, identifier, avatar, lastName, ...row }: 
   ...(row.answered !== null && { answerTo: { identifier: row.answered, lastName: row.answeredName ?? '' } }),
 });
 
-interface Said {
+interface NewComment {
   blogId: string;
   commentId: string;
   /** Empty: it begins a thread. */
@@ -48,44 +48,44 @@ interface CommentsPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  news: CircleNews;
+  notifications: MomentNotifications;
 }
 
-export function createComments({ db, clock, limits, news }: CommentsPorts) {
-  const read = (from: Db, me: string, which: RawBuilder<unknown>, most: number) =>
+export function createComments({ db, clock, limits, notifications }: CommentsPorts) {
+  const selectComments = (from: Db, me: string, condition: RawBuilder<unknown>, limit: number) =>
     sql<Row>`
       select c.id, c.text, c.posted_at as "time", c.thread, c.thread_at as "threadAt", c.author as "identifier", p.avatar,
         p.last_name as "lastName", a.author as "answered", ap.last_name as "answeredName", ${mayRead(me, 'comment', 'c')} as "shown"
       from blog_comment c join person p on p.identifier = c.author
       left join blog_comment a on a.id = c.answers and ${mayRead(me, 'comment', 'a')} left join person ap on ap.identifier = a.author
-      where ${which} order by c.thread_at, c.thread, c.posted_at, c.id limit ${most}`
+      where ${condition} order by c.thread_at, c.thread, c.posted_at, c.id limit ${limit}`
       .execute(from)
       .then(({ rows }) => rows);
 
   return {
     /** Comments on a moment that this person may read. Those of people apart by a block are left out. */
-    async page(from: Db, me: string, blogId: string, place: PlaceOfComment | null) {
+    async page(from: Db, me: string, blogId: string, cursor: CommentCursor | null) {
       const size = limits.commentsPage;
-      const after = place
-        ? sql`and (c.thread_at, c.thread, c.posted_at, c.id) > (${place[0]}::bigint, ${place[1]}, ${place[2]}::bigint, ${place[3]})`
+      const after = cursor
+        ? sql`and (c.thread_at, c.thread, c.posted_at, c.id) > (${cursor[0]}::bigint, ${cursor[1]}, ${cursor[2]}::bigint, ${cursor[3]})`
         : sql``;
-      const rows = await read(from, me, sql`c.blog = ${blogId} ${after}`, size + 1);
+      const rows = await selectComments(from, me, sql`c.blog = ${blogId} ${after}`, size + 1);
       const last = rows.length > size ? rows[size - 1] : undefined;
       return {
         list: rows
           .slice(0, size)
           .filter(({ shown }) => shown)
-          .map(wire),
+          .map(toComment),
         next: last ? ([last.threadAt, last.thread, last.time, last.id] as const) : null,
       };
     },
 
     /** Comments once for an id. @throws Fault NO_AUTH for a moment or a comment that this person may not read. */
-    async comment(me: string, { blogId, commentId, answers, text }: Said): Promise<Input<BlogComment>> {
-      const words = checkText(text, limits.commentMax);
-      const tell = await db.transaction().execute(async (tx) => {
-        const author = await readable(tx, me, blogId);
-        const answered = answers
+    async comment(me: string, { blogId, commentId, answers, text }: NewComment): Promise<Input<BlogComment>> {
+      const checkedText = checkText(text, limits.commentMax);
+      const afterCommit = await db.transaction().execute(async (tx) => {
+        const author = await lockReadablePost(tx, me, blogId);
+        const parentComment = answers
           ? await tx
               .selectFrom('blog_comment as a')
               .select(['thread', 'thread_at', 'author'])
@@ -95,7 +95,7 @@ export function createComments({ db, clock, limits, news }: CommentsPorts) {
               .forKeyShare()
               .executeTakeFirst()
           : undefined;
-        if (answers && !answered) throw new Fault('NO_AUTH');
+        if (answers && !parentComment) throw new Fault('NO_AUTH');
         const now = clock();
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('blog_comment')
@@ -103,29 +103,34 @@ export function createComments({ db, clock, limits, news }: CommentsPorts) {
             id: commentId,
             blog: blogId,
             author: me,
-            text: words,
-            thread: answered?.thread ?? commentId,
-            thread_at: answered?.thread_at ?? now,
-            answers: answered ? answers : null,
+            text: checkedText,
+            thread: parentComment?.thread ?? commentId,
+            thread_at: parentComment?.thread_at ?? now,
+            answers: parentComment ? answers : null,
             // An answer never stands before what it answers, whatever the clock does.
-            posted_at: answered ? Math.max(now, answered.thread_at + 1) : now,
+            posted_at: parentComment ? Math.max(now, parentComment.thread_at + 1) : now,
           })
           .onConflict((on) => on.doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) return [];
-        const told = [
-          answered && answered.author !== me
-            ? await news.keep(tx, { to: answered.author, kind: 'answer', actor: me, blog: blogId })
+        const callbacks = [
+          parentComment && parentComment.author !== me
+            ? await notifications.add(tx, { to: parentComment.author, kind: 'answer', actor: me, blog: blogId })
             : null,
         ];
-        if (author !== answered?.author)
-          told.push(await news.keep(tx, { to: author, kind: 'comment', actor: me, blog: blogId }));
-        return told;
+        if (author !== parentComment?.author)
+          callbacks.push(await notifications.add(tx, { to: author, kind: 'comment', actor: me, blog: blogId }));
+        return callbacks;
       });
-      tell.forEach((run) => run?.());
-      const [row] = await read(db, me, sql`c.id = ${commentId} and c.blog = ${blogId} and c.author = ${me}`, 1);
+      afterCommit.forEach((run) => run?.());
+      const [row] = await selectComments(
+        db,
+        me,
+        sql`c.id = ${commentId} and c.blog = ${blogId} and c.author = ${me}`,
+        1,
+      );
       if (!row) throw new Fault('NO_AUTH');
-      return wire(row);
+      return toComment(row);
     },
 
     /** Removes a comment and its answers: by its author, or by the author of the moment. Anything else stays. */

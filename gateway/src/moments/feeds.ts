@@ -5,12 +5,12 @@ import type { Db } from '../db/store.ts';
 import { mayRead } from '../people/mayRead.ts';
 
 /** A moment's time and id: newest first, and by id among those of the same time. */
-export type PlaceInFeed = readonly [time: number, id: string];
+export type FeedCursor = readonly [time: number, id: string];
 
 /** `everybody`: all that the reader may read. `following`: by those whom the reader follows, and the reader's own. */
 export type Feed = { kind: 'everybody' | 'following' } | { kind: 'person' | 'space'; id: string };
 
-interface Row {
+interface PostRow {
   id: string;
   text: string;
   time: number;
@@ -28,7 +28,7 @@ interface Row {
   pictures: BlogPicture[] | null;
 }
 
-const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastName, ...row }: Row): Input<Blog> => ({
+const toPost = ({ id, space, spaceName, editedAt, identifier, avatar, lastName, ...row }: PostRow): Input<Blog> => ({
   blogId: id,
   text: row.text,
   time: row.time,
@@ -45,7 +45,7 @@ const blogOfRow = ({ id, space, spaceName, editedAt, identifier, avatar, lastNam
 });
 
 /** Moments as this reader sees them: select it from `b`, `p` and `s`. */
-const fields = (me: string) => sql`
+const postColumns = (me: string) => sql`
   b.id, b.text, b.posted_at as "time", b.visibility, b.space, case when ${mayRead(me, 'space', 's')} then s.name end as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
   b.author as "identifier", p.avatar, p.last_name as "lastName",
   exists (select from blog_like l where l.blog = b.id and l.identifier = ${me}) as "liked",
@@ -54,29 +54,29 @@ const fields = (me: string) => sql`
     from blog_picture i where i.blog = b.id) as "pictures"`;
 
 /** The first moments of a part of a feed. An index has them in this order. */
-const first = (which: RawBuilder<unknown>, place: PlaceInFeed | null, most: number) => sql`
-  select b.id, b.posted_at from blog b where ${which} ${
+const firstPosts = (condition: RawBuilder<unknown>, cursor: FeedCursor | null, readLimit: number) => sql`
+  select b.id, b.posted_at from blog b where ${condition} ${
     // The first condition uses the index; the second breaks ties between moments of the same time.
-    place
-      ? sql`and b.posted_at <= ${place[0]}::bigint and (b.posted_at < ${place[0]}::bigint or b.id > ${place[1]})`
+    cursor
+      ? sql`and b.posted_at <= ${cursor[0]}::bigint and (b.posted_at < ${cursor[0]}::bigint or b.id > ${cursor[1]})`
       : sql``
-  } order by b.posted_at desc, b.id limit ${most}`;
+  } order by b.posted_at desc, b.id limit ${readLimit}`;
 
 /** The parts that a feed is made of. */
-function partsOf(feed: Feed, me: string, place: PlaceInFeed | null, most: number): RawBuilder<unknown>[] {
-  const of = (which: RawBuilder<unknown>) => first(which, place, most);
-  const everyone = of(sql`b.visibility = 'everyone'`);
-  const own = of(sql`b.author = ${me}`);
+function feedQueries(feed: Feed, me: string, cursor: FeedCursor | null, readLimit: number): RawBuilder<unknown>[] {
+  const firstWhere = (condition: RawBuilder<unknown>) => firstPosts(condition, cursor, readLimit);
+  const everyone = firstWhere(sql`b.visibility = 'everyone'`);
+  const own = firstWhere(sql`b.author = ${me}`);
   switch (feed.kind) {
     case 'person':
-      return [me === '' || feed.id !== me ? of(sql`b.author = ${feed.id} and b.visibility <> 'me'`) : own];
+      return [me === '' || feed.id !== me ? firstWhere(sql`b.author = ${feed.id} and b.visibility <> 'me'`) : own];
     case 'space':
-      return [of(sql`b.space = ${feed.id}`)];
+      return [firstWhere(sql`b.space = ${feed.id}`)];
     case 'following':
       return [
         own,
         sql`select n.id, n.posted_at from follow f
-          cross join lateral (${of(sql`b.author = f.followed and b.visibility <> 'me'`)}) n where f.identifier = ${me}`,
+          cross join lateral (${firstWhere(sql`b.author = f.followed and b.visibility <> 'me'`)}) n where f.identifier = ${me}`,
       ];
     case 'everybody':
       if (me === '') return [everyone];
@@ -84,51 +84,51 @@ function partsOf(feed: Feed, me: string, place: PlaceInFeed | null, most: number
         everyone,
         own,
         sql`select n.id, n.posted_at from contact k
-          cross join lateral (${of(sql`b.author = k.other and b.visibility = 'contacts'`)}) n
+          cross join lateral (${firstWhere(sql`b.author = k.other and b.visibility = 'contacts'`)}) n
           where k.identifier = ${me} and k.is_contact`,
         sql`select n.id, n.posted_at from space_member m
-          cross join lateral (${of(sql`b.space = m.space`)}) n where m.identifier = ${me}`,
+          cross join lateral (${firstWhere(sql`b.space = m.space`)}) n where m.identifier = ${me}`,
       ];
   }
 }
 
-interface Asked {
+interface FeedPageRequest {
   feed: Feed;
-  place: PlaceInFeed | null;
+  cursor: FeedCursor | null;
   /** How many are passed over, for pages by number. */
   skip: number;
   size: number;
   /** How many are read; those that the reader may not read are among them. */
-  most: number;
+  readLimit: number;
 }
 
 /** A page, and where the next one begins; null at the end. The page is short where many are not for this reader. */
 export async function pageOfFeed(
   db: Db,
   me: string,
-  { feed, place, skip, size, most }: Asked,
-): Promise<{ list: Input<Blog>[]; next: PlaceInFeed | null }> {
+  { feed, cursor, skip, size, readLimit }: FeedPageRequest,
+): Promise<{ list: Input<Blog>[]; next: FeedCursor | null }> {
   const isHidden =
     feed.kind === 'everybody' || feed.kind === 'following'
       ? sql`exists (select from hidden_author h where h.identifier = ${me} and h.author = b.author)`
       : sql`false`;
-  const parts = partsOf(feed, me, place, skip + most + 1).map((part) => sql`(${part})`);
-  const { rows } = await sql<Row & { shown: boolean }>`
-    select ${fields(me)}, ${mayRead(me, 'moment', 'b')} and not ${isHidden} as "shown"
-    from (select id, posted_at from (${sql.join(parts, sql` union `)}) part order by posted_at desc, id offset ${skip} limit ${most + 1}) c
+  const queries = feedQueries(feed, me, cursor, skip + readLimit + 1).map((part) => sql`(${part})`);
+  const { rows } = await sql<PostRow & { shown: boolean }>`
+    select ${postColumns(me)}, ${mayRead(me, 'moment', 'b')} and not ${isHidden} as "shown"
+    from (select id, posted_at from (${sql.join(queries, sql` union `)}) part order by posted_at desc, id offset ${skip} limit ${readLimit + 1}) c
     join blog b on b.id = c.id join person p on p.identifier = b.author left join space s on s.id = b.space
     order by b.posted_at desc, b.id`.execute(db);
-  const shown = rows.slice(0, most).filter((row) => row.shown);
+  const shown = rows.slice(0, readLimit).filter((row) => row.shown);
   const list = shown.slice(0, size);
-  const last = shown.length > size || rows.length <= most ? list.at(-1) : rows[most - 1];
-  const isMore = shown.length > size || rows.length > most;
-  return { list: list.map(blogOfRow), next: isMore && last ? [last.time, last.id] : null };
+  const last = shown.length > size || rows.length <= readLimit ? list.at(-1) : rows[readLimit - 1];
+  const isMore = shown.length > size || rows.length > readLimit;
+  return { list: list.map(toPost), next: isMore && last ? [last.time, last.id] : null };
 }
 
 /** One moment as this reader sees it; null where it is not for this reader. */
-export async function findBlog(db: Db, me: string, blogId: string): Promise<Input<Blog> | null> {
-  const { rows } = await sql<Row>`
-    select ${fields(me)} from blog b join person p on p.identifier = b.author left join space s on s.id = b.space
+export async function findPost(db: Db, me: string, blogId: string): Promise<Input<Blog> | null> {
+  const { rows } = await sql<PostRow>`
+    select ${postColumns(me)} from blog b join person p on p.identifier = b.author left join space s on s.id = b.space
     where b.id = ${blogId} and ${mayRead(me, 'moment', 'b')}`.execute(db);
-  return rows[0] ? blogOfRow(rows[0]) : null;
+  return rows[0] ? toPost(rows[0]) : null;
 }

@@ -4,24 +4,24 @@ import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
-import type { CircleNews } from './news.ts';
-import { blockedBetween } from '../people/mayRead.ts';
-import { readable } from './checks.ts';
+import type { MomentNotifications } from './momentNotifications.ts';
+import { isBlockedBetween } from '../people/mayRead.ts';
+import { lockReadablePost } from './readChecks.ts';
 
 interface FollowsPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  news: CircleNews;
+  notifications: MomentNotifications;
 }
 
-export function createFollows({ db, clock, limits, news }: FollowsPorts) {
+export function createFollows({ db, clock, limits, notifications }: FollowsPorts) {
   /** @throws Fault NO_AUTH for somebody who is not there or apart by a block; BAD_REQUEST, TOO_MANY. */
   async function check(from: Db, me: string, other: string): Promise<void> {
     if (other === me) throw new Fault('BAD_REQUEST');
     const { rows } = await sql<{ followed: number }>`
       select (select count(*)::integer from follow where identifier = ${me}) as "followed" from person p
-      where p.identifier = ${other} and p.last_name <> '' and p.deleted_at is null and not ${blockedBetween(me, sql`p.identifier`)}
+      where p.identifier = ${other} and p.last_name <> '' and p.deleted_at is null and not ${isBlockedBetween(me, sql`p.identifier`)}
       for key share`.execute(from);
     if (!rows[0]) throw new Fault('NO_AUTH');
     if (rows[0].followed >= limits.followsMax) throw new Fault('TOO_MANY');
@@ -32,7 +32,7 @@ export function createFollows({ db, clock, limits, news }: FollowsPorts) {
 
     /** @throws Fault as `check`. */
     async follow(me: string, other: string): Promise<void> {
-      const tell = await db.transaction().execute(async (tx) => {
+      const emit = await db.transaction().execute(async (tx) => {
         await check(tx, me, other);
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('follow')
@@ -40,39 +40,39 @@ export function createFollows({ db, clock, limits, news }: FollowsPorts) {
           .onConflict((on) => on.doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows === 0n) return undefined;
-        return news.keep(tx, { to: other, kind: 'follow', actor: me, blog: null });
+        return notifications.add(tx, { to: other, kind: 'follow', actor: me, blog: null });
       });
-      tell?.();
+      emit?.();
     },
 
     async unfollow(me: string, other: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx.deleteFrom('follow').where('identifier', '=', me).where('followed', '=', other).execute();
-        await news.drop(tx, { to: other, kind: 'follow', actor: me, blog: null });
+        await notifications.remove(tx, { to: other, kind: 'follow', actor: me, blog: null });
       });
     },
 
     /** Likes a moment, or takes that back; returns how many do. @throws Fault NO_AUTH. */
     async like(me: string, blogId: string, liked: boolean): Promise<number> {
-      const { tell, likes } = await db.transaction().execute(async (tx) => {
-        const author = await readable(tx, me, blogId);
-        const told = { to: author, kind: 'like', actor: me, blog: blogId } as const;
-        let tell: (() => void) | undefined;
+      const { emit, likes } = await db.transaction().execute(async (tx) => {
+        const author = await lockReadablePost(tx, me, blogId);
+        const notification = { to: author, kind: 'like', actor: me, blog: blogId } as const;
+        let emit: (() => void) | undefined;
         if (liked) {
           const { numInsertedOrUpdatedRows } = await tx
             .insertInto('blog_like')
             .values({ blog: blogId, identifier: me })
             .onConflict((on) => on.doNothing())
             .executeTakeFirst();
-          if (numInsertedOrUpdatedRows !== 0n) tell = await news.keep(tx, told);
+          if (numInsertedOrUpdatedRows !== 0n) emit = await notifications.add(tx, notification);
         } else {
           await tx.deleteFrom('blog_like').where('blog', '=', blogId).where('identifier', '=', me).execute();
-          await news.drop(tx, told);
+          await notifications.remove(tx, notification);
         }
         const row = await tx.selectFrom('blog').select('likes').where('id', '=', blogId).executeTakeFirstOrThrow();
-        return { tell, likes: row.likes };
+        return { emit, likes: row.likes };
       });
-      tell?.();
+      emit?.();
       return likes;
     },
 

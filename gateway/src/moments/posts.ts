@@ -6,7 +6,7 @@ import { checkOptionalText, checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Db } from '../db/store.ts';
-import { checkMember } from './checks.ts';
+import { checkMember } from './readChecks.ts';
 
 /** A device may say anything: a side is at least a pixel, and nothing is longer than a feed can show. */
 const sideMax = 10_000;
@@ -16,7 +16,7 @@ const sidesOf = (width: number, height: number) => ({
 });
 
 /** What an author says of a moment. */
-export interface Written {
+export interface PostDraft {
   text: string;
   visibility: Blog_Visibility;
   spaceId: string;
@@ -31,19 +31,19 @@ interface PostsPorts {
 
 export function createPosts({ db, clock, limits, pictures: publicPictures }: PostsPorts) {
   /** `pictured`: then there need be no words. @throws Fault BAD_REQUEST; NO_AUTH where the author is not in the space. */
-  async function checked(me: string, { text, visibility, spaceId }: Written, pictured: boolean) {
+  async function checkDraft(me: string, { text, visibility, spaceId }: PostDraft, hasPictures: boolean) {
     // The visibility of a newer version arrives as a number.
     if (typeof visibility !== 'string' || (visibility === 'space') !== (spaceId !== '')) throw new Fault('BAD_REQUEST');
     if (spaceId !== '') await checkMember(db, me, spaceId);
-    const words = (pictured ? checkOptionalText : checkText)(text, limits.momentMax);
-    return { text: words, visibility, space: spaceId || null };
+    const checkedText = (hasPictures ? checkOptionalText : checkText)(text, limits.momentMax);
+    return { text: checkedText, visibility, space: spaceId || null };
   }
 
   const picturesOf = (within: Db, id: string) =>
     within.selectFrom('blog_picture').select('path').where('blog', '=', id).execute();
 
   /** Each is the author's own upload, or in this moment already. @throws Fault BAD_REQUEST */
-  async function put(within: Db, me: string, id: string, list: readonly BlogPicture[]): Promise<void> {
+  async function replacePictures(within: Db, me: string, id: string, list: readonly BlogPicture[]): Promise<void> {
     if (list.length > limits.momentPictures) throw new Fault('BAD_REQUEST');
     const before = new Set((await picturesOf(within, id)).map(({ path }) => path));
     const rows = [];
@@ -58,30 +58,30 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
 
   return {
     /** Posts once for an id. */
-    async post(me: string, id: string, written: Written, pictures: readonly BlogPicture[]): Promise<void> {
-      const values = { id, author: me, posted_at: clock(), ...(await checked(me, written, pictures.length > 0)) };
+    async post(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[]): Promise<void> {
+      const values = { id, author: me, posted_at: clock(), ...(await checkDraft(me, draft, pictures.length > 0)) };
       await db.transaction().execute(async (tx) => {
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('blog')
           .values(values)
           .onConflict((on) => on.doNothing())
           .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows) await put(tx, me, id, pictures);
+        if (numInsertedOrUpdatedRows) await replacePictures(tx, me, id, pictures);
       });
     },
 
     /** `pictures`: null leaves them as they are. @throws Fault NO_AUTH for somebody else's. */
-    async edit(me: string, id: string, written: Written, pictures: readonly BlogPicture[] | null): Promise<void> {
+    async edit(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[] | null): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const left = pictures ?? (await picturesOf(tx, id));
+        const nextPictures = pictures ?? (await picturesOf(tx, id));
         const { numUpdatedRows } = await tx
           .updateTable('blog')
-          .set({ ...(await checked(me, written, left.length > 0)), edited_at: clock() })
+          .set({ ...(await checkDraft(me, draft, nextPictures.length > 0)), edited_at: clock() })
           .where('id', '=', id)
           .where('author', '=', me)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Fault('NO_AUTH');
-        if (pictures) await put(tx, me, id, pictures);
+        if (pictures) await replacePictures(tx, me, id, pictures);
       });
     },
 

@@ -21,22 +21,22 @@ const subnets: readonly [address: string, bits: number, family: 'ipv4' | 'ipv6']
   ['224.0.0.0', 3, 'ipv4'],
 ];
 
-const closed = new BlockList();
-for (const subnet of subnets) closed.addSubnet(...subnet);
+const privateRanges4 = new BlockList();
+for (const subnet of subnets) privateRanges4.addSubnet(...subnet);
 
 /** Global unicast, without the ranges that lead back into IPv4 or to documentation. */
-const open6 = new BlockList();
-open6.addSubnet('2000::', 3, 'ipv6');
-const closed6 = new BlockList();
-closed6.addSubnet('2001::', 23, 'ipv6');
-closed6.addSubnet('2001:db8::', 32, 'ipv6');
-closed6.addSubnet('2002::', 16, 'ipv6');
+const publicRange6 = new BlockList();
+publicRange6.addSubnet('2000::', 3, 'ipv6');
+const reservedRanges6 = new BlockList();
+reservedRanges6.addSubnet('2001::', 23, 'ipv6');
+reservedRanges6.addSubnet('2001:db8::', 32, 'ipv6');
+reservedRanges6.addSubnet('2002::', 16, 'ipv6');
 
 /** Whether an address is somewhere on the internet, and not in a private or special network. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !closed.check(address, 'ipv4');
-  return family === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
+  if (family === 4) return !privateRanges4.check(address, 'ipv4');
+  return family === 6 && publicRange6.check(address, 'ipv6') && !reservedRanges6.check(address, 'ipv6');
 }
 
 /** Resolves a name, and refuses it when any of its addresses is not public: checked where it is used, so a name cannot change in between. */

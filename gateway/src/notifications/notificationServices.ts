@@ -1,7 +1,7 @@
 // The services of push notifications: who subscribed, and what is posted to the push services.
 import webPush from 'web-push';
 import type { GatewayBase } from '../db/gatewayBase.ts';
-import { createPost, type VapidKeys } from './post.ts';
+import { createPushSender, type VapidKeys } from './pushSender.ts';
 import { createPushQueue } from './pushQueue.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
@@ -22,14 +22,14 @@ export async function createNotificationServices(
   options: NotificationOptions,
 ) {
   const keys = JSON.parse(await setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as VapidKeys;
-  const post = createPost({ keys, subject: subjectOf(options), limits });
+  const sendPush = createPushSender({ keys, subject: subjectOf(options), limits });
   const subscriptions = createSubscriptions({
     db,
     bus,
     clock,
     limits,
     spending,
-    post,
+    sendPush,
     publicKey: keys.publicKey,
     loopback: options.pushLoopback,
     onError,
@@ -40,7 +40,7 @@ export async function createNotificationServices(
     bus,
     clock,
     limits,
-    post,
+    sendPush,
     subscriptions,
     secret: keys.privateKey,
     origin: options.publicUrl ? new URL(options.publicUrl).origin : '',

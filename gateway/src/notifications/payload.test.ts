@@ -2,13 +2,13 @@ import type { PushChoices } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
-import { usualChoices } from '../testing/pushService.ts';
-import { messagePayload, oneLine, type Unread } from './payload.ts';
+import { defaultChoices } from '../testing/pushService.ts';
+import { messagePayload, oneLine, type UnreadMessage } from './payload.ts';
 import { isQuiet } from './quietHours.ts';
 
 const open = (text: string): Buffer =>
   Buffer.from(encode('Content', { id: 'm', type: 'text', message: JSON.stringify({ text }) }));
-const message = (more: Partial<Unread> = {}): Unread => ({
+const message = (more: Partial<UnreadMessage> = {}): UnreadMessage => ({
   seq: 7,
   id: 'm',
   ts: 1,
@@ -22,11 +22,11 @@ const chat = { conversation: 'c1', type: 'private', name: '', space: null, space
 const room = { conversation: 'r1', type: 'group', name: 'General', space: 's1', spaceName: 'Rowers' } as const;
 
 const notified = (
-  newest: Unread,
+  newest: UnreadMessage,
   { of = chat as Parameters<typeof messagePayload>[0]['chat'], choices = {} as Partial<PushChoices> } = {},
 ) => {
   const payload = messagePayload(
-    { chat: of, newest, count: 2, badge: 5, choices: { ...usualChoices, ...choices }, origin: 'https://a.example' },
+    { chat: of, newest, count: 2, badge: 5, choices: { ...defaultChoices, ...choices }, origin: 'https://a.example' },
     limits,
   );
   expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(limits.pushPayloadMax);
@@ -111,6 +111,6 @@ test.each([
   ['2026-11-23T14:00:00Z', 12 * 60, 14 * 60, false],
   ['2026-11-23T14:00:00Z', 8 * 60, 8 * 60, true],
 ])('R141 quiet hours go by the device’s own clock: %s from %i to %i', (time, quietFrom, quietTo, expected) => {
-  expect(isQuiet({ ...usualChoices, quiet: true, quietFrom, quietTo }, at(time))).toBe(expected);
-  expect(isQuiet({ ...usualChoices, quietFrom, quietTo }, at(time))).toBe(false);
+  expect(isQuiet({ ...defaultChoices, quiet: true, quietFrom, quietTo }, at(time))).toBe(expected);
+  expect(isQuiet({ ...defaultChoices, quietFrom, quietTo }, at(time))).toBe(false);
 });

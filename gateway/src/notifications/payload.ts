@@ -5,7 +5,7 @@ import { readAnswer, readText } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 
 /** A message that may notify, as a device's person may see it. */
-export interface Unread {
+export interface UnreadMessage {
   seq: number;
   id: string;
   ts: number;
@@ -27,24 +27,24 @@ export interface Chat {
 }
 
 /** Control characters and bidirectional controls: names and words are other people's. */
-const unfit = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+const unsafeCharacters = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** One line of at most `max` characters. */
 export function oneLine(text: string, max: number): string {
   const letters = Array.from(
     text
       .slice(0, max * 8)
-      .replace(unfit, ' ')
+      .replace(unsafeCharacters, ' ')
       .trim(),
   );
   return letters.length <= max ? letters.join('') : `${letters.slice(0, max - 1).join('')}…`;
 }
 
 /** An open message; null for what is sealed, which the gateway cannot read. */
-const contentOf = ({ sealed, body }: Unread) => (sealed || !body ? null : decode('Content', body));
+const contentOf = ({ sealed, body }: UnreadMessage) => (sealed || !body ? null : decode('Content', body));
 
 /** Its words, empty where it has none, and whether they are an AI's. */
-function said(message: Unread): { text: string; isByAi: boolean } {
+function bodyText(message: UnreadMessage): { text: string; isByAi: boolean } {
   const content = contentOf(message);
   const answer = content && readAnswer(content);
   // What has come so far.
@@ -52,7 +52,7 @@ function said(message: Unread): { text: string; isByAi: boolean } {
   return { text: (content && readText(content)?.text) ?? '', isByAi: content?.type === 'ai' };
 }
 
-export const mentions = (message: Unread, identifier: string): boolean => {
+export const isMentioned = (message: UnreadMessage, identifier: string): boolean => {
   const content = contentOf(message);
   return (content && readText(content)?.mentions?.includes(identifier)) ?? false;
 };
@@ -67,10 +67,10 @@ function pathOf({ conversation, type, space }: Chat): string {
   return `/channels/${space ? encodeURIComponent(space) : 'me'}/${id}`;
 }
 
-interface Push {
+interface MessagePush {
   chat: Chat;
   /** The newest, and how many there are. */
-  newest: Unread;
+  newest: UnreadMessage;
   count: number;
   badge: number;
   choices: PushChoices;
@@ -79,13 +79,13 @@ interface Push {
 }
 
 /** The bytes of a push for a message. */
-export function messagePayload({ chat, newest, count, badge, choices, origin }: Push, limits: Limits): string {
+export function messagePayload({ chat, newest, count, badge, choices, origin }: MessagePush, limits: Limits): string {
   const name = newest.anonymous ? '' : oneLine(newest.name, limits.pushTitleMax);
   const isGroup = chat.type === 'group';
-  const place = chat.spaceName ? `${chat.name} · ${chat.spaceName}` : chat.name;
-  const { text, isByAi } = said(newest);
+  const chatTitle = chat.spaceName ? `${chat.name} · ${chat.spaceName}` : chat.name;
+  const { text, isByAi } = bodyText(newest);
   const body = choices.showText && text ? oneLine(text, limits.pushTextMax) : choices.newMessage;
-  const title = (isGroup ? oneLine(place, limits.pushTitleMax) : name) || name || 'Amber';
+  const title = (isGroup ? oneLine(chatTitle, limits.pushTitleMax) : name) || name || 'Amber';
   const notification = {
     // In the title: it stays where the words are hidden or too long.
     title: isByAi ? `${title}${aiMark}` : title,
@@ -101,7 +101,7 @@ export function messagePayload({ chat, newest, count, badge, choices, origin }: 
 }
 
 /** What a campaign has for somebody, as that person's device is to hear of it. */
-export interface CampaignNews {
+export interface CampaignNotification {
   kind: 'won' | 'ready';
   campaign: string;
   title: string;
@@ -110,20 +110,20 @@ export interface CampaignNews {
 }
 
 /** For a device that has subscribed by an older build, without these words. */
-const inEnglish = {
+const englishFallback = {
   won: 'You won a prize',
   ready: 'All tasks done',
   deleting: 'Your account will be deleted. Open Amber to keep it.',
 };
 
 /** The bytes of a push for a campaign's news. What the prize is stays unsaid where the words of messages do. */
-export function campaignPayload(news: CampaignNews, origin: string, limits: Limits): string {
-  const { kind, campaign, title, reward, choices } = news;
+export function campaignPayload(campaignNotification: CampaignNotification, origin: string, limits: Limits): string {
+  const { kind, campaign, title, reward, choices } = campaignNotification;
   const path = `/airdrop/${encodeURIComponent(campaign)}/info`;
-  const said = choices[kind] || inEnglish[kind];
+  const bodyText = choices[kind] || englishFallback[kind];
   const notification = {
     title: (choices.showText && oneLine(title, limits.pushTitleMax)) || 'Amber',
-    body: choices.showText ? `${said}: ${oneLine(reward, limits.pushTextMax)}` : said,
+    body: choices.showText ? `${bodyText}: ${oneLine(reward, limits.pushTextMax)}` : bodyText,
     navigate: `${origin}${limits.basePath}${path}`,
     tag: `campaign ${campaign}`,
     data: { path },
@@ -136,7 +136,7 @@ export function deletionPayload({ deleting }: PushChoices, origin: string, limit
   const path = '/settings/account';
   const notification = {
     title: 'Amber',
-    body: deleting || inEnglish.deleting,
+    body: deleting || englishFallback.deleting,
     navigate: `${origin}${limits.basePath}${path}`,
     tag: 'account deletion',
     data: { path },

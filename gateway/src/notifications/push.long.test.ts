@@ -3,10 +3,10 @@ import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   chatOf,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -22,7 +22,7 @@ let bob: Person;
 let chat: string;
 let offset = 0;
 const clock = () => Date.now() + offset;
-const quick = { pushAfter: 120, pushGather: 20, pushLookEvery: 100, pushWithin: 400, pushPause: 60 };
+const quick = { pushDelay: 120, pushBatchWindow: 20, pushPollEvery: 100, pushTimeout: 400, pushBackoff: 60 };
 const operators = new Set<string>();
 const options = { operators, clock, pushLoopback: true, pushSubject: 'mailto:op@example.org', limits: quick };
 
@@ -55,14 +55,14 @@ async function subscribe(person: Person, choices: Partial<PushChoices> = {}) {
   const keys = subscriptionKeys();
   const endpoint = `${service.url}/send/${(subscribed += 1)}`;
   await person.api.push.subscribe(subscriptionAt(endpoint, keys, choices));
-  const shown = () => service.at(endpoint).map(({ body }) => JSON.parse(keys.open(body)) as Shown);
+  const shown = () => service.pushesTo(endpoint).map(({ body }) => JSON.parse(keys.open(body)) as Shown);
   return {
     endpoint,
     shown,
     bodies: () => shown().map(({ notification }) => notification?.body),
-    raw: () => service.at(endpoint),
+    raw: () => service.pushesTo(endpoint),
     /** Resolves once there are as many. */
-    until: (count: number) => expect.poll(() => service.at(endpoint).length, { interval: 20 }).toBe(count),
+    until: (count: number) => expect.poll(() => service.pushesTo(endpoint).length, { interval: 20 }).toBe(count),
   };
 }
 const settled = () => new Promise((done) => setTimeout(done, 500));
@@ -197,7 +197,7 @@ test('a withdrawn message is closed, and one’s own, an edit or a blocked perso
   await sendText(bob, group, 'Mine too', { type: 'group' });
   const { id } = await sendText(alice, chat, 'Not for long');
   await device.until(1);
-  await give(alice, chat, 'withdraw', { targets: [id], type: 'private' });
+  await sendCommand(alice, chat, 'withdraw', { targets: [id], type: 'private' });
   await device.until(2);
   expect(device.shown()[1]).toHaveProperty('close');
   await bob.api.contact.block({ identifier: alice.identifier });
@@ -224,13 +224,13 @@ test('a push service that refuses is asked again with pauses, and not for ever',
   await device.until(3);
   service.state.answer = 500;
   await sendText(alice, chat, 'Two');
-  await device.until(3 + limits.pushTries);
+  await device.until(3 + limits.pushAttempts);
   await settled();
-  await device.until(3 + limits.pushTries);
+  await device.until(3 + limits.pushAttempts);
   expect(await subscriptionsOf(bob)).toBe(1);
   service.state.answer = { status: 302, headers: { location: `${service.url}/elsewhere` } };
   await sendText(alice, chat, 'Three');
-  await device.until(4 + limits.pushTries);
+  await device.until(4 + limits.pushAttempts);
   expect(service.received.some(({ path }) => path === '/elsewhere')).toBe(false);
 });
 
@@ -265,7 +265,7 @@ test('R139 signing out and switching accounts end it; a wrong key or address is 
     subscriptionAt(endpoint, keys, { quiet: true, timeZone: 'Nowhere/Never' }),
     { ...subscriptionAt(endpoint, keys), choices: null },
   ])
-    expect(await outcome(bob.api.push.subscribe(request))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(bob.api.push.subscribe(request))).toBe('BAD_REQUEST');
 });
 
 test('R137 R141 who wins a draw is notified once, in their own words; quiet hours hold, and who lost hears nothing', async () => {
@@ -312,7 +312,7 @@ test('R137 R141 who has done all tasks is notified once, in their own words, unl
     campaign: { ...campaign, begins: clock() - 1_000, ends: clock() + 3_600_000, tasks: [...tasks] },
     codes: ['one', 'two'],
   });
-  offset += limits.campaignTasksKnownFor;
+  offset += limits.campaignTasksTtl;
   const [bobs, carols] = [await subscribe(bob, { ready: '任务已全部完成' }), await subscribe(carol)];
   const isReady = async (person: Person) =>
     (await query(gateway, 'select from push_job where identifier = $1 and due_at is not null', [person.identifier]))
@@ -344,7 +344,7 @@ test('a test notification goes out at once, and says whether the push service to
 });
 
 test('the keys and what is due survive a restart of the gateway', async () => {
-  const before = await startTestGateway({ ...options, limits: { ...quick, pushAfter: 60_000 } });
+  const before = await startTestGateway({ ...options, limits: { ...quick, pushDelay: 60_000 } });
   const [carol, dave] = [await signIn(before), await signIn(before)];
   const keys = subscriptionKeys();
   const endpoint = `${service.url}/send/restart`;
@@ -354,8 +354,8 @@ test('the keys and what is due survive a restart of the gateway', async () => {
   await before.close();
   expect(service.received).toEqual([]);
   const after = await startTestGateway({ ...options, databaseUrl: before.databaseUrl, clock: () => clock() + 60_000 });
-  await expect.poll(() => service.at(endpoint).length).toBe(1);
-  expect(keys.open(service.at(endpoint)[0]!.body)).toContain('Before the restart');
+  await expect.poll(() => service.pushesTo(endpoint).length).toBe(1);
+  expect(keys.open(service.pushesTo(endpoint)[0]!.body)).toContain('Before the restart');
   expect(
     (await query<{ value: string }>(after, "select value from setting where name = 'vapidKeys'")).rows[0]!.value,
   ).toContain(publicKey);

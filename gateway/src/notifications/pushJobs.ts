@@ -4,10 +4,10 @@ import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../db/tables.ts';
-import type { CampaignNews, Chat, Unread } from './payload.ts';
-import type { Target } from './post.ts';
+import type { CampaignNotification, Chat, UnreadMessage } from './payload.ts';
+import type { PushTarget } from './pushSender.ts';
 
-export interface Job {
+export interface PushJob {
   identifier: string;
   device: string;
   /** Or a campaign's news, see `newsOf`, or the deletion of the account, see `isDeletion`. */
@@ -19,7 +19,7 @@ export interface Job {
 }
 
 /** The device, and how its person sees the conversation. */
-export interface Subscriber extends Target, Chat {
+export interface Subscriber extends PushTarget, Chat {
   choices: PushChoices;
   setting: Partial<Conversation_UserSetting>;
   /** Read, or from before joining, up to here. */
@@ -28,22 +28,24 @@ export interface Subscriber extends Target, Chat {
 }
 
 /** `won`: a draw had a prize for this person. `ready`: all tasks are done. */
-type NewsKind = CampaignNews['kind'];
+type CampaignPushKind = CampaignNotification['kind'];
 
 /** What jobs about campaigns begin with: no conversation's id has a space in it. */
-const beginnings: Record<NewsKind, string> = { won: 'campaign ', ready: 'ready ' };
+const keyPrefixes: Record<CampaignPushKind, string> = { won: 'campaign ', ready: 'ready ' };
 
 /** The campaign's news that a job is about; null where it is about a conversation. */
-export function newsOf({ conversation }: Pick<Job, 'conversation'>): { kind: NewsKind; campaign: string } | null {
-  const kind = (['won', 'ready'] as const).find((one) => conversation.startsWith(beginnings[one]));
-  return kind ? { kind, campaign: conversation.slice(beginnings[kind].length) } : null;
+export function parseCampaignJob({
+  conversation,
+}: Pick<PushJob, 'conversation'>): { kind: CampaignPushKind; campaign: string } | null {
+  const kind = (['won', 'ready'] as const).find((one) => conversation.startsWith(keyPrefixes[one]));
+  return kind ? { kind, campaign: conversation.slice(keyPrefixes[kind].length) } : null;
 }
 
 /** What the job about the deletion of the account has in place of a conversation. */
-const deletion = 'account deletion';
+const deletionKey = 'account deletion';
 
 /** Whether this job is about the deletion of its person's account. */
-export const isDeletion = ({ conversation }: Pick<Job, 'conversation'>): boolean => conversation === deletion;
+export const isDeletion = ({ conversation }: Pick<PushJob, 'conversation'>): boolean => conversation === deletionKey;
 
 /** Notifies a person's devices of the deletion, but for the one that asked for it: in the transaction that schedules it. */
 export async function addDeletionPush(
@@ -52,67 +54,67 @@ export async function addDeletionPush(
 ): Promise<void> {
   await sql`
     insert into push_job (identifier, device, conversation, due_at)
-    select s.identifier, s.device, ${deletion}, ${due}::bigint from push_subscription s
+    select s.identifier, s.device, ${deletionKey}, ${due}::bigint from push_subscription s
     where s.identifier = ${identifier} and s.device <> ${except} order by 1, 2
     on conflict (identifier, device, conversation) do update
       set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`.execute(tx);
 }
 
 /** Notifies these people's devices: in the transaction of the news, so that they are told whatever happens next. */
-export async function addNews(
+export async function addCampaignPush(
   tx: Transaction<Tables>,
-  { kind, campaign }: { kind: NewsKind; campaign: string },
+  { kind, campaign }: { kind: CampaignPushKind; campaign: string },
   people: readonly string[],
   due: number,
 ): Promise<void> {
   await sql`
     insert into push_job (identifier, device, conversation, due_at)
-    select s.identifier, s.device, ${beginnings[kind] + campaign}, ${due}::bigint from push_subscription s
+    select s.identifier, s.device, ${keyPrefixes[kind] + campaign}, ${due}::bigint from push_subscription s
     where s.identifier = any(${people}::text[]) order by 1, 2
     on conflict do nothing`.execute(tx);
 }
 
 /** Whether there is still something to tell person s of campaign c. */
-const stillNews: Record<NewsKind, string> = {
+const relevanceSql: Record<CampaignPushKind, string> = {
   won: 'exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier and k.place > 0)',
   ready: `c.state = 'published' and c.ends_at > $4 and (c.way = 'draw' or c.given < c.prizes)
     and not exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier)`,
 };
 
 /** A conversation with new rows; `sender`: whose they are, null when several people's. */
-export interface Touched {
+export interface ChangedConversation {
   conversation: string;
   sender: string | null;
 }
 
-export interface Seen {
+export interface ReadEvent {
   conversation: string;
   identifier: string;
   device: string;
 }
 
-const muted = "(m.user_setting ->> 'noDisturb')::boolean is true";
+const mutedSql = "(m.user_setting ->> 'noDisturb')::boolean is true";
 /** What may notify somebody ($1) of messages `x`. */
-const notifies = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
+const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
 const upsert = `on conflict (identifier, device, conversation) do update
   set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`;
 const key = 'identifier = $1 and device = $2 and conversation = $3';
-const keyOf = ({ identifier, device, conversation }: Job) => [identifier, device, conversation];
+const keyOf = ({ identifier, device, conversation }: PushJob) => [identifier, device, conversation];
 
 export function createPushJobs(pool: pg.Pool, limits: Limits) {
   return {
     /** The members with subscriptions, except the sender and those who have muted it. */
-    async add(touched: readonly Touched[], due: number): Promise<void> {
+    async add(changed: readonly ChangedConversation[], due: number): Promise<void> {
       await pool.query(
         `insert into push_job (identifier, device, conversation, due_at)
          select s.identifier, s.device, k.conversation, $3
          from unnest($1::text[], $2::text[]) as k (conversation, sender)
          join member m on m.conversation = k.conversation and m.left_seq is null and m.identifier is distinct from k.sender
          join push_subscription s on s.identifier = m.identifier
-         where not (${muted})
+         where not (${mutedSql})
          order by 1, 2, 3
          ${upsert}`,
-        [touched.map((one) => one.conversation), touched.map((one) => one.sender), due],
+        [changed.map((one) => one.conversation), changed.map((one) => one.sender), due],
       );
     },
 
@@ -126,19 +128,19 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
          join conversation c on c.id = m.conversation
          join message x on x.conversation = c.id and x.seq = c.last_seq and x.ts > greatest(s.created_at, $2)
          left join push_job j on j.identifier = s.identifier and j.device = s.device and j.conversation = c.id
-         where not (${muted}) and c.last_seq > greatest(m.read_seq, coalesce(j.told_seq, 0))
+         where not (${mutedSql}) and c.last_seq > greatest(m.read_seq, coalesce(j.told_seq, 0))
          order by 1, 2, 3
          ${upsert}`,
-        [now, now - limits.pushMissedFor],
+        [now, now - limits.pushCatchUpWindow],
       );
     },
 
     /** The devices that were notified of what has been read on another one. */
-    async close(seen: readonly Seen[], due: number): Promise<void> {
+    async closeRead(reads: readonly ReadEvent[], due: number): Promise<void> {
       const columns = [
-        seen.map((one) => one.conversation),
-        seen.map((one) => one.identifier),
-        seen.map((one) => one.device),
+        reads.map((one) => one.conversation),
+        reads.map((one) => one.identifier),
+        reads.map((one) => one.device),
       ];
       await pool.query(
         `update push_job j set
@@ -152,8 +154,8 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Takes jobs that are due; they are due again at `until`, should this gateway stop. */
-    async take(now: number, until: number, count: number): Promise<Job[]> {
-      const { rows } = await pool.query<Job>(
+    async claimDue(now: number, until: number, count: number): Promise<PushJob[]> {
+      const { rows } = await pool.query<PushJob>(
         `update push_job j set due_at = $2, tries = j.tries + 1
          from (select identifier, device, conversation from push_job where due_at <= $1 order by due_at limit $3 for update skip locked) d
          where j.identifier = d.identifier and j.device = d.device and j.conversation = d.conversation
@@ -169,17 +171,21 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Done, unless there was another reason to look meanwhile. */
-    async settle(job: Job, { told = 0, closed = 0 }: { told?: number; closed?: number }, again: number): Promise<void> {
+    async complete(
+      job: PushJob,
+      { notifiedSeq = 0, closedSeq = 0 }: { notifiedSeq?: number; closedSeq?: number },
+      nextDue: number,
+    ): Promise<void> {
       await pool.query(
         `update push_job set told_seq = greatest(told_seq, $5), closed_seq = greatest(closed_seq, $6), tries = 0,
            due_at = case when asked = $4 then null else $7::bigint end
          where ${key}`,
-        [...keyOf(job), job.asked, told, closed, again],
+        [...keyOf(job), job.asked, notifiedSeq, closedSeq, nextDue],
       );
     },
 
     /** `untried`: it was not its turn. */
-    async postpone(job: Job, due: number, { untried = false } = {}): Promise<void> {
+    async postpone(job: PushJob, due: number, { untried = false } = {}): Promise<void> {
       await pool.query(`update push_job set due_at = $4, tries = tries - $5 where ${key}`, [
         ...keyOf(job),
         due,
@@ -188,7 +194,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Undefined when the session or the membership has ended. */
-    async subscriberOf({ identifier, device, conversation }: Job): Promise<Subscriber | undefined> {
+    async subscriberOf({ identifier, device, conversation }: PushJob): Promise<Subscriber | undefined> {
       const { rows } = await pool.query<Subscriber>(
         `select s.endpoint, s.p256dh, s.auth, s.choices, s.created_at, c.id as conversation, c.type, c.space,
            coalesce(nullif(m.user_setting ->> 'groupRemark', ''), c.name) as name, p.name as "spaceName",
@@ -205,25 +211,28 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Undefined when the session has ended, the campaign is gone, or it is no news any more. */
-    async campaignNewsOf(
-      { identifier, device }: Job,
-      { kind, campaign }: { kind: NewsKind; campaign: string },
+    async campaignTargetOf(
+      { identifier, device }: PushJob,
+      { kind, campaign }: { kind: CampaignPushKind; campaign: string },
       now: number,
-    ): Promise<(Target & CampaignNews) | undefined> {
-      const { rows } = await pool.query<Target & CampaignNews>(
+    ): Promise<(PushTarget & CampaignNotification) | undefined> {
+      const { rows } = await pool.query<PushTarget & CampaignNotification>(
         `select s.endpoint, s.p256dh, s.auth, s.choices, $5::text as kind, c.id as campaign, c.title, c.reward
          from push_subscription s
          join family f on f.id = s.family and f.revoked_at is null
          join campaign c on c.id = $3 and $4::bigint is not null
-         where s.identifier = $1 and s.device = $2 and ${stillNews[kind]}`,
+         where s.identifier = $1 and s.device = $2 and ${relevanceSql[kind]}`,
         [identifier, device, campaign, now, kind],
       );
       return rows[0];
     },
 
     /** Undefined when the session has ended, or the account stays. */
-    async deletionOf({ identifier, device }: Job): Promise<(Target & { choices: PushChoices }) | undefined> {
-      const { rows } = await pool.query<Target & { choices: PushChoices }>(
+    async deletionTargetOf({
+      identifier,
+      device,
+    }: PushJob): Promise<(PushTarget & { choices: PushChoices }) | undefined> {
+      const { rows } = await pool.query<PushTarget & { choices: PushChoices }>(
         `select s.endpoint, s.p256dh, s.auth, s.choices from push_subscription s
          join family f on f.id = s.family and f.revoked_at is null
          join person p on p.identifier = s.identifier and p.deletes_at is not null
@@ -234,15 +243,15 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Unread messages, the newest first. */
-    async unreadOf({ identifier, conversation }: Job, { after, created_at }: Subscriber): Promise<Unread[]> {
-      const { rows } = await pool.query<Unread>(
+    async unreadOf({ identifier, conversation }: PushJob, { after, created_at }: Subscriber): Promise<UnreadMessage[]> {
+      const { rows } = await pool.query<UnreadMessage>(
         `select x.seq, x.id, x.ts, x.sealed, x.body, x.anonymous,
            coalesce(nullif(k.remark, ''), nullif(w.nickname, ''), p.last_name) as name
          from message x
          join person p on p.identifier = x.sender
          left join contact k on k.identifier = $1 and k.other = x.sender
          left join member w on w.conversation = x.conversation and w.identifier = x.sender
-         where x.conversation = $2 and x.seq > $3 and x.ts >= $4 and ${notifies}
+         where x.conversation = $2 and x.seq > $3 and x.ts >= $4 and ${notifiableSql}
            and not exists (select from block b where b.identifier = $1 and b.blocked = x.sender)
          order by x.seq desc limit $5`,
         [identifier, conversation, after, created_at, limits.pushMessagesRead],
@@ -251,17 +260,17 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
     },
 
     /** Unread messages in chats that are not muted. */
-    async badgeOf({ identifier }: Job): Promise<number> {
+    async badgeOf({ identifier }: PushJob): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int as count from (
            select from member m
            join conversation c on c.id = m.conversation and c.status = 'normal' and c.last_seq > greatest(m.read_seq, m.joined_seq)
            cross join lateral (
              select from message x
-             where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${notifies}
+             where x.conversation = m.conversation and x.seq > greatest(m.read_seq, m.joined_seq) and ${notifiableSql}
              limit $2
            ) u
-           where m.identifier = $1 and m.left_seq is null and not (${muted})
+           where m.identifier = $1 and m.left_seq is null and not (${mutedSql})
            limit $2
          ) unread`,
         [identifier, limits.pushBadgeMax],

@@ -4,10 +4,25 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
-import { createLanes } from '../core/lanes.ts';
-import { campaignPayload, closingPayload, deletionPayload, mentions, messagePayload, type Unread } from './payload.ts';
-import type { Post, Posting, Target } from './post.ts';
-import { createPushJobs, isDeletion, type Job, newsOf, type Seen, type Subscriber, type Touched } from './pushJobs.ts';
+import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
+import {
+  campaignPayload,
+  closingPayload,
+  deletionPayload,
+  isMentioned,
+  messagePayload,
+  type UnreadMessage,
+} from './payload.ts';
+import type { PushSender, PushRequest, PushTarget } from './pushSender.ts';
+import {
+  createPushJobs,
+  isDeletion,
+  type PushJob,
+  parseCampaignJob,
+  type ReadEvent,
+  type Subscriber,
+  type ChangedConversation,
+} from './pushJobs.ts';
 import { isQuiet } from './quietHours.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -16,7 +31,7 @@ interface PushQueuePorts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
-  post: Post;
+  sendPush: PushSender;
   subscriptions: Pick<Subscriptions, 'drop'>;
   /** Names topics so that push services learn nothing from them. */
   secret: string;
@@ -26,50 +41,54 @@ interface PushQueuePorts {
 }
 
 /** Queries at a time: the pool belongs to the messages. */
-const readers = 3;
+const queriesAtOnce = 3;
 
 /** It would show a notification of its own for a push that shows none, and end the subscription after a few. */
-const cannotClose = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
+const cannotPushSilently = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
 
 /** What is to be pushed, and what is done with it. */
-type Push = Pick<Posting, 'payload' | 'urgency'> & { told?: number; closed?: number };
+type Push = Pick<PushRequest, 'payload' | 'urgency'> & { notifiedSeq?: number; closedSeq?: number };
 
 /** What a subscriber is notified of. */
-function wanted(unread: readonly Unread[], subscriber: Subscriber, identifier: string): Unread[] {
+function filterNotifiable(
+  unread: readonly UnreadMessage[],
+  subscriber: Subscriber,
+  identifier: string,
+): UnreadMessage[] {
   const { type, choices, setting } = subscriber;
   if (setting.noDisturb === true) return [];
   const onlyMentions = type === 'group' && (choices.mentionsOnly || setting.mentionsOnly === true);
-  return unread.filter((message) => !onlyMentions || mentions(message, identifier));
+  return unread.filter((message) => !onlyMentions || isMentioned(message, identifier));
 }
 
 export function createPushQueue(ports: PushQueuePorts) {
-  const { pool, bus, clock, limits, post, subscriptions, secret, origin, onError } = ports;
+  const { pool, bus, clock, limits, sendPush, subscriptions, secret, origin, onError } = ports;
   const jobs = createPushJobs(pool, limits);
-  const touched = new Map<string, Touched>();
-  const seen = new Map<string, Seen>();
+  const changed = new Map<string, ChangedConversation>();
+  const readEvents = new Map<string, ReadEvent>();
   const running = new Set<Promise<void>>();
   /** Pushes under way, by push service. */
-  const underWay = new Map<string, number>();
-  const reading = createLanes({ count: readers, waitingMax: limits.pushesAtOnce });
+  const inFlightByService = new Map<string, number>();
+  const runLimited = createConcurrencyLimit({ count: queriesAtOnce, waitingMax: limits.pushConcurrency });
   let mayBeDue = true;
   let closed = false;
 
   const unsubscribe = bus.subscribe(subjects.activity, (hint) => {
-    if (hint.kind === 'seen') seen.set(`${hint.identifier} ${hint.conversation}`, hint);
+    if (hint.kind === 'seen') readEvents.set(`${hint.identifier} ${hint.conversation}`, hint);
     if (hint.kind !== 'rows') return;
     for (const { conversation, sender } of hint.rows) {
-      const before = touched.get(conversation);
-      touched.set(conversation, { conversation, sender: before && before.sender !== sender ? null : sender });
+      const before = changed.get(conversation);
+      changed.set(conversation, { conversation, sender: before && before.sender !== sender ? null : sender });
     }
   });
 
-  const topicOf = ({ identifier, device, conversation }: Job) =>
+  const topicOf = ({ identifier, device, conversation }: PushJob) =>
     createHmac('sha256', secret).update(`${identifier} ${device} ${conversation}`).digest('base64url').slice(0, 32);
 
   /** The push for a chat; null when there is nothing to say. */
-  async function pushOfChat(job: Job, subscriber: Subscriber): Promise<Push | null> {
+  async function pushOfChat(job: PushJob, subscriber: Subscriber): Promise<Push | null> {
     const { choices, endpoint } = subscriber;
-    const [newest, ...others] = wanted(await jobs.unreadOf(job, subscriber), subscriber, job.identifier);
+    const [newest, ...others] = filterNotifiable(await jobs.unreadOf(job, subscriber), subscriber, job.identifier);
     if (newest && newest.seq > job.told_seq) {
       if (isQuiet(choices, clock())) return null;
       const badge = await jobs.badgeOf(job);
@@ -77,23 +96,23 @@ export function createPushQueue(ports: PushQueuePorts) {
         { chat: subscriber, newest, count: others.length + 1, badge, choices, origin },
         limits,
       );
-      return { payload, urgency: subscriber.type === 'private' ? 'high' : 'normal', told: newest.seq };
+      return { payload, urgency: subscriber.type === 'private' ? 'high' : 'normal', notifiedSeq: newest.seq };
     }
-    if (newest || job.told_seq <= job.closed_seq || cannotClose(endpoint)) return null;
+    if (newest || job.told_seq <= job.closed_seq || cannotPushSilently(endpoint)) return null;
     const payload = closingPayload(job.conversation, job.told_seq, await jobs.badgeOf(job));
-    return { payload, urgency: 'low', closed: job.told_seq };
+    return { payload, urgency: 'low', closedSeq: job.told_seq };
   }
 
   /** The push for a job and where it goes; null when there is nothing to say. */
-  async function pushOf(job: Job): Promise<(Push & { target: Target }) | null> {
-    const news = newsOf(job);
-    if (news) {
-      const target = await jobs.campaignNewsOf(job, news, clock());
+  async function pushOf(job: PushJob): Promise<(Push & { target: PushTarget }) | null> {
+    const campaignJob = parseCampaignJob(job);
+    if (campaignJob) {
+      const target = await jobs.campaignTargetOf(job, campaignJob, clock());
       if (!target || isQuiet(target.choices, clock())) return null;
       return { target, payload: campaignPayload(target, origin, limits), urgency: 'normal' };
     }
     if (isDeletion(job)) {
-      const target = await jobs.deletionOf(job);
+      const target = await jobs.deletionTargetOf(job);
       // Also in quiet hours: it is rare, and a person who did not ask for it has to know.
       return target ? { target, payload: deletionPayload(target.choices, origin, limits), urgency: 'high' } : null;
     }
@@ -102,34 +121,37 @@ export function createPushQueue(ports: PushQueuePorts) {
     return push ? { ...push, target } : null;
   }
 
-  async function run(job: Job): Promise<void> {
-    const push = await reading(() => pushOf(job));
-    const again = clock() + limits.pushGather;
-    if (!push) return jobs.settle(job, {}, again);
+  async function run(job: PushJob): Promise<void> {
+    const push = await runLimited(() => pushOf(job));
+    const nextDue = clock() + limits.pushBatchWindow;
+    if (!push) return jobs.complete(job, {}, nextDue);
     const { target, payload, urgency, ...done } = push;
     const service = new URL(target.endpoint).host;
-    const there = underWay.get(service) ?? 0;
-    if (there >= limits.pushesAtOnceOfService)
-      return jobs.postpone(job, clock() + limits.pushGather, { untried: true });
-    underWay.set(service, there + 1);
-    const outcome = await post({
+    const inFlight = inFlightByService.get(service) ?? 0;
+    if (inFlight >= limits.pushConcurrencyPerService)
+      return jobs.postpone(job, clock() + limits.pushBatchWindow, { untried: true });
+    inFlightByService.set(service, inFlight + 1);
+    const outcome = await sendPush({
       target,
       payload,
       urgency,
-      ttl: limits.pushFor / 1_000,
+      ttl: limits.pushTtl / 1_000,
       topic: topicOf(job),
     }).finally(() => {
-      const left = underWay.get(service)! - 1;
-      if (left > 0) underWay.set(service, left);
-      else underWay.delete(service);
+      const remaining = inFlightByService.get(service)! - 1;
+      if (remaining > 0) inFlightByService.set(service, remaining);
+      else inFlightByService.delete(service);
     });
     if (outcome.kind === 'gone') return subscriptions.drop(job, target.endpoint);
-    if (outcome.kind !== 'later' || job.tries >= limits.pushTries) return jobs.settle(job, done, again);
-    const pause = Math.min(Math.max(limits.pushPause * 2 ** (job.tries - 1), outcome.after), limits.pushPauseMax);
+    if (outcome.kind !== 'later' || job.tries >= limits.pushAttempts) return jobs.complete(job, done, nextDue);
+    const pause = Math.min(
+      Math.max(limits.pushBackoff * 2 ** (job.tries - 1), outcome.retryAfter),
+      limits.pushBackoffMax,
+    );
     return jobs.postpone(job, clock() + pause);
   }
 
-  function start(job: Job): void {
+  function start(job: PushJob): void {
     const work = run(job)
       .catch(onError)
       .finally(() => running.delete(work));
@@ -137,60 +159,60 @@ export function createPushQueue(ports: PushQueuePorts) {
   }
 
   /** What was heard becomes jobs; it stays heard when the database cannot be reached. */
-  async function note(): Promise<void> {
-    const [rows, reads] = [[...touched.values()], [...seen.values()]];
-    touched.clear();
-    seen.clear();
+  async function storeHints(): Promise<void> {
+    const [rows, reads] = [[...changed.values()], [...readEvents.values()]];
+    changed.clear();
+    readEvents.clear();
     if (rows.length === 0 && reads.length === 0) return;
     try {
-      if (rows.length > 0) await jobs.add(rows, clock() + limits.pushAfter);
-      if (reads.length > 0) await jobs.close(reads, clock());
+      if (rows.length > 0) await jobs.add(rows, clock() + limits.pushDelay);
+      if (reads.length > 0) await jobs.closeRead(reads, clock());
     } catch (error) {
       for (const one of rows.slice(0, limits.sendQueueMax))
-        if (!touched.has(one.conversation)) touched.set(one.conversation, one);
+        if (!changed.has(one.conversation)) changed.set(one.conversation, one);
       throw error;
     }
     mayBeDue = true;
   }
 
-  async function look(): Promise<void> {
-    await note();
-    const free = limits.pushesAtOnce - running.size;
+  async function poll(): Promise<void> {
+    await storeHints();
+    const free = limits.pushConcurrency - running.size;
     if (!mayBeDue || free === 0 || closed) return;
     // Longer than a push may take, with its queries.
-    const taken = await jobs.take(clock(), clock() + limits.pushWithin + limits.statementWithin, free);
-    taken.forEach(start);
-    if (taken.length === 0 && running.size === 0) mayBeDue = await jobs.hasAny();
+    const claimed = await jobs.claimDue(clock(), clock() + limits.pushTimeout + limits.statementTimeout, free);
+    claimed.forEach(start);
+    if (claimed.length === 0 && running.size === 0) mayBeDue = await jobs.hasAny();
   }
 
-  let looking: Promise<void> = jobs.addMissed(clock()).catch(onError);
-  let isLooking = false;
-  const lookNow = () => {
-    if (isLooking) return;
-    isLooking = true;
-    looking = looking
-      .then(look)
+  let polling: Promise<void> = jobs.addMissed(clock()).catch(onError);
+  let isPolling = false;
+  const pollNow = () => {
+    if (isPolling) return;
+    isPolling = true;
+    polling = polling
+      .then(poll)
       .catch(onError)
       .finally(() => {
-        isLooking = false;
+        isPolling = false;
       });
   };
-  const timer = setInterval(lookNow, limits.pushGather);
+  const timer = setInterval(pollNow, limits.pushBatchWindow);
   // Another gateway may have left a job.
-  const idle = setInterval(() => {
+  const idleTimer = setInterval(() => {
     mayBeDue = true;
-  }, limits.pushLookEvery);
-  for (const one of [timer, idle]) one.unref();
+  }, limits.pushPollEvery);
+  for (const one of [timer, idleTimer]) one.unref();
 
   return {
     /** Notes what was heard last; a push that is under way is not waited for: its job is done again. */
     async close(): Promise<void> {
       clearInterval(timer);
-      clearInterval(idle);
+      clearInterval(idleTimer);
       unsubscribe();
       closed = true;
-      await looking;
-      await note().catch(onError);
+      await polling;
+      await storeHints().catch(onError);
       await Promise.race([Promise.allSettled(running), new Promise((done) => setTimeout(done, 1_000).unref())]);
     },
   };

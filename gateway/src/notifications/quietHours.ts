@@ -17,10 +17,10 @@ export function minuteIn(timeZone: string, now: number): number {
   return of('hour') * 60 + of('minute');
 }
 
-type Hours = Pick<PushChoices, 'quietFrom' | 'quietTo' | 'timeZone'>;
+type QuietHours = Pick<PushChoices, 'quietFrom' | 'quietTo' | 'timeZone'>;
 
 /** Whether it is quiet. From 22 to 7 goes over midnight; from 8 to 8 is all day. */
-export function isQuietAt({ quietFrom, quietTo, timeZone }: Hours, now: number): boolean {
+export function isQuietAt({ quietFrom, quietTo, timeZone }: QuietHours, now: number): boolean {
   const minute = minuteIn(timeZone, now);
   return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
 }

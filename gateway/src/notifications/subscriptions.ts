@@ -9,7 +9,7 @@ import type { Actor } from '../people/signIn/tokens.ts';
 import type { Db } from '../db/store.ts';
 import { checkEndpoint } from './endpoint.ts';
 import { oneLine } from './payload.ts';
-import type { Post, Target } from './post.ts';
+import type { PushSender, PushTarget } from './pushSender.ts';
 import { isMinute, minuteIn } from './quietHours.ts';
 
 interface SubscriptionPorts {
@@ -18,7 +18,7 @@ interface SubscriptionPorts {
   clock: Clock;
   limits: Limits;
   spending: Spending;
-  post: Post;
+  sendPush: PushSender;
   publicKey: string;
   /** Tests: push services on this machine are accepted. */
   loopback: boolean;
@@ -39,19 +39,19 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
   } catch (cause) {
     throw new Fault('BAD_REQUEST', { cause });
   }
-  const shown = (words: string) => oneLine(words, limits.pushTitleMax);
+  const cleanLabel = (label: string) => oneLine(label, limits.pushTitleMax);
   return {
     ...choices,
-    newMessage: shown(choices.newMessage),
-    won: shown(choices.won),
-    ready: shown(choices.ready),
-    deleting: shown(choices.deleting),
+    newMessage: cleanLabel(choices.newMessage),
+    won: cleanLabel(choices.won),
+    ready: cleanLabel(choices.ready),
+    deleting: cleanLabel(choices.deleting),
   };
 }
 
 export function createSubscriptions(ports: SubscriptionPorts) {
-  const { db, bus, clock, limits, spending, post, publicKey, loopback, onError } = ports;
-  const of = ({ identifier, device }: Pick<Actor, 'identifier' | 'device'>) =>
+  const { db, bus, clock, limits, spending, sendPush, publicKey, loopback, onError } = ports;
+  const deleteSubscription = ({ identifier, device }: Pick<Actor, 'identifier' | 'device'>) =>
     db.deleteFrom('push_subscription').where('identifier', '=', identifier).where('device', '=', device);
 
   bus.subscribe(subjects.sessions, (hint) => {
@@ -60,8 +60,8 @@ export function createSubscriptions(ports: SubscriptionPorts) {
   });
 
   /** The device's subscription is no more: at most this one, as it may have a new one already. */
-  const drop = async (who: Pick<Actor, 'identifier' | 'device'>, endpoint: string): Promise<void> => {
-    await of(who).where('endpoint', '=', endpoint).execute();
+  const drop = async (deviceRef: Pick<Actor, 'identifier' | 'device'>, endpoint: string): Promise<void> => {
+    await deleteSubscription(deviceRef).where('endpoint', '=', endpoint).execute();
   };
 
   return {
@@ -74,7 +74,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       const endpoint = checkEndpoint(request.endpoint, { limits, loopback });
       if (!isKey(p256dh, 65) || !isKey(auth, 16)) throw new Fault('BAD_REQUEST');
       const choices = JSON.stringify(checkChoices(request.choices, limits));
-      const budget = { what: `push ${actor.identifier}`, most: limits.pushSubscriptionsPerHour };
+      const budget = { key: `push ${actor.identifier}`, limit: limits.pushSubscriptionsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const { identifier, device, family } = actor;
       const values = { family, endpoint, p256dh, auth, choices };
@@ -94,14 +94,14 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     },
 
     async remove(actor: Actor): Promise<void> {
-      await of(actor).execute();
+      await deleteSubscription(actor).execute();
     },
 
     /** Sends a notification now; whether the push service took it. @throws Fault TOO_MANY */
     async test(actor: Actor, text: string): Promise<boolean> {
-      const budget = { what: `push test ${actor.identifier}`, most: limits.pushTestsPerHour };
+      const budget = { key: `push test ${actor.identifier}`, limit: limits.pushTestsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
-      const target: Target | undefined = await db
+      const target: PushTarget | undefined = await db
         .selectFrom('push_subscription')
         .select(['endpoint', 'p256dh', 'auth'])
         .where('identifier', '=', actor.identifier)
@@ -117,7 +117,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
         data: { path: '/settings/notifications', test: true },
       };
       const payload = JSON.stringify({ web_push: 8030, mutable: true, notification });
-      const outcome = await post({ target, payload, ttl: 60, urgency: 'high' });
+      const outcome = await sendPush({ target, payload, ttl: 60, urgency: 'high' });
       if (outcome.kind === 'gone') await drop(actor, target.endpoint);
       return outcome.kind === 'taken';
     },

@@ -36,16 +36,16 @@ const frameOf: ReadonlyMap<string, string> = new Map([
 ]);
 const frames = [appFrame, ...new Set(frameOf.values())];
 
-const readIfThere = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
+const readIfExists = async (file: string): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
 
 async function readFrame(folder: string, frame: string): Promise<string> {
-  if (frame !== startFrame) return readIfThere(join(folder, frame));
-  const [form, app] = [await readIfThere(join(folder, formFrame)), await readIfThere(join(folder, appFrame))];
+  if (frame !== startFrame) return readIfExists(join(folder, frame));
+  const [form, app] = [await readIfExists(join(folder, formFrame)), await readIfExists(join(folder, appFrame))];
   return form === '' ? app : `<template>${form}</template>${app}`;
 }
 
 /** With the page, so that the form never shows what is of no use here, not even before a script runs. */
-const walletStyle =
+const walletOnlyStyle =
   '.sign-card>:has([name=phone],[name=code]),.sign-card>[type=submit],.sign-or,.sign-lead{display:none}';
 
 /** The styles and scripts that the page loads. */
@@ -56,7 +56,7 @@ export interface InlineHashes {
 
 export interface Page {
   /** The page for a path, with the current releases, in the language that best matches Accept-Language. */
-  of(path: string, now: Pick<Snapshot, 'registry' | 'details'>, accepted: string): Asset;
+  find(path: string, snapshot: Pick<Snapshot, 'registry' | 'details'>, acceptLanguage: string): Asset;
   /** What the policy must allow for the page's inline scripts and styles: `'sha256-…'`. */
   hashes: InlineHashes;
 }
@@ -76,23 +76,23 @@ async function inlineStyles(html: string, shellDir: string): Promise<{ html: str
 
 /** Null when the shell has not been built. */
 export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }: PageOptions): Promise<Page | null> {
-  const built = await readIfThere(join(shellDir, 'index.html'));
+  const built = await readIfExists(join(shellDir, 'index.html'));
   if (built === '') return null;
   const { html, styleHashes } = await inlineStyles(built, shellDir);
-  const index = walletsOnly ? html.replace('</head>', `<style>${walletStyle}</style></head>`) : html;
-  const styles = walletsOnly ? [...styleHashes, hashOf(walletStyle)] : styleHashes;
+  const index = walletsOnly ? html.replace('</head>', `<style>${walletOnlyStyle}</style></head>`) : html;
+  const styles = walletsOnly ? [...styleHashes, hashOf(walletOnlyStyle)] : styleHashes;
   const scripts = [...built.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => hashOf(text!));
   const frameFolder = join(shellDir, 'frames');
   const languages = existsSync(frameFolder) ? (await readdir(frameFolder)).sort() : ['en'];
   const htmls = new Map<string, string>();
   for (const language of languages) {
-    const head = await readIfThere(join(frameFolder, language, 'head.html'));
+    const head = await readIfExists(join(frameFolder, language, 'head.html'));
     const inLanguage = index.replace('<html lang="en"', `<html lang="${language}"`).replace(headMarker, () => head);
     for (const frame of frames) {
-      const inside = await readFrame(join(frameFolder, language), frame);
+      const frameHtml = await readFrame(join(frameFolder, language), frame);
       htmls.set(
         `${language}/${frame}`,
-        inLanguage.replace(frameMarker, () => inside),
+        inLanguage.replace(frameMarker, () => frameHtml),
       );
     }
   }
@@ -117,9 +117,9 @@ export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }:
   let pages = pagesOf({ registry: { revision: 0, offers: [], words: [] }, details: null });
 
   return {
-    of(path, now, accepted) {
-      if (now.registry.revision !== pages.revision) pages = pagesOf(now);
-      return pages.assets.get(`${preferredLanguage(accepted, languages)}/${frameOf.get(path) ?? appFrame}`)!;
+    find(path, snapshot, acceptLanguage) {
+      if (snapshot.registry.revision !== pages.revision) pages = pagesOf(snapshot);
+      return pages.assets.get(`${preferredLanguage(acceptLanguage, languages)}/${frameOf.get(path) ?? appFrame}`)!;
     },
     hashes: { styles, scripts },
   };

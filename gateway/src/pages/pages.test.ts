@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { PageRegistry } from '@amber/proto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedPlaceOf } from '@amber/proto/seedPlaces';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { integrityOf } from '../rollout/uploads.ts';
 import { signIn } from '../testing/client.ts';
-import { ship } from '../testing/release.ts';
+import { publishRelease } from '../testing/release.ts';
 import { startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -127,7 +127,7 @@ describe('pages', () => {
               integrity: integrityOf(Buffer.from(script)),
               place: expect.objectContaining({
                 titles: [{ language: 'en', text: 'Chats' }],
-                paths: seedPlaceOf('chat')!.paths,
+                paths: seedPlacementOf('chat')!.paths,
               }) as unknown,
             },
           },
@@ -147,7 +147,7 @@ describe('pages', () => {
     const operator = await signIn(gateway);
     operators.add(operator.identifier);
     const before = (await configOf()).registry;
-    await ship(operator.api, {
+    await publishRelease(operator.api, {
       remote: 'chat',
       version: '1.3.0',
       share: 5,

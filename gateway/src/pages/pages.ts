@@ -29,10 +29,10 @@ const remotes = `${base}/remotes/`;
 const engine = `${base}/engine.js`;
 const serviceWorker = `${base}/sw.js`;
 /** Files with a content hash in their name never change. */
-const namedByContent = /\.[0-9a-f]{8,}\./;
+const contentHashed = /\.[0-9a-f]{8,}\./;
 const forever = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
-const image = /\.(svg|png|webp|jpg|jpeg)$/;
+const imageExtension = /\.(svg|png|webp|jpg|jpeg)$/;
 
 /** Reads the shell into memory; the remotes are served from the release registry. */
 export async function servePages({
@@ -54,11 +54,11 @@ export async function servePages({
     request: FastifyRequest,
     reply: FastifyReply,
     asset: Asset,
-    caching: string,
+    cacheControl: string,
     vary = 'accept-encoding',
   ) {
     // What never changes is never asked for again: its etag would be read by nobody.
-    reply.headers({ 'cache-control': caching, vary, ...(caching !== forever && { etag: asset.etag }) });
+    reply.headers({ 'cache-control': cacheControl, vary, ...(cacheControl !== forever && { etag: asset.etag }) });
     // Before the answer 'not modified' too: the policy goes by it, and replaces the one that the browser has kept.
     reply.type(asset.type);
     reply.raw.removeHeader('connection'); // kept alive is what HTTP/1.1 does unasked: two headers less for every file
@@ -74,14 +74,17 @@ export async function servePages({
   }
 
   const imagesIn = (folder: string) =>
-    [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && image.test(path)).sort();
+    [...assets.keys()].filter((path) => path.startsWith(`${base}/${folder}/`) && imageExtension.test(path)).sort();
 
   return {
     avatars: imagesIn('avatars'),
     banners: imagesIn('banners'),
     addTo(app) {
-      const allowed = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
-      const [headers, engineHeaders] = [securityHeaders(allowed), securityHeaders({ ...allowed, wasm: true })];
+      const policyOptions = { loginUrl, filesOrigin, hashes: page?.hashes ?? { styles: [], scripts: [] } };
+      const [headers, engineHeaders] = [
+        securityHeaders(policyOptions),
+        securityHeaders({ ...policyOptions, wasm: true }),
+      ];
       const headersOf = (path: string, type: unknown): Record<string, string> => {
         if (path === engine) return engineHeaders;
         const isPage = type === undefined || String(type).startsWith('text/html');
@@ -99,12 +102,12 @@ export async function servePages({
       app.get(`${base}/*`, async (request, reply) => {
         const path = decodedPath(request.url);
         const asset = path === `${base}/index.html` ? undefined : assets.get(path);
-        if (asset) return sendAsset(request, reply, asset, namedByContent.test(path) ? forever : revalidated);
+        if (asset) return sendAsset(request, reply, asset, contentHashed.test(path) ? forever : revalidated);
         const released = path.startsWith(remotes) ? await rollout.files.find(path) : await rollout.details.find(path);
         if (released) return sendAsset(request, reply, released, forever);
         if (page && wantsPage(request, path)) {
-          const accepted = String(request.headers['accept-language'] ?? '');
-          const html = page.of(path, rollout.registry.current(), accepted);
+          const acceptLanguage = String(request.headers['accept-language'] ?? '');
+          const html = page.find(path, rollout.registry.current(), acceptLanguage);
           return sendAsset(request, reply, html, revalidated, 'accept-encoding, accept-language');
         }
         return reply.callNotFound();

@@ -1,7 +1,7 @@
 // Picks the available language that best matches a browser's.
 
 /** Language and script, ignoring the region: 'zh-CN' equals 'zh-Hans', 'zh-TW' is the next best. */
-function likely(tag: string): { language: string; script: string } | null {
+function maximizeTag(tag: string): { language: string; script: string } | null {
   try {
     const { language, script = '' } = new Intl.Locale(tag).maximize();
     return { language, script };
@@ -11,7 +11,7 @@ function likely(tag: string): { language: string; script: string } | null {
 }
 
 /** The tags of an Accept-Language (RFC 9110), best first. */
-const wanted = (header: string): string[] =>
+const acceptedTags = (header: string): string[] =>
   header
     .slice(0, 200)
     .split(',')
@@ -24,13 +24,13 @@ const wanted = (header: string): string[] =>
     .map(({ tag }) => tag);
 
 /** One of `offered`, by Accept-Language; English when nothing matches. An unsupported language is never an error. */
-export function preferredLanguage(header: string, offered: readonly string[]): string {
-  const there = offered.map((tag) => ({ tag, ...likely(tag)! }));
-  for (const tag of wanted(header)) {
-    const asked = likely(tag);
-    if (!asked) continue;
-    const inLanguage = there.filter(({ language }) => language === asked.language);
-    const best = inLanguage.find(({ script }) => script === asked.script) ?? inLanguage[0];
+export function preferredLanguage(header: string, available: readonly string[]): string {
+  const candidates = available.map((tag) => ({ tag, ...maximizeTag(tag)! }));
+  for (const tag of acceptedTags(header)) {
+    const requested = maximizeTag(tag);
+    if (!requested) continue;
+    const inLanguage = candidates.filter(({ language }) => language === requested.language);
+    const best = inLanguage.find(({ script }) => script === requested.script) ?? inLanguage[0];
     if (best) return best.tag;
   }
   return 'en';

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, give, groupOf, newMessageId, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import {
+  chatOf,
+  sendCommand,
+  groupOf,
+  newMessageId,
+  outcomeCode,
+  sendText,
+  signIn,
+  type Person,
+} from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -53,29 +62,29 @@ describe('R20 favorites', () => {
 
   test('are so many and no more, unless one is removed', async () => {
     const ids = await Promise.all(['1', '2', '3', '4', '5', '6'].map(say));
-    const outcomes = await Promise.all(ids.map((id) => outcome(add(id))));
+    const outcomes = await Promise.all(ids.map((id) => outcomeCode(add(id))));
     expect(outcomes.toSorted()).toEqual(['FAVORITES_FULL', ...Array.from({ length: 5 }, () => 'SUCCESS')]);
     const [left, kept] = [ids[outcomes.indexOf('FAVORITES_FULL')]!, ids[outcomes.indexOf('SUCCESS')]!];
-    expect(await outcome(add(kept))).toBe('SUCCESS');
+    expect(await outcomeCode(add(kept))).toBe('SUCCESS');
     await remove(kept);
-    expect(await outcome(add(left))).toBe('SUCCESS');
+    expect(await outcomeCode(add(left))).toBe('SUCCESS');
   });
 
   test('P7 are what I may see: nothing of before I came, withdrawn words without words, and nothing of where I am no more', async () => {
     const before = await say('before');
     const late = await signIn(gateway);
-    await give(alice, group, 'inviteMember', { targets: [late.identifier] });
-    expect(await outcome(add(before, late))).toBe('NO_MESSAGE');
-    expect(await outcome(add(newMessageId(), late))).toBe('NO_MESSAGE');
+    await sendCommand(alice, group, 'inviteMember', { targets: [late.identifier] });
+    expect(await outcomeCode(add(before, late))).toBe('NO_MESSAGE');
+    expect(await outcomeCode(add(newMessageId(), late))).toBe('NO_MESSAGE');
     const { id: elsewhere } = await sendText(alice, await chatOf(alice, bob), 'elsewhere');
-    expect(await outcome(add(elsewhere, late))).toBe('NO_MESSAGE');
-    expect(await outcome(add(before, await signIn(gateway)))).toBe('NO_AUTH');
+    expect(await outcomeCode(add(elsewhere, late))).toBe('NO_MESSAGE');
+    expect(await outcomeCode(add(before, await signIn(gateway)))).toBe('NO_AUTH');
     const id = await say('hello');
     await add(id, late);
-    await give(alice, group, 'withdraw', { targets: [id] });
+    await sendCommand(alice, group, 'withdraw', { targets: [id] });
     expect(await all(late)).toEqual(['']);
-    expect(await outcome(add(id))).toBe('NO_MESSAGE');
-    await give(alice, group, 'deleteMember', { targets: [late.identifier] });
+    expect(await outcomeCode(add(id))).toBe('NO_MESSAGE');
+    await sendCommand(alice, group, 'deleteMember', { targets: [late.identifier] });
     expect(await all(late)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import type { Clock } from '../core/clock.ts';
-import { readRows, toRow, type Reader } from '../messages/sync/storedRows.ts';
+import { readRows, toRow, type DeviceRef } from '../messages/sync/storedRows.ts';
 import type { Db } from '../db/store.ts';
 
 interface FavoritePorts {
@@ -66,7 +66,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
     },
 
     /** Newest first. Leaves out conversations that the person has left. */
-    async page(reader: Reader, before: number, limit: number): Promise<Input<FavoritesReply>> {
+    async page(reader: DeviceRef, before: number, limit: number): Promise<Input<FavoritesReply>> {
       const page = Math.min(Math.max(limit || limits.favoritesPage, 1), limits.favoritesPage);
       let favorites = db
         .selectFrom('favorite as f')
@@ -84,7 +84,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
         .execute();
       const shown = found.slice(0, page);
       const rows = await readRows(pool, {
-        stretches: shown.map(({ conversation, seq }) => ({ conversation, after: seq - 1, upTo: seq })),
+        ranges: shown.map(({ conversation, seq }) => ({ conversation, after: seq - 1, upTo: seq })),
         identifiers: [reader.identifier],
         device: reader.device,
         perConversation: 1,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, newPhone, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, call, newPhone, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -45,7 +45,7 @@ describe('R20 invitations', () => {
   test("R20 R161 a code that is none, or one's own, is refused with 300001 and costs nothing; without it one comes in", async () => {
     const before = await invites();
     const guest = await newcomer();
-    expect(await outcome(guest.init('nobody-knows-it'))).toBe('300001');
+    expect(await outcomeCode(guest.init('nobody-knows-it'))).toBe('300001');
     expect(
       (
         await query(
@@ -54,15 +54,15 @@ describe('R20 invitations', () => {
         )
       ).rows,
     ).toHaveLength(0);
-    expect(await outcome(guest.init())).toBe('SUCCESS');
-    expect(await outcome(guest.init((await guest.api.user.getInviteUsers({})).inviteId))).toBe('300001');
+    expect(await outcomeCode(guest.init())).toBe('SUCCESS');
+    expect(await outcomeCode(guest.init((await guest.api.user.getInviteUsers({})).inviteId))).toBe('300001');
     expect(await invites()).toEqual(before);
   });
 
   test('T21 wrong codes can be tried a few times an hour only', async () => {
     const guest = await newcomer();
     const tries = [];
-    for (let n = 0; n < 6; n += 1) tries.push(await outcome(guest.init(`wrong-${n}`)));
+    for (let n = 0; n < 6; n += 1) tries.push(await outcomeCode(guest.init(`wrong-${n}`)));
     expect(tries).toEqual(['300001', '300001', '300001', '300001', 'TOO_MANY', 'TOO_MANY']);
   });
 
@@ -70,7 +70,7 @@ describe('R20 invitations', () => {
     const before = await invites();
     const settled = await signIn(gateway);
     for (const inviteId of [before.inviteId, 'wrong'])
-      expect(await outcome(settled.api.user.init({ uuid: settled.deviceId, inviteId }))).toBe('SUCCESS');
+      expect(await outcomeCode(settled.api.user.init({ uuid: settled.deviceId, inviteId }))).toBe('SUCCESS');
     expect(await invites()).toEqual(before);
   });
 
@@ -78,13 +78,13 @@ describe('R20 invitations', () => {
     const inviter = await signIn(gateway);
     const { inviteId } = await invites(inviter);
     const guests = await Promise.all(Array.from({ length: 6 }, newcomer));
-    const outcomes = await Promise.all(guests.map((guest) => outcome(guest.init(inviteId))));
+    const outcomes = await Promise.all(guests.map((guest) => outcomeCode(guest.init(inviteId))));
     expect(outcomes.toSorted()).toEqual(['300001', '300001', '300001', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
     const next = await invites(inviter);
     expect(next.people).toHaveLength(3);
     expect(next.left).toBe(3);
     expect(next.inviteId).not.toBe(inviteId);
-    expect(await outcome((await newcomer()).init(inviteId))).toBe('300001');
-    expect(await outcome((await newcomer()).init(next.inviteId))).toBe('SUCCESS');
+    expect(await outcomeCode((await newcomer()).init(inviteId))).toBe('300001');
+    expect(await outcomeCode((await newcomer()).init(next.inviteId))).toBe('SUCCESS');
   });
 });

@@ -51,9 +51,9 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
      * Records a newcomer's inviter. For anyone else the code is ignored.
      * @throws Fault 300001 for an unknown or used up code, or one's own; TOO_MANY after too many wrong ones.
      */
-    async use(identifier: string, code: string): Promise<void> {
+    async redeem(identifier: string, code: string): Promise<void> {
       if (!(await isNewcomer(db, identifier))) return;
-      if (!(await spending.spend([{ what: `invite/${identifier}`, most: limits.invitesTriedPerHour }])))
+      if (!(await spending.spend([{ key: `invite/${identifier}`, limit: limits.invitesTriedPerHour }])))
         throw new Fault('TOO_MANY');
       await db.transaction().execute(async (tx) => {
         await tx
@@ -63,7 +63,7 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
           .forNoKeyUpdate()
           .execute();
         if (!(await isNewcomer(tx, identifier))) return;
-        const used = await tx
+        const redeemed = await tx
           .updateTable('invite')
           .set((row) => ({ uses_left: row('uses_left', '-', 1) }))
           .where('code', '=', code.trim().toLowerCase())
@@ -71,13 +71,16 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
           .where('identifier', '<>', identifier)
           .returning('identifier')
           .executeTakeFirst();
-        if (!used) throw new Fault('300001');
-        await tx.insertInto('invited').values({ identifier, inviter: used.identifier, invited_at: clock() }).execute();
+        if (!redeemed) throw new Fault('300001');
+        await tx
+          .insertInto('invited')
+          .values({ identifier, inviter: redeemed.identifier, invited_at: clock() })
+          .execute();
       });
     },
 
     /** This person's invitation code, and the people who used it. */
-    async of(identifier: string): Promise<Input<GetInviteUsersReply>> {
+    async overviewOf(identifier: string): Promise<Input<GetInviteUsersReply>> {
       if (!(await currentOf(identifier))) {
         await db
           .insertInto('invite')

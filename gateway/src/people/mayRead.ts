@@ -2,19 +2,19 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** An identifier; '' is a visitor. Or a column that holds one. */
-type Reader = string | RawBuilder<string>;
+type ReaderId = string | RawBuilder<string>;
 
 /** Whether two people are apart by a block, in either direction. */
-export const blockedBetween = (me: Reader, other: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+export const isBlockedBetween = (me: ReaderId, other: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from block where (block.identifier, block.blocked) in ((${me}, ${other}), (${other}, ${me}))
 )`;
 
 type Column = (name: string) => RawBuilder<unknown>;
 
-const inSpace = (me: Reader, space: RawBuilder<unknown>) =>
+const inSpace = (me: ReaderId, space: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from space_member sm where sm.space = ${space} and sm.identifier = ${me})`;
 
-const spaceRule = (me: Reader, of: Column) => sql<boolean>`(${of('is_public')} or ${inSpace(me, of('id'))})`;
+const spaceRule = (me: ReaderId, of: Column) => sql<boolean>`(${of('is_public')} or ${inSpace(me, of('id'))})`;
 
 const rules = {
   /** A row of `blog`. */
@@ -28,12 +28,12 @@ const rules = {
               select from contact k where k.identifier = ${of('author')} and k.other = ${me} and k.is_contact)
             when 'space' then ${inSpace(me, of('space'))}
             else false
-          end and not ${blockedBetween(me, of('author'))}
+          end and not ${isBlockedBetween(me, of('author'))}
         ))`,
   /** A row of `blog_comment`, on a moment that may be read. */
-  comment: (me, of) => sql`not ${blockedBetween(me, of('author'))}`,
+  comment: (me, of) => sql`not ${isBlockedBetween(me, of('author'))}`,
   /** A row of `person` who did something that others are notified of. */
-  actor: (me, of) => sql`not ${blockedBetween(me, of('identifier'))}`,
+  actor: (me, of) => sql`not ${isBlockedBetween(me, of('identifier'))}`,
   /** A row of `ai_bot`. Blocks count between the person and its owner. */
   bot: (me, of) => sql`(${of('owner')} = ${me} or (${of('type')} <> 'assistant'
     and (${of('audience')} = 'everyone' or (${of('audience')} = 'contacts' and exists (
@@ -47,8 +47,8 @@ const rules = {
     or (coalesce((${of('group_setting')} ->> 'visibility')::boolean, false) and exists (
       select from space rs where rs.id = ${of('space')} and ${spaceRule(me, (name) => sql.ref(`rs.${name}`))}))
   )`,
-} satisfies Record<string, (me: Reader, of: Column) => RawBuilder<unknown>>;
+} satisfies Record<string, (me: ReaderId, of: Column) => RawBuilder<unknown>>;
 
 /** Whether this person may read this now; `alias`: what the row is called in the query. */
-export const mayRead = (me: Reader, what: keyof typeof rules, alias: string): RawBuilder<boolean> =>
-  (rules[what] as (me: Reader, of: Column) => RawBuilder<boolean>)(me, (name) => sql.ref(`${alias}.${name}`));
+export const mayRead = (me: ReaderId, kind: keyof typeof rules, alias: string): RawBuilder<boolean> =>
+  (rules[kind] as (me: ReaderId, of: Column) => RawBuilder<boolean>)(me, (name) => sql.ref(`${alias}.${name}`));

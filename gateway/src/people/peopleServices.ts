@@ -4,7 +4,7 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import { createContacts } from './contacts/contacts.ts';
 import { createApprovals } from './devices/approvals.ts';
-import { createDeviceNews } from './devices/deviceNews.ts';
+import { createDeviceNotices } from './devices/deviceNotices.ts';
 import { createDevices } from './devices/devices.ts';
 import { createKeys } from './devices/keys.ts';
 import { createFavorites } from './favorites.ts';
@@ -45,9 +45,9 @@ export async function createPeopleServices(
     log,
     secret: await setting('smsSecret', newSecret),
   });
-  const deviceNews = createDeviceNews({ notices });
-  const approvals = createApprovals({ db, news: deviceNews, limits, clock });
-  const devices = createDevices({ db, tokens, news: deviceNews, approvals, limits, clock });
+  const deviceNotices = createDeviceNotices({ notices });
+  const approvals = createApprovals({ db, deviceNotices, limits, clock });
+  const devices = createDevices({ db, tokens, deviceNotices, approvals, limits, clock });
   const contacts = createContacts({ db, notices, clock, limits });
   const wallets = createWallets({ db, clock, limits, spending, publicUrl: options.publicUrl });
   onSweep(contacts.applies.dropOld, wallets.dropOld, devices.dropIdle, approvals.grantClaims);
@@ -55,13 +55,13 @@ export async function createPeopleServices(
     tokens,
     phoneReader,
     sms,
-    deviceNews,
+    deviceNotices,
     approvals,
     devices,
     contacts,
     wallets,
     signUps: createSignUps({ db, clock, mode: options.signUp }),
-    keys: createKeys({ pool, db, notices, deviceNews, limits, clock }),
+    keys: createKeys({ pool, db, notices, deviceNotices, limits, clock }),
     invites: createInvites({ db, clock, limits, spending }),
     favorites: createFavorites({ pool, db, clock, limits }),
     profiles: createProfiles({ db, notices }),

@@ -8,7 +8,7 @@ export type Profiles = ReturnType<typeof createProfiles>;
 
 export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
   /** Nobody is notified across a block, in either direction. */
-  async function concerned(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+  async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select o.identifier from (
         select k.identifier from contact k where k.other = ${identifier} and (k.is_contact or k.remark <> '')
@@ -27,7 +27,7 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
     /** Unchanged values notify nobody. */
     async save(identifier: string, { avatar, lastName }: { avatar: string; lastName: string }): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
-        const others = await concerned(tx, identifier);
+        const others = await findAudience(tx, identifier);
         // In a fixed order, so that two people who know each other do not deadlock.
         await notices.lock(tx, [identifier, ...others]);
         const { numUpdatedRows } = await tx
@@ -37,7 +37,7 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
           .where((where) => where.or([where('avatar', '<>', avatar), where('last_name', '<>', lastName)]))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return undefined;
-        return notices.keepFor(tx, others, {
+        return notices.addForAll(tx, others, {
           type: 'contactChange',
           identifier,
           body: JSON.stringify({ profile: { identifier, avatar, lastName } }),

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { limits } from '@amber/proto/limits';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { outcome } from '../testing/client.ts';
+import { outcomeCode } from '../testing/client.ts';
 import { blankPng, chunk, gifOf, plain, pngOf } from '../testing/pictures.ts';
 import { createDecoder } from './decoder.ts';
 
@@ -44,7 +44,7 @@ test.each<[string, Buffer | string]>([
   ['ZIP', 'PK\x03\x04'],
   ['ImageMagick script', 'push graphic-context\nimage over 0,0 0,0 "https://127.0.0.1/"\npop graphic-context'],
 ])('T12 %s is not a picture that browsers show', async (_, bytes) => {
-  expect(await outcome(decoder.decode(Buffer.from(bytes as string, 'latin1')))).toBe('PICTURE_FORMAT');
+  expect(await outcomeCode(decoder.decode(Buffer.from(bytes as string, 'latin1')))).toBe('PICTURE_FORMAT');
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['GIF of 65,535 x 65,535', gifClaims],
   ['JPEG of 65,500 x 65,500', jpegClaims(65_500)],
 ])('T12 %s has too many pixels', async (_, bytes) => {
-  expect(await outcome(decoder.decode(bytes))).toBe('PICTURE_TOO_BIG');
+  expect(await outcomeCode(decoder.decode(bytes))).toBe('PICTURE_TOO_BIG');
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['PNG without data', claims(10, 0x20)],
   ['GIF without a frame', gifOf(0)],
 ])('T12 %s is damaged', async (_, bytes) => {
-  expect(await outcome(decoder.decode(bytes))).toBe('PICTURE_BROKEN');
+  expect(await outcomeCode(decoder.decode(bytes))).toBe('PICTURE_BROKEN');
 });
 
 const exif = { IFD0: { Copyright: payload }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' } };
@@ -121,18 +121,18 @@ test.each([
 ])('T12 one that %s costs its picture, and the next one has another', async (_, text) => {
   const starts = [script(text), script('process.on("message", () => process.send({ sizes: [] }))')];
   const fragile = createDecoder({
-    limits: { ...limits, pictureDecodeWithin: 5_000 },
+    limits: { ...limits, pictureDecodeTimeout: 5_000 },
     log,
     start: () => starts.shift()!(),
   });
-  expect(await outcome(fragile.decode(jpeg))).toBe('PICTURE_BROKEN');
-  expect(await outcome(fragile.decode(jpeg))).toBe('SUCCESS');
+  expect(await outcomeCode(fragile.decode(jpeg))).toBe('PICTURE_BROKEN');
+  expect(await outcomeCode(fragile.decode(jpeg))).toBe('SUCCESS');
   fragile.close();
 });
 
 test('T12 one at a time, and only so many wait', async () => {
   const busy = createDecoder({ limits: { ...limits, picturesWaitingMax: 2 }, log });
-  const all = await Promise.all(Array.from({ length: 5 }, () => outcome(busy.decode(jpeg))));
+  const all = await Promise.all(Array.from({ length: 5 }, () => outcomeCode(busy.decode(jpeg))));
   expect(all.toSorted()).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'UNAVAILABLE', 'UNAVAILABLE']);
   busy.close();
 });

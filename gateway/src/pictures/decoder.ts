@@ -5,10 +5,10 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import { isSafe, readHead } from '@amber/proto/pictureHead';
+import { isSafeToDecode, readPictureInfo } from '@amber/proto/pictureInfo';
 import type { FastifyBaseLogger } from 'fastify';
-import { createLanes } from '../core/lanes.ts';
-import type { Remade } from './remake.ts';
+import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
+import type { ReencodeResult } from './reencodePicture.ts';
 
 const program = join(import.meta.dirname, 'decoderProcess.ts');
 /** None of the gateway's secrets; Windows starts nothing without its folder. */
@@ -28,7 +28,7 @@ export function createDecoder({
   /** Tests pass a process that misbehaves. */
   start?: () => ChildProcess;
 }) {
-  const inLane = createLanes({ count: 1, waitingMax: limits.picturesWaitingMax });
+  const runLimited = createConcurrencyLimit({ count: 1, waitingMax: limits.picturesWaitingMax });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -38,7 +38,7 @@ export function createDecoder({
     child = undefined;
   }
 
-  function running(): ChildProcess {
+  function ensureProcess(): ChildProcess {
     clearTimeout(idle);
     if (child?.connected) return child;
     child = start();
@@ -51,22 +51,22 @@ export function createDecoder({
   }
 
   /** @throws whatever ended the process, or its time */
-  async function ask(bytes: Uint8Array): Promise<Remade> {
-    const to = running();
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(limits.pictureDecodeWithin)]);
+  async function decodeInProcess(bytes: Uint8Array): Promise<ReencodeResult> {
+    const target = ensureProcess();
+    const settled = new AbortController();
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(limits.pictureDecodeTimeout)]);
     try {
-      const answered = once(to, 'message', { signal });
-      const ended = once(to, 'exit', { signal }).then(() => {
+      const answered = once(target, 'message', { signal });
+      const ended = once(target, 'exit', { signal }).then(() => {
         throw new Error('the process that decodes pictures ended');
       });
-      to.send(bytes, (error) => error && over.abort(error));
-      return ((await Promise.race([answered, ended])) as [Remade])[0];
+      target.send(bytes, (error) => error && settled.abort(error));
+      return ((await Promise.race([answered, ended])) as [ReencodeResult])[0];
     } catch (error) {
       stop();
       throw error;
     } finally {
-      over.abort();
+      settled.abort();
       idle = setTimeout(stop, idleFor).unref();
     }
   }
@@ -77,16 +77,16 @@ export function createDecoder({
      * @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN; UNAVAILABLE when too many wait.
      */
     async decode(bytes: Uint8Array): Promise<Uint8Array[]> {
-      const head = readHead(new Uint8Array(bytes.subarray(0, limits.pictureHeadMax)).buffer);
+      const head = readPictureInfo(new Uint8Array(bytes.subarray(0, limits.pictureHeadMax)).buffer);
       if (!head) throw new Fault('PICTURE_FORMAT');
-      if (!isSafe(head)) throw new Fault('PICTURE_TOO_BIG');
-      const remade = await inLane(() => ask(bytes)).catch((error: unknown): never => {
+      if (!isSafeToDecode(head)) throw new Fault('PICTURE_TOO_BIG');
+      const result = await runLimited(() => decodeInProcess(bytes)).catch((error: unknown): never => {
         if (error instanceof Fault) throw error;
         log.warn({ err: error, kind: head.mime }, 'a picture could not be decoded');
         throw new Fault('PICTURE_BROKEN', { cause: error });
       });
-      if ('fault' in remade) throw new Fault(remade.fault);
-      return remade.sizes;
+      if ('fault' in result) throw new Fault(result.fault);
+      return result.sizes;
     },
     close: stop,
   };

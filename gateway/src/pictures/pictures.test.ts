@@ -2,7 +2,7 @@ import { limits } from '@amber/proto/limits';
 import { digestOf, inSize, pictureSizes } from '@amber/proto/publicPictures';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf, give, groupOf, outcome, signIn, type Person } from '../testing/client.ts';
+import { apiOf, sendCommand, groupOf, outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { deleteAccountNow } from '../testing/deleteAccountNow.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { plain } from '../testing/pictures.ts';
@@ -16,7 +16,7 @@ let bo: Person;
 beforeAll(async () => {
   gateway = await startTestGateway({
     clock: () => now,
-    limits: { picturesPerDay: 5, pictureBodiesPerAccount: 1, accessTokenFor: 30 * 24 * 60 * 60_000 },
+    limits: { picturesPerDay: 5, pictureBodiesPerAccount: 1, accessTokenTtl: 30 * 24 * 60 * 60_000 },
   });
   [ada, bo] = [await signIn(gateway, { name: 'Ada' }), await signIn(gateway, { name: 'Bo' })];
 });
@@ -59,7 +59,7 @@ test('R52 the call for bots is the same; the same picture has one path, whoever 
   const picture = await another();
   const { path } = await ada.api.file.uploadPicture({ picture });
   expect(await bo.api.aiBot.uploadPicture({ picture })).toEqual({ path });
-  expect(await outcome(wear(bo, path))).toBe('SUCCESS');
+  expect(await outcomeCode(wear(bo, path))).toBe('SUCCESS');
 });
 
 test('R124 R223 a bot has pictures of its owner’s own, which go when nothing points to them', async () => {
@@ -72,7 +72,7 @@ test('R124 R223 a bot has pictures of its owner’s own, which go when nothing p
       aiBotInfo: { type: 'mate', name: 'Momo', audience: 'everyone', ...pictures },
     });
   for (const pictures of [{ avatar: theirs }, { image: theirs }, { avatar: 'https://elsewhere.example/a.png' }])
-    expect(await outcome(create('x', pictures))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(create('x', pictures))).toBe('BAD_REQUEST');
   const { avatar, image } = (await create('prepared', { avatar: fox })).aiBotInfo!;
   expect([avatar, image]).toEqual([fox, '/chat/pictures/assistantPortrait.svg']);
 
@@ -83,7 +83,7 @@ test('R124 R223 a bot has pictures of its owner’s own, which go when nothing p
   const exists = async (path: string) =>
     (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length === 1;
   await ada.api.aiBot.updateUserClone({ aiBotInfo: { ...bot, avatar: next } });
-  const later24 = () => later(limits.unusedPictureFor);
+  const later24 = () => later(limits.unusedPictureRetention);
   await later24();
   expect([await exists(face), await exists(next)]).toEqual([true, true]);
   await ada.api.aiBot.updateAiBotBackground({ aiBotId, image: '' });
@@ -91,7 +91,7 @@ test('R124 R223 a bot has pictures of its owner’s own, which go when nothing p
   await later24();
   expect([await exists(face), await exists(next)]).toEqual([false, true]);
   // Gone: it would be a hole in a chat.
-  expect(await outcome(ada.api.aiBot.updateAiBotBackground({ aiBotId, image: face }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(ada.api.aiBot.updateAiBotBackground({ aiBotId, image: face }))).toBe('BAD_REQUEST');
 });
 
 test('T12 a field takes prepared pictures and those of its person, and no other text', async () => {
@@ -109,11 +109,13 @@ test('T12 a field takes prepared pictures and those of its person, and no other 
     'data:image/svg+xml,<svg/>',
     'javascript:alert(1)',
   ])
-    expect(await outcome(wear(bo, avatar)), avatar).toBe('BAD_REQUEST');
+    expect(await outcomeCode(wear(bo, avatar)), avatar).toBe('BAD_REQUEST');
   const space = { spaceName: 'Rowing', avatar: hers, banner: '' };
-  expect(await outcome(bo.api.groupChat.createSpace(space))).toBe('BAD_REQUEST');
-  expect(await outcome(bo.api.groupChat.createSpace({ ...space, avatar: '', banner: unknown }))).toBe('BAD_REQUEST');
-  expect(await outcome(wear(bo, fox))).toBe('SUCCESS');
+  expect(await outcomeCode(bo.api.groupChat.createSpace(space))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(bo.api.groupChat.createSpace({ ...space, avatar: '', banner: unknown }))).toBe(
+    'BAD_REQUEST',
+  );
+  expect(await outcomeCode(wear(bo, fox))).toBe('SUCCESS');
 });
 
 test('R111 a space has a picture and a banner of its own, which its next owner may keep', async () => {
@@ -122,16 +124,16 @@ test('R111 a space has a picture and a banner of its own, which its next owner m
   const { spaceInfo } = await ada.api.groupChat.createSpace({ spaceName: 'Rowing', avatar, banner });
   const { spaceId } = spaceInfo!;
   const change = (person: Person, space: object) =>
-    outcome(person.api.groupChat.modifySpace({ spaceId, op: 'CHANGE', space: { spaceName: 'R', ...space } }));
+    outcomeCode(person.api.groupChat.modifySpace({ spaceId, op: 'CHANGE', space: { spaceName: 'R', ...space } }));
   await bo.api.conversation.joinGroupConversation({ spaceId });
   await ada.api.groupChat.modifySpace({ spaceId, op: 'CHANGE', newOwner: bo.identifier });
   expect(await change(bo, { avatar, banner })).toBe('SUCCESS');
   expect(await change(bo, { avatar: banner, banner: avatar })).toBe('BAD_REQUEST');
-  await later(2 * limits.unusedPictureFor);
+  await later(2 * limits.unusedPictureRetention);
   expect([await statusOf(avatar), await statusOf(banner)]).toEqual([200, 200]);
   await bo.api.groupChat.modifySpace({ spaceId, op: 'DISSOLVE' });
   await later(0);
-  await later(limits.unusedPictureFor);
+  await later(limits.unusedPictureRetention);
   expect(await query(gateway, 'select digest from picture where digest = $1', [digestOf(banner)])).toMatchObject({
     rows: [],
   });
@@ -141,7 +143,8 @@ test('R223 a group has a picture that its owner has uploaded; the next owner kee
   now += 24 * 60 * 60_000;
   const [first, second, his] = [await upload(ada), await upload(ada), await upload(bo)];
   const group = await groupOf(ada, bo);
-  const set = (person: Person, avatar: unknown) => outcome(give(person, group, 'groupAvatar', { body: { avatar } }));
+  const set = (person: Person, avatar: unknown) =>
+    outcomeCode(sendCommand(person, group, 'groupAvatar', { body: { avatar } }));
   const seen = async () =>
     (await bo.api.conversation.getGroupConversationDetail({ conversationId: group })).conversation!.avatar;
 
@@ -162,15 +165,15 @@ test('R223 a group has a picture that its owner has uploaded; the next owner kee
     (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length;
   const nextDay = async () => {
     await later(0);
-    await later(limits.unusedPictureFor);
+    await later(limits.unusedPictureRetention);
   };
   await set(ada, second);
   await nextDay();
   expect([await rows(first), await rows(second)]).toEqual([0, 1]);
-  await give(ada, group, 'handOver', { targets: [bo.identifier] });
+  await sendCommand(ada, group, 'handOver', { targets: [bo.identifier] });
   expect(await set(bo, second)).toBe('SUCCESS');
   expect(await set(ada, '')).toBe('NO_AUTH');
-  await give(bo, group, 'dismissGroup');
+  await sendCommand(bo, group, 'dismissGroup');
   await nextDay();
   expect(await rows(second)).toBe(0);
 });
@@ -180,10 +183,12 @@ test('R133 R223 a moment shows pictures that its author has uploaded, in order, 
   const [one, two, theirs] = [await upload(ada), await upload(ada), await upload(bo)];
   const shown = (path: string, alt = '') => ({ path, alt, width: 400, height: 300 });
   const post = (pictures: ReturnType<typeof shown>[], text = '') => ada.api.circle.post({ text, pictures });
-  expect(await outcome(post([]))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(post([]))).toBe('BAD_REQUEST');
   for (const path of [theirs, fox, '', 'https://elsewhere.example/a.png'])
-    expect(await outcome(post([shown(one), shown(path)]))).toBe('BAD_REQUEST');
-  expect(await outcome(post(Array.from({ length: limits.momentPictures + 1 }, () => shown(one))))).toBe('TOO_LARGE');
+    expect(await outcomeCode(post([shown(one), shown(path)]))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(post(Array.from({ length: limits.momentPictures + 1 }, () => shown(one))))).toBe(
+    'TOO_LARGE',
+  );
 
   const { blogId } = (await post([shown(one, ' a hill '), { ...shown(two), width: -5, height: 2_000_000_000 }])).blog!;
   const seen = async () => (await apiOf(gateway.url).circle.getBlog({ blogId })).blog!.pictures;
@@ -194,19 +199,19 @@ test('R133 R223 a moment shows pictures that its author has uploaded, in order, 
   const edit = (pictures?: { list: ReturnType<typeof shown>[] }, text = '') =>
     ada.api.circle.edit({ blogId, text, ...(pictures && { pictures }) });
   expect((await edit(undefined, 'words')).blog!.pictures).toHaveLength(2);
-  expect(await outcome(edit({ list: [shown(theirs)] }))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(edit({ list: [shown(theirs)] }))).toBe('BAD_REQUEST');
   await edit({ list: [shown(two, 'the second')] });
   expect(await seen()).toEqual([shown(two, 'the second')]);
-  expect(await outcome(edit({ list: [] }))).toBe('BAD_REQUEST'); // nothing would be left
+  expect(await outcomeCode(edit({ list: [] }))).toBe('BAD_REQUEST'); // nothing would be left
 
-  await later(limits.unusedPictureFor);
-  await later(limits.unusedPictureFor);
+  await later(limits.unusedPictureRetention);
+  await later(limits.unusedPictureRetention);
   const exists = async (path: string) =>
     (await query(gateway, 'select from picture where digest = $1', [digestOf(path)])).rows.length === 1;
   expect([await exists(one), await exists(two)]).toEqual([false, true]);
   await ada.api.circle.remove({ blogId });
   await later(0);
-  await later(limits.unusedPictureFor);
+  await later(limits.unusedPictureRetention);
   expect(await exists(two)).toBe(false);
 });
 
@@ -214,16 +219,16 @@ test('R223 what nothing points to goes after a day, and may come again', async (
   now += 24 * 60 * 60_000;
   const [worn, left] = [await upload(ada), await upload(ada)];
   await wear(ada, worn);
-  await later(limits.unusedPictureFor - 1);
+  await later(limits.unusedPictureRetention - 1);
   const rows = async () =>
     (await query(gateway, 'select from picture where digest = $1', [digestOf(left)])).rows.length;
   expect(await rows()).toBe(1);
   await later(1);
   expect(await rows()).toBe(0);
-  expect(await outcome(wear(ada, left))).toBe('BAD_REQUEST');
+  expect(await outcomeCode(wear(ada, left))).toBe('BAD_REQUEST');
   await wear(ada, fox);
   await later(0);
-  await later(limits.unusedPictureFor - 1);
+  await later(limits.unusedPictureRetention - 1);
   await wear(ada, worn);
   await later(1);
   expect(await statusOf(worn)).toBe(200);
@@ -231,19 +236,19 @@ test('R223 what nothing points to goes after a day, and may come again', async (
 
 test('a person has so many pictures a day, refused ones among them', async () => {
   now += 24 * 60 * 60_000;
-  const bad = () => outcome(ada.api.file.uploadPicture({ picture: Buffer.from('<svg/>') }));
+  const bad = () => outcomeCode(ada.api.file.uploadPicture({ picture: Buffer.from('<svg/>') }));
   const tries = [];
   for (let n = 0; n < 6; n += 1) tries.push(await bad());
   expect(tries).toEqual([...Array<string>(5).fill('PICTURE_FORMAT'), 'UPLOADS_FULL']);
-  expect(await outcome(bo.api.file.uploadPicture({ picture: await another() }))).toBe('SUCCESS');
+  expect(await outcomeCode(bo.api.file.uploadPicture({ picture: await another() }))).toBe('SUCCESS');
 });
 
 test('R226 a picture has at most 10 MiB; only people with a session send one, and one at a time', async () => {
   const of = (length: number) => ({ picture: Buffer.alloc(length) });
-  expect(await outcome(apiOf(gateway.url).file.uploadPicture(of(1)))).toBe('9001');
-  expect(await outcome(bo.api.file.uploadPicture(of(limits.pictureMax)))).toBe('PICTURE_FORMAT');
-  expect(await outcome(bo.api.file.uploadPicture(of(limits.pictureMax + 1)))).toBe('TOO_LARGE');
-  const twice = await Promise.all([1, 2].map(() => outcome(bo.api.file.uploadPicture(of(4_000_000)))));
+  expect(await outcomeCode(apiOf(gateway.url).file.uploadPicture(of(1)))).toBe('9001');
+  expect(await outcomeCode(bo.api.file.uploadPicture(of(limits.pictureMax)))).toBe('PICTURE_FORMAT');
+  expect(await outcomeCode(bo.api.file.uploadPicture(of(limits.pictureMax + 1)))).toBe('TOO_LARGE');
+  const twice = await Promise.all([1, 2].map(() => outcomeCode(bo.api.file.uploadPicture(of(4_000_000)))));
   expect(twice.toSorted()).toEqual(['PICTURE_FORMAT', 'TOO_MANY']);
 });
 
@@ -256,6 +261,6 @@ test('R196 an export names my pictures, and they go with my account', async () =
   expect(JSON.parse(rows)).toEqual([{ path, time: now }]);
   await deleteAccountNow(gateway, cleo);
   await later(0);
-  await later(limits.unusedPictureFor);
+  await later(limits.unusedPictureRetention);
   expect(await statusOf(path)).toBe(404);
 });

@@ -24,7 +24,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 const failuresPerSweep = 3;
 
 /** The name of one size in the file store. */
-export const objectOf = (digest: string, size: PictureSize): string => `pictures/${digest}/${size}.webp`;
+export const objectKeyOf = (digest: string, size: PictureSize): string => `pictures/${digest}/${size}.webp`;
 
 function digestOfSizes(sizes: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
@@ -68,7 +68,8 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
       const sizes = await decoder.decode(bytes);
       const digest = digestOfSizes(sizes);
       if (!(await claim(identifier, digest))) {
-        for (const [index, size] of pictureSizes.entries()) await fileStore.put(objectOf(digest, size), sizes[index]!);
+        for (const [index, size] of pictureSizes.entries())
+          await fileStore.put(objectKeyOf(digest, size), sizes[index]!);
         await db.updateTable('picture').set({ stored: true }).where('digest', '=', digest).execute();
       }
       return picturePath(digest);
@@ -87,7 +88,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
     ): Promise<void> {
       if (path === '' || path === current || prepared.includes(path)) return;
       const digest = digestOf(path);
-      const mine =
+      const isOwn =
         digest !== null &&
         (await within
           .selectFrom('picture_upload')
@@ -97,7 +98,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
           .where('picture.digest', '=', digest)
           .where('stored', '=', true)
           .executeTakeFirst());
-      if (!mine) throw new Fault('BAD_REQUEST');
+      if (!isOwn) throw new Fault('BAD_REQUEST');
     },
 
     /** Removes pictures that no field has pointed to for a while. @throws the store's first failure, after the others. */
@@ -116,7 +117,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
             .selectFrom('picture')
             .select('digest')
             .where('uses', '=', 0)
-            .where('unused_since', '<=', clock() - limits.unusedPictureFor)
+            .where('unused_since', '<=', clock() - limits.unusedPictureRetention)
             .where('digest', 'not in', [...failures.keys(), ''])
             .orderBy('unused_since')
             .limit(1)
@@ -125,7 +126,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
             .executeTakeFirst();
           if (!next) return false;
           try {
-            for (const size of pictureSizes) await fileStore.remove(objectOf(next.digest, size));
+            for (const size of pictureSizes) await fileStore.remove(objectKeyOf(next.digest, size));
           } catch (error) {
             failures.set(next.digest, error);
             return true;

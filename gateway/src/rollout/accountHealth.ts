@@ -1,23 +1,23 @@
 // Per release, the accounts that loaded it and the ones it failed, so that each account counts once.
 import type { RemoteEvent } from '@amber/proto';
-import { isOwnFault } from '@amber/proto/failures';
+import { isReleaseFault } from '@amber/proto/releaseFailures';
 import { sql, type Selectable } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Tickets } from './tickets.ts';
-import type { Sample } from './verdict.ts';
+import type { Sample } from './regression.ts';
 
 const day = 24 * 60 * 60_000;
 
 type Row = Selectable<Tables['health_account']>;
-type Mark = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
+type HealthColumn = 'loaded_at' | 'ready_at' | 'failed_at' | 'lost_at';
 
 /** The column that each event sets. */
-function markOf({ kind, type }: RemoteEvent): Mark {
+function columnOf({ kind, type }: RemoteEvent): HealthColumn {
   if (kind === 'load') return 'loaded_at';
   if (kind === 'ready') return 'ready_at';
-  return isOwnFault(type) ? 'failed_at' : 'lost_at';
+  return isReleaseFault(type) ? 'failed_at' : 'lost_at';
 }
 
 interface AccountHealthPorts {
@@ -28,7 +28,7 @@ interface AccountHealthPorts {
 
 export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) {
   /** A release's new reports: a failure counts only for accounts that loaded it. */
-  async function noteRelease(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+  async function recordRelease(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
     const [{ remote, version }] = events as [RemoteEvent];
     const account = tickets.pseudonym(remote, version, identifier);
     const now = clock();
@@ -49,26 +49,26 @@ export function createAccountHealth({ db, clock, tickets }: AccountHealthPorts) 
         .forUpdate()
         .executeTakeFirst();
       if (!row) return [];
-      const told = new Map<Mark, RemoteEvent>();
-      for (const event of events) if (!told.has(markOf(event))) told.set(markOf(event), event);
+      const eventByColumn = new Map<HealthColumn, RemoteEvent>();
+      for (const event of events) if (!eventByColumn.has(columnOf(event))) eventByColumn.set(columnOf(event), event);
       await trx
         .updateTable('health_account')
-        .set(Object.fromEntries([...told.keys()].map((mark) => [mark, now])))
+        .set(Object.fromEntries([...eventByColumn.keys()].map((mark) => [mark, now])))
         .where('remote', '=', remote)
         .where('version', '=', version)
         .where('account', '=', account)
         .execute();
       const isToday = (time: number | null) => time !== null && Math.floor(time / day) === Math.floor(now / day);
-      return [...told].filter(([mark]) => !isToday(row[mark])).map(([, event]) => event);
+      return [...eventByColumn].filter(([mark]) => !isToday(row[mark])).map(([, event]) => event);
     });
   }
 
   return {
     /** Returns the events that the account has not reported today. */
-    async note(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+    async record(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
       const byRelease = Map.groupBy(events, ({ remote, version }) => `${remote} ${version}`);
       const fresh: RemoteEvent[] = [];
-      for (const some of byRelease.values()) fresh.push(...(await noteRelease(identifier, some)));
+      for (const some of byRelease.values()) fresh.push(...(await recordRelease(identifier, some)));
       return fresh;
     },
 

@@ -9,10 +9,10 @@ import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { checkRelease } from './names.ts';
-import { checkPlace } from './placeCheck.ts';
+import { checkPlacement } from './placementCheck.ts';
 import { previousOf } from './previous.ts';
 import { nextRevision } from './revision.ts';
-import { setWord } from './words.ts';
+import { setPathOwner } from './pathOwners.ts';
 
 interface ChangePorts {
   db: Db;
@@ -27,19 +27,19 @@ type Offer = Pick<Selectable<Tables['offer']>, 'stable' | 'candidate' | 'share' 
 /** A change's result: the new offer, and its audit line. */
 export interface Outcome {
   offer: Offer;
-  what: string;
+  auditLine: string;
 }
 
 export interface Change {
   remote: string;
   /** An identifier, a token's name, or 'gateway'. */
-  who: string;
-  why?: string;
+  actor: string;
+  reason?: string;
 }
 
 export type Changes = ReturnType<typeof createChanges>;
 
-const nothing: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false, removed: false };
+const noOffer: Offer = { stable: null, candidate: null, share: 0, follows_checkout: false, removed: false };
 
 /** @throws Fault BAD_REQUEST */
 function checkShare(share: number): void {
@@ -49,26 +49,29 @@ function checkShare(share: number): void {
 export function createChanges({ db, bus, clock, limits }: ChangePorts) {
   /** `work` returns null when there is nothing to change. */
   async function change(
-    { remote, who, why = '' }: Change,
+    { remote, actor, reason = '' }: Change,
     work: (trx: Trx, offer: Offer) => Promise<Outcome | null>,
   ): Promise<void> {
-    await revise(async (trx) => {
+    await changeRevision(async (trx) => {
       const before =
         (await trx
           .selectFrom('offer')
           .select(['stable', 'candidate', 'share', 'follows_checkout', 'removed'])
           .where('remote', '=', remote)
-          .executeTakeFirst()) ?? nothing;
+          .executeTakeFirst()) ?? noOffer;
       const outcome = await work(trx, before);
       if (!outcome) return false;
-      await keep(trx, remote, before, outcome.offer);
-      await trx.insertInto('audit').values({ time: clock(), who, remote, what: outcome.what, why }).execute();
+      await storeOffer(trx, remote, before, outcome.offer);
+      await trx
+        .insertInto('audit')
+        .values({ time: clock(), who: actor, remote, what: outcome.auditLine, why: reason })
+        .execute();
       return true;
     });
   }
 
   /** Runs one change at a time; a change creates a revision and notifies everyone. */
-  async function revise(work: (trx: Trx) => Promise<boolean>): Promise<void> {
+  async function changeRevision(work: (trx: Trx) => Promise<boolean>): Promise<void> {
     const revision = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
       return (await work(trx)) ? nextRevision(trx, clock()) : null;
@@ -76,7 +79,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     if (revision !== null) bus.publish(subjects.registry, { kind: 'registry', revision });
   }
 
-  async function keep(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
+  async function storeOffer(trx: Trx, remote: string, before: Offer, offer: Offer): Promise<void> {
     await trx
       .insertInto('offer')
       .values({ remote, ...offer })
@@ -112,7 +115,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
 
   /** Half of the users stay on stable until enough accounts have tried the candidate. @throws Fault NOT_JUDGED */
   async function checkJudged(trx: Trx, remote: string, { stable, candidate, share }: Offer): Promise<void> {
-    if (stable === null || share <= limits.rolloutShareUnjudged) return;
+    if (stable === null || share <= limits.rolloutShareUntested) return;
     const judged = await trx
       .selectFrom('release')
       .select('judged')
@@ -138,7 +141,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
      * Publishes the uploaded files as a release, and rolls it out to a share of the users.
      * @throws Fault BAD_REQUEST, CONTRACT_REFUSED, RELEASE_TAKEN, RELEASE_INCOMPLETE, PLACE_REFUSED, NOT_JUDGED
      */
-    async publish(who: string, release: PublishReleaseRequest): Promise<void> {
+    async publish(actor: string, release: PublishReleaseRequest): Promise<void> {
       const { remote, version, contract, owner, entry, notes, share, place } = release;
       const files = release.files.map(({ url, integrity }) => ({ path: url, integrity }));
       checkRelease(release);
@@ -150,7 +153,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       )
         throw new Fault('BAD_REQUEST');
       if (!acceptsContract(contract)) throw new Fault('CONTRACT_REFUSED');
-      await change({ remote, who, why: notes }, async (trx, offer) => {
+      await change({ remote, actor, reason: notes }, async (trx, offer) => {
         const taken = await trx
           .selectFrom('release')
           .select('version')
@@ -166,7 +169,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .execute();
         const hashes = new Map(uploaded.map(({ path, integrity }) => [path, integrity]));
         if (files.some(({ path, integrity }) => hashes.get(path) !== integrity)) throw new Fault('RELEASE_INCOMPLETE');
-        const fault = place && (await checkPlace(trx, remote, place));
+        const fault = place && (await checkPlacement(trx, remote, place));
         if (fault) throw new Fault('PLACE_REFUSED', { message: fault });
         await trx
           .insertInto('release')
@@ -187,27 +190,27 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
           .execute();
         const next = { ...offer, candidate: version, share, follows_checkout: false, removed: false };
         await checkJudged(trx, remote, next);
-        return { offer: next, what: `published ${version} to ${share} %` };
+        return { offer: next, auditLine: `published ${version} to ${share} %` };
       });
     },
 
     /** @throws Fault BAD_REQUEST, NO_CANDIDATE, NOT_JUDGED */
-    async setShare(who: string, remote: string, share: number): Promise<void> {
+    async setShare(actor: string, remote: string, share: number): Promise<void> {
       checkShare(share);
-      await change({ remote, who }, async (trx, offer) => {
+      await change({ remote, actor }, async (trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
         if (share > offer.share) await checkJudged(trx, remote, { ...offer, share });
-        return { offer: { ...offer, share }, what: `rolled ${offer.candidate} out to ${share} %` };
+        return { offer: { ...offer, share }, auditLine: `rolled ${offer.candidate} out to ${share} %` };
       });
     },
 
     /** @throws Fault NO_CANDIDATE */
-    async promote(who: string, remote: string): Promise<void> {
-      await change({ remote, who }, async (_trx, offer) => {
+    async promote(actor: string, remote: string): Promise<void> {
+      await change({ remote, actor }, async (_trx, offer) => {
         if (!offer.candidate) throw new Fault('NO_CANDIDATE');
         return {
           offer: { ...offer, stable: offer.candidate, candidate: null, share: 0 },
-          what: `promoted ${offer.candidate}`,
+          auditLine: `promoted ${offer.candidate}`,
         };
       });
     },
@@ -216,20 +219,20 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
      * Rolls back exactly this version: users of a stable one return to the previous one.
      * @throws Fault NOT_OFFERED, NO_PREVIOUS
      */
-    async rollback(who: string, remote: string, version: string, why: string): Promise<void> {
-      await change({ remote, who, why }, async (trx, offer) => {
+    async rollback(actor: string, remote: string, version: string, reason: string): Promise<void> {
+      await change({ remote, actor, reason }, async (trx, offer) => {
         const releases = await trx.selectFrom('release').selectAll().where('remote', '=', remote).execute();
         const earlier = previousOf(releases, offer, limits.releasesKept).map((release) => release.version);
-        const what = `rolled back ${version}`;
+        const auditLine = `rolled back ${version}`;
         if (version === offer.candidate) {
           await withdraw(trx, remote, version);
-          return { offer: { ...offer, candidate: null, share: 0 }, what };
+          return { offer: { ...offer, candidate: null, share: 0 }, auditLine };
         }
         if (version !== offer.stable && !earlier.includes(version)) throw new Fault('NOT_OFFERED');
         const stable = version === offer.stable ? earlier[0] : offer.stable;
         if (stable === undefined) throw new Fault('NO_PREVIOUS');
         await withdraw(trx, remote, version);
-        return { offer: { ...offer, stable }, what };
+        return { offer: { ...offer, stable }, auditLine };
       });
     },
 
@@ -238,40 +241,43 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
      * its paths lead to a notice until an operator hands them over; only a new token or the checkout brings it back.
      * @throws Fault NOT_OFFERED
      */
-    async remove(who: string, remote: string, why: string): Promise<void> {
-      await change({ remote, who, why }, async (trx, offer) => {
+    async remove(actor: string, remote: string, reason: string): Promise<void> {
+      await change({ remote, actor, reason }, async (trx, offer) => {
         if (offer.removed || (!offer.stable && !offer.candidate)) throw new Fault('NOT_OFFERED');
         await trx.updateTable('release').set({ withdrawn: true }).where('remote', '=', remote).execute();
         await trx.deleteFrom('deploy_token').where('remote', '=', remote).execute();
-        return { offer: { ...nothing, removed: true }, what: 'removed it' };
+        return { offer: { ...noOffer, removed: true }, auditLine: 'removed it' };
       });
     },
 
     /** Withdraws a candidate, if it is still that one. */
-    async withdrawCandidate(remote: string, version: string, why: string): Promise<void> {
-      await change({ remote, who: 'gateway', why }, async (trx, offer) => {
+    async withdrawCandidate(remote: string, version: string, reason: string): Promise<void> {
+      await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
         if (offer.candidate !== version) return null;
         await withdraw(trx, remote, version);
-        return { offer: { ...offer, candidate: null, share: 0 }, what: `halted and rolled back ${version}` };
+        return { offer: { ...offer, candidate: null, share: 0 }, auditLine: `halted and rolled back ${version}` };
       });
     },
 
     /** Creates a revision with nothing changed. */
-    raise: (): Promise<void> => revise(async () => true),
+    bumpRevision: (): Promise<void> => changeRevision(async () => true),
 
     /** Assigns or lends a path prefix; without a remote it becomes free. @throws Fault BAD_REQUEST */
-    setWord: (who: string, word: Word): Promise<void> =>
-      revise(async (trx) => {
-        await setWord(trx, word);
+    setPathOwner: (actor: string, word: Word): Promise<void> =>
+      changeRevision(async (trx) => {
+        await setPathOwner(trx, word);
         const { pattern, remote } = word;
-        const what = remote === '' ? `took the word ${pattern} back` : `gave the word ${pattern}`;
-        await trx.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
+        const auditLine = remote === '' ? `took the word ${pattern} back` : `gave the word ${pattern}`;
+        await trx.insertInto('audit').values({ time: clock(), who: actor, remote, what: auditLine, why: '' }).execute();
         return true;
       }),
 
     /** Adds the gateway's observation to the audit log; changes nothing else. */
-    async emit(remote: string, what: string, why: string): Promise<void> {
-      await db.insertInto('audit').values({ time: clock(), who: 'gateway', remote, what, why }).execute();
+    async recordObservation(remote: string, auditLine: string, reason: string): Promise<void> {
+      await db
+        .insertInto('audit')
+        .values({ time: clock(), who: 'gateway', remote, what: auditLine, why: reason })
+        .execute();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { newSecret } from '../core/secret.ts';
 import type { Db } from '../db/store.ts';
 import { isRemoteName } from './names.ts';
-import { claimWord } from './words.ts';
+import { claimPath } from './pathOwners.ts';
 
 const tokenName = /^[A-Za-z0-9][\w-]{0,63}$/;
 
@@ -18,8 +18,8 @@ export const nameOfToken = (token: string): string => token.slice(0, Math.max(to
 export type DeployTokens = ReturnType<typeof createDeployTokens>;
 
 export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
-  const note = (who: string, remote: string, what: string) =>
-    db.insertInto('audit').values({ time: clock(), who, remote, what, why: '' }).execute();
+  const addAuditEntry = (actor: string, remote: string, auditLine: string) =>
+    db.insertInto('audit').values({ time: clock(), who: actor, remote, what: auditLine, why: '' }).execute();
 
   /** This token's row, null when it is unknown. */
   async function find(token: string) {
@@ -34,17 +34,17 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     /** Whether this is a token of any remote. */
-    isGood: async (token: string): Promise<boolean> => (await find(token)) !== null,
+    isValid: async (token: string): Promise<boolean> => (await find(token)) !== null,
 
     /**
      * Returns the token, which cannot be looked up later.
      * Reserves the remote's name as its path word.
      * @throws Fault BAD_REQUEST, WORD_TAKEN, or BAD_NAME when the name is taken or cannot be one.
      */
-    async create(who: string, remote: string, name: string): Promise<string> {
+    async create(actor: string, remote: string, name: string): Promise<string> {
       if (!isRemoteName(remote)) throw new Fault('BAD_REQUEST');
       if (!tokenName.test(name)) throw new Fault('BAD_NAME');
-      await claimWord(db, remote, clock());
+      await claimPath(db, remote, clock());
       const secret = newSecret();
       const made = await db
         .insertInto('deploy_token')
@@ -53,13 +53,17 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
         .returning('name')
         .executeTakeFirst();
       if (!made) throw new Fault('BAD_NAME');
-      await note(who, remote, `created the deploy token ${name}`);
+      await addAuditEntry(actor, remote, `created the deploy token ${name}`);
       return `${name}.${secret}`;
     },
 
-    async revoke(who: string, name: string): Promise<void> {
-      const gone = await db.deleteFrom('deploy_token').where('name', '=', name).returning('remote').executeTakeFirst();
-      if (gone) await note(who, gone.remote, `revoked the deploy token ${name}`);
+    async revoke(actor: string, name: string): Promise<void> {
+      const revoked = await db
+        .deleteFrom('deploy_token')
+        .where('name', '=', name)
+        .returning('remote')
+        .executeTakeFirst();
+      if (revoked) await addAuditEntry(actor, revoked.remote, `revoked the deploy token ${name}`);
     },
 
     /**
@@ -70,7 +74,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
       const found = await find(token);
       if (!found) throw new Fault('NO_AUTH');
       if (found.remote === remote) return;
-      await note(
+      await addAuditEntry(
         found.name,
         found.remote,
         `was refused ${action} of ${isRemoteName(remote) ? remote : 'another remote'}`,

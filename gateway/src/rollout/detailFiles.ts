@@ -67,7 +67,7 @@ export function createDetailFiles({ db, clock, limits }: { db: Db; clock: Clock;
       last = undefined;
       await db
         .deleteFrom('registry_file')
-        .where('replaced_at', '<=', clock() - limits.registryFileFor)
+        .where('replaced_at', '<=', clock() - limits.registryFileRetention)
         .execute();
     },
   };

@@ -33,19 +33,19 @@ test('R157 what accounts tell is added up over minutes, whichever gateway writes
   const [one, two] = [create(), create()];
   const start = now;
   await Promise.all([
-    one.accountTold('alice', [event('load'), event('ready', 200)]),
-    one.accountTold('bob', [event('load'), event('error', 0, 'timeout')]),
-    two.accountTold('carol', [event('load'), event('crash', 0, 'thrown')]),
+    one.recordAccountReport('alice', [event('load'), event('ready', 200)]),
+    one.recordAccountReport('bob', [event('load'), event('error', 0, 'timeout')]),
+    two.recordAccountReport('carol', [event('load'), event('crash', 0, 'thrown')]),
   ]);
   now += minute;
-  await two.accountTold('dora', [event('load'), event('ready', 3_000)]);
-  const [health] = await one.since(start);
+  await two.recordAccountReport('dora', [event('load'), event('ready', 3_000)]);
+  const [health] = await one.summarySince(start);
   expect(health).toMatchObject({ remote: 'chat', version: '1.0.0', loads: 4, errors: 1, crashes: 1 });
   expect(health!.readyP50).toBeLessThan(250);
   expect(health!.readyP95).toBeGreaterThan(2_900);
   expect(health!.hours.at(-1)).toEqual({ loads: 4, failures: 2 });
-  expect(await one.since(now)).toMatchObject([{ loads: 1, errors: 0 }]);
-  expect(await one.since(start, 'moments')).toEqual([]);
+  expect(await one.summarySince(now)).toMatchObject([{ loads: 1, errors: 0 }]);
+  expect(await one.summarySince(start, 'moments')).toEqual([]);
   // Network errors are nobody's failure.
   expect(await one.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 4, failed: 1 });
 });
@@ -56,7 +56,7 @@ test('R208 one account counts once a day, however often and by however many gate
   for (let times = 0; times < 5; times += 1) {
     await Promise.all(
       gateways.map((one) =>
-        one.accountTold(
+        one.recordAccountReport(
           'alice',
           Array(50)
             .fill(event('load'))
@@ -65,22 +65,22 @@ test('R208 one account counts once a day, however often and by however many gate
       ),
     );
   }
-  expect(await gateways[0]!.since(start)).toMatchObject([
+  expect(await gateways[0]!.summarySince(start)).toMatchObject([
     { loads: 1, crashes: 1, failures: [{ type: 'hung', count: 1 }] },
   ]);
   expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
   now += day;
-  await gateways[1]!.accountTold('alice', [event('load')]);
-  expect(await gateways[0]!.since(start)).toMatchObject([{ loads: 2, crashes: 1 }]);
+  await gateways[1]!.recordAccountReport('alice', [event('load')]);
+  expect(await gateways[0]!.summarySince(start)).toMatchObject([{ loads: 2, crashes: 1 }]);
   expect(await gateways[0]!.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 1, failed: 1 });
 });
 
 test('R208 who has not loaded it has no failure of it, and visitors are counted apart', async () => {
   const start = later();
   const health = create();
-  expect(await health.accountTold('erin', [event('crash', 0, 'thrown'), event('ready', 5)])).toEqual([]);
-  await health.visitorsTold([event('load'), event('crash', 0, 'thrown'), event('ready', 1e15)]);
-  expect(await health.since(start)).toMatchObject([
+  expect(await health.recordAccountReport('erin', [event('crash', 0, 'thrown'), event('ready', 5)])).toEqual([]);
+  await health.recordVisitorReports([event('load'), event('crash', 0, 'thrown'), event('ready', 1e15)]);
+  expect(await health.summarySince(start)).toMatchObject([
     { loads: 0, crashes: 0, failures: [], readyP95: 0, visitorLoads: 1, visitorFailures: 1 },
   ]);
   expect(await health.sampleOf('chat', '1.0.0', start)).toEqual({ accounts: 0, failed: 0 });
@@ -88,7 +88,7 @@ test('R208 who has not loaded it has no failure of it, and visitors are counted 
 
 test('R208 nobody can read out of the tables who has had a release', async () => {
   later();
-  await create().accountTold('identifier-of-frank', [event('load')]);
+  await create().recordAccountReport('identifier-of-frank', [event('load')]);
   const { rows } = await query<{ text: string }>({ databaseUrl }, 'select h::text as text from health_account h');
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ text }) => text).join()).not.toMatch(/frank|6672616e6b/);
@@ -97,24 +97,24 @@ test('R208 nobody can read out of the tables who has had a release', async () =>
 test('R157 why releases fail is counted by reason, the most frequent first, and what somebody makes up is one reason', async () => {
   const start = later();
   const [one, two] = [create(), create()];
-  const fails = (who: string, type: string) => one.accountTold(who, [event('load'), event('crash', 0, type)]);
+  const fails = (who: string, type: string) => one.recordAccountReport(who, [event('load'), event('crash', 0, type)]);
   await fails('a', 'thrown');
   await fails('b', 'toString');
   await fails('c', 'x'.repeat(60));
-  await two.accountTold('d', [event('load'), event('error', 0, 'timeout')]);
+  await two.recordAccountReport('d', [event('load'), event('error', 0, 'timeout')]);
   await fails('e', 'thrown');
   await fails('f', 'thrown');
-  await two.accountTold('g', [event('load'), event('error', 0, 'timeout')]);
+  await two.recordAccountReport('g', [event('load'), event('error', 0, 'timeout')]);
   now += minute;
-  await one.accountTold('h', [event('load'), event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
-  expect((await one.since(start))[0]!.failures).toMatchObject([
+  await one.recordAccountReport('h', [event('load'), event('error', 0, 'CSS_CHUNK_LOAD_FAILED')]);
+  expect((await one.summarySince(start))[0]!.failures).toMatchObject([
     { type: 'thrown', count: 3 },
     { type: 'other', count: 2 },
     { type: 'timeout', count: 2 },
     { type: 'CSS_CHUNK_LOAD_FAILED', count: 1 },
   ]);
-  expect((await one.since(now))[0]!.failures).toMatchObject([{ type: 'CSS_CHUNK_LOAD_FAILED', count: 1 }]);
-  expect(await one.since(start, 'moments')).toEqual([]);
+  expect((await one.summarySince(now))[0]!.failures).toMatchObject([{ type: 'CSS_CHUNK_LOAD_FAILED', count: 1 }]);
+  expect(await one.summarySince(start, 'moments')).toEqual([]);
 });
 
 test('R157 a percentile is within a fifth of the truth', () => {

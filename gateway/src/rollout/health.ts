@@ -1,6 +1,6 @@
 // Counts page reports per release: each account once a day, visitors separately; no content, no identities.
 import type { FailureCount, HealthHour, RemoteEvent, RemoteHealth } from '@amber/proto';
-import { isFailure } from '@amber/proto/failures';
+import { isFailure } from '@amber/proto/releaseFailures';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
@@ -34,7 +34,7 @@ interface Tally {
   ready: number[];
 }
 
-interface Gathered extends Tally {
+interface PendingTally extends Tally {
   visitors: boolean;
   /** How often each reason was reported. */
   failures: Map<string, number>;
@@ -52,12 +52,12 @@ const empty = (remote: string, version: string): Tally => ({
 });
 
 /** Anyone may report: unknown reasons count as 'other'. */
-function countFailure({ failures }: Gathered, { type }: RemoteEvent): void {
+function countFailure({ failures }: PendingTally, { type }: RemoteEvent): void {
   const known = isFailure(type) ? type : 'other';
   failures.set(known, (failures.get(known) ?? 0) + 1);
 }
 
-const count: Record<RemoteEvent['kind'], (tally: Gathered, event: RemoteEvent) => void> = {
+const count: Record<RemoteEvent['kind'], (tally: PendingTally, event: RemoteEvent) => void> = {
   load: (tally) => {
     tally.loads += 1;
   },
@@ -82,13 +82,13 @@ interface HealthPorts {
 
 export function createHealth({ db, clock, tickets }: HealthPorts) {
   const accounts = createAccountHealth({ db, clock, tickets });
-  let gathered = new Map<string, Gathered>();
+  let pending = new Map<string, PendingTally>();
   let writing: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | null = null;
+  let queuedWrite: Promise<void> | null = null;
 
   async function write(): Promise<void> {
-    const tallies = [...gathered.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
-    gathered = new Map();
+    const tallies = [...pending.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
+    pending = new Map();
     if (tallies.length === 0) return;
     const now = Math.floor(clock() / minute);
     const failed = tallies.flatMap(({ remote, version, visitors, failures }) =>
@@ -125,21 +125,21 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
   function add(events: RemoteEvent[], { visitors }: { visitors: boolean }): Promise<void> {
     for (const event of events) {
       const key = `${event.remote} ${event.version} ${visitors}`;
-      const tally = gathered.get(key) ?? {
+      const tally = pending.get(key) ?? {
         ...empty(event.remote, event.version),
         visitors,
         failures: new Map<string, number>(),
       };
-      gathered.set(key, tally);
+      pending.set(key, tally);
       count[event.kind]?.(tally, event);
     }
-    waiting ??= writing = writing
+    queuedWrite ??= writing = writing
       .catch(() => undefined)
       .then(() => {
-        waiting = null;
+        queuedWrite = null;
         return write();
       });
-    return waiting;
+    return queuedWrite;
   }
 
   /** Each release's reasons, most frequent first. */
@@ -160,17 +160,17 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
     sampleOf: accounts.sampleOf,
 
     /** Visitors' reports are shown but judge nothing: they may be made up. */
-    visitorsTold: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
+    recordVisitorReports: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
 
     /** Returns the new events: an account's load and failure each count once a day. */
-    async accountTold(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
-      const fresh = await accounts.note(identifier, events);
+    async recordAccountReport(identifier: string, events: RemoteEvent[]): Promise<RemoteEvent[]> {
+      const fresh = await accounts.record(identifier, events);
       if (fresh.length > 0) await add(fresh, { visitors: false });
       return fresh;
     },
 
     /** All counts since then, per release; for one remote or all. */
-    async since(time: number, remote?: string): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged'>[]> {
+    async summarySince(time: number, remote?: string): Promise<Omit<RemoteHealth, 'accounts' | 'failed' | 'judged'>[]> {
       let query = db
         .selectFrom('remote_health')
         .selectAll()
@@ -212,6 +212,6 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
       }));
     },
 
-    idle: () => writing.catch(() => undefined),
+    whenWritten: () => writing.catch(() => undefined),
   };
 }

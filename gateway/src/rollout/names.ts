@@ -17,5 +17,5 @@ export function checkRelease({ remote, version }: { remote: string; version: str
 }
 
 /** The address of a release's file. */
-export const addressOfFile = (remote: string, version: string, path: string): string =>
+export const releaseFilePath = (remote: string, version: string, path: string): string =>
   `/chat/remotes/${remote}/${version}/${path}`;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import type { PageRegistry, RegistryDetails } from '@amber/proto';
-import { seedPlaceOf } from '@amber/proto/seedPlaces';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, signIn, type Person } from '../testing/client.ts';
-import { newVersion, ship, tinyRelease } from '../testing/release.ts';
+import { newVersion, publishRelease, tinyRelease } from '../testing/release.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const day = 24 * 60 * 60_000;
@@ -17,7 +17,7 @@ const start = (databaseUrl?: string) =>
   startTestGateway({
     clock: () => now,
     operators,
-    limits: { accessTokenFor: 100 * day },
+    limits: { accessTokenTtl: 100 * day },
     ...(databaseUrl && { databaseUrl }),
   });
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const pageRegistry = (language = 'en', of = gateway): Promise<PageRegistry> =>
 const file = (path: string) => fetch(gateway.url + path);
 
 /** Ships a release with the place of one of the five, to everybody. */
-async function everybody(remote: string, version = newVersion(), place = seedPlaceOf(remote)): Promise<string> {
+async function everybody(remote: string, version = newVersion(), place = seedPlacementOf(remote)): Promise<string> {
   const { file: upload, release } = tinyRelease({ remote, version, notes: `New in ${version}` });
   await operator.api.rollout.upload(upload);
   await operator.api.rollout.publish({ ...release, place });
@@ -43,7 +43,7 @@ async function everybody(remote: string, version = newVersion(), place = seedPla
 
 test('R156 R192 a page has what it needs to begin, and the file that it names has everything else', async () => {
   const versions = [await everybody('chat'), await everybody('chat'), await everybody('chat')];
-  const candidate = await ship(operator.api, { remote: 'chat', share: 10 });
+  const candidate = await publishRelease(operator.api, { remote: 'chat', share: 10 });
   const { offers, details } = await pageRegistry('zh-Hans');
   const offer = offers.find(({ remote }) => remote === 'chat')!;
   expect([offer.candidate!.version, offer.stable!.version, offer.previous!.version]).toEqual([
@@ -51,7 +51,7 @@ test('R156 R192 a page has what it needs to begin, and the file that it names ha
     versions[2],
     versions[1],
   ]);
-  expect(offer.stable!.place!.titles).toEqual(seedPlaceOf('chat')!.titles);
+  expect(offer.stable!.place!.titles).toEqual(seedPlacementOf('chat')!.titles);
   expect((await pageRegistry()).offers[0]!.stable!.place!.titles).toEqual([{ language: 'en', text: 'Chats' }]);
 
   const answer = await file(details!.url);
@@ -111,7 +111,7 @@ test('R156 of six remotes with three releases each, a page holds at most 5 kB', 
       { path: '/polls', access: 'members' as const, fills: false },
       { path: '/polls/:id', access: 'visitors' as const, fills: true },
     ],
-    entries: [{ ...seedPlaceOf('ai')!.entries[0]!, to: '/polls', badge: 'own' as const }],
+    entries: [{ ...seedPlacementOf('ai')!.entries[0]!, to: '/polls', badge: 'own' as const }],
     settings: true,
     operators: '',
     tabs: (['profile', 'space'] as const).map((on) => ({ on, titles: [], icon: '' })),
@@ -119,7 +119,7 @@ test('R156 of six remotes with three releases each, a page holds at most 5 kB', 
   };
   for (let times = 0; times < 2; times += 1) await everybody('polls', newVersion(), polls);
   for (const remote of ['chat', 'channels', 'ai', 'moments', 'airdrop'])
-    await ship(operator.api, { remote, share: 10 });
+    await publishRelease(operator.api, { remote, share: 10 });
   const held = await pageRegistry('zh-Hans');
   expect(held.offers.filter(({ stable, previous }) => stable && previous)).toHaveLength(6);
   expect(brotliCompressSync(JSON.stringify(held)).length).toBeLessThan(5_000);

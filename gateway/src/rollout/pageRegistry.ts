@@ -2,22 +2,22 @@
 import type { PageRegistry, PageRelease, Place, Registry, Release, ReleaseFile, Title } from '@amber/proto';
 
 /** Pages fall back to English. */
-const titlesIn = (titles: readonly Title[], language: string): Title[] =>
+const localizeTitles = (titles: readonly Title[], language: string): Title[] =>
   titles.filter((title) => title.language === 'en' || title.language === language);
 
-const placeIn = (place: Place | null, language: string): Place | null =>
+const localizePlacement = (place: Place | null, language: string): Place | null =>
   place && {
     ...place,
-    titles: titlesIn(place.titles, language),
-    entries: place.entries.map((entry) => ({ ...entry, titles: titlesIn(entry.titles, language) })),
-    tabs: place.tabs.map((tab) => ({ ...tab, titles: titlesIn(tab.titles, language) })),
+    titles: localizeTitles(place.titles, language),
+    entries: place.entries.map((entry) => ({ ...entry, titles: localizeTitles(entry.titles, language) })),
+    tabs: place.tabs.map((tab) => ({ ...tab, titles: localizeTitles(tab.titles, language) })),
   };
 
-function releaseIn(release: Release | null | undefined, language: string): PageRelease | null {
+function localizeRelease(release: Release | null | undefined, language: string): PageRelease | null {
   if (!release) return null;
   const { version, contract, entry, files, place } = release;
   const integrity = files.find(({ url }) => url === entry)?.integrity ?? '';
-  return { version, contract, entry, integrity, place: placeIn(place, language) };
+  return { version, contract, entry, integrity, place: localizePlacement(place, language) };
 }
 
 /** For a page in this language. `details`: the file with everything else. */
@@ -29,10 +29,10 @@ export const pageRegistryOf = (
   revision,
   offers: offers.map(({ remote, stable, candidate, share, previous: [previous] }) => ({
     remote,
-    stable: releaseIn(stable, language),
-    candidate: releaseIn(candidate, language),
+    stable: localizeRelease(stable, language),
+    candidate: localizeRelease(candidate, language),
     share,
-    previous: releaseIn(previous, language),
+    previous: localizeRelease(previous, language),
   })),
   words,
   details,

@@ -1,7 +1,7 @@
 import type { Place } from '@amber/proto';
-import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testing/client.ts';
+import { outcomeCode, signIn, type Person } from '../testing/client.ts';
 import { newVersion, tinyRelease } from '../testing/release.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
@@ -34,7 +34,7 @@ const place = (word: string, change: Partial<Place> = {}): Place => ({
 async function publish(remote: string, wanted: Place | null, promote = false): Promise<string> {
   const { file, release } = tinyRelease({ remote });
   await operator.api.rollout.upload(file);
-  const result = await outcome(operator.api.rollout.publish({ ...release, place: wanted }));
+  const result = await outcomeCode(operator.api.rollout.publish({ ...release, place: wanted }));
   if (promote && result === 'SUCCESS') await operator.api.rollout.promote({ remote });
   return result;
 }
@@ -44,7 +44,7 @@ const registry = () => operator.api.rollout.registry({});
 const offerOf = async (remote: string) => (await registry()).offers.find((offer) => offer.remote === remote);
 
 test('R205 a new feature has its word with its first token, and its place goes to the pages with its release', async () => {
-  expect((await registry()).words).toEqual(seedWords.toSorted((a, b) => (a.pattern < b.pattern ? -1 : 1)));
+  expect((await registry()).words).toEqual(seedPathOwners.toSorted((a, b) => (a.pattern < b.pattern ? -1 : 1)));
   expect(await publish('polls', place('polls'))).toBe('PLACE_REFUSED');
   await tokenFor('polls');
   expect((await registry()).words).toContainEqual({ pattern: 'polls', remote: 'polls' });
@@ -60,8 +60,8 @@ test('R205 a new feature has its word with its first token, and its place goes t
 });
 
 test('R205 a word has one owner: reserved ones and others’ are refused, until an operator hands them over', async () => {
-  expect(await outcome(tokenFor('settings'))).toBe('WORD_TAKEN');
-  expect(await outcome(tokenFor('contacts'))).toBe('WORD_TAKEN');
+  expect(await outcomeCode(tokenFor('settings'))).toBe('WORD_TAKEN');
+  expect(await outcomeCode(tokenFor('contacts'))).toBe('WORD_TAKEN');
   await tokenFor('quiz');
   await tokenFor('games');
   const both = place('quiz', { paths: [...place('quiz').paths, { path: '/games', access: 'members', fills: false }] });
@@ -78,7 +78,7 @@ test('R205 a word has one owner: reserved ones and others’ are refused, until 
     'gave the word quiz',
   );
   for (const pattern of ['/games', 'settings/x', 'Games', ''])
-    expect(await outcome(operator.api.rollout.setWord({ pattern, remote: 'games' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(operator.api.rollout.setWord({ pattern, remote: 'games' }))).toBe('BAD_REQUEST');
 });
 
 test('R205 no two features have one title', async () => {
@@ -92,7 +92,7 @@ test('R205 no two features have one title', async () => {
 });
 
 test('R205 the five keep what people rely on, and their releases from before have their place', async () => {
-  const own = seedPlaceOf('moments')!;
+  const own = seedPlacementOf('moments')!;
   expect(await publish('moments', { ...own, paths: [] })).toBe('PLACE_REFUSED');
   expect(await publish('moments', { ...own, paths: [{ path: '/moments', access: 'members', fills: false }] })).toBe(
     'PLACE_REFUSED',
@@ -104,7 +104,7 @@ test('R205 the five keep what people rely on, and their releases from before hav
     }),
   ).toBe('SUCCESS');
   expect(await publish('airdrop', null, true)).toBe('SUCCESS');
-  expect(await offerOf('airdrop')).toMatchObject({ stable: { place: seedPlaceOf('airdrop') } });
+  expect(await offerOf('airdrop')).toMatchObject({ stable: { place: seedPlacementOf('airdrop') } });
 });
 
 test('R205 another feature’s release from before is kept and not shown, and a start names it', async () => {
@@ -137,10 +137,10 @@ test('R205 R208 a removed feature goes from the pages with its tokens; its word 
   const { entry } = before.offers.find(({ remote }) => remote === 'gone')!.stable!;
   expect((await fetch(gateway.url + entry)).status).toBe(200);
   const team = await signIn(gateway);
-  expect(await outcome(team.api.rollout.upload({ ...tinyRelease({ remote: 'gone', deployToken }).file }))).toBe(
+  expect(await outcomeCode(team.api.rollout.upload({ ...tinyRelease({ remote: 'gone', deployToken }).file }))).toBe(
     'NO_AUTH',
   );
-  expect(await outcome(api.rollout.remove({ remote: 'gone', why: '' }))).toBe('NOT_OFFERED');
+  expect(await outcomeCode(api.rollout.remove({ remote: 'gone', why: '' }))).toBe('NOT_OFFERED');
 
   // With a new token it comes back, and falls back on nothing from before.
   await tokenFor('gone');
@@ -149,6 +149,6 @@ test('R205 R208 a removed feature goes from the pages with its tokens; its word 
 
   await api.rollout.remove({ remote: 'gone', why: '' });
   await api.rollout.setWord({ pattern: 'gone', remote: 'games' });
-  expect(await outcome(tokenFor('gone'))).toBe('WORD_TAKEN');
+  expect(await outcomeCode(tokenFor('gone'))).toBe('WORD_TAKEN');
   expect(await publish('gone', place('gone'))).toBe('PLACE_REFUSED');
 });

@@ -2,10 +2,10 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-type Known = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' | 'withdrawn' | 'dropped'>;
+type ReleaseState = Pick<Selectable<Tables['release']>, 'version' | 'stable_at' | 'withdrawn' | 'dropped'>;
 
 /** Former stable releases, newest first, without rolled back ones. */
-export const previousOf = <Release extends Known>(
+export const previousOf = <Release extends ReleaseState>(
   releases: Release[],
   offered: { stable: string | null; candidate: string | null },
   most: number,

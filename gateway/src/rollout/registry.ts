@@ -1,16 +1,16 @@
 // The current releases of every remote: read from the database, cached in memory, refreshed by revision.
 import type { Registry, Release, ReleaseFile } from '@amber/proto';
-import { parsePlace } from '@amber/proto/placeSchema';
-import { seedPlaceOf } from '@amber/proto/seedPlaces';
+import { parsePlacement } from '@amber/proto/placementSchema';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import type { Limits } from '@amber/proto/limits';
 import type { Selectable } from 'kysely';
 import { subjects, type Bus } from '../core/bus.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { DetailFiles } from './detailFiles.ts';
-import { addressOfFile } from './names.ts';
+import { releaseFilePath } from './names.ts';
 import { previousOf } from './previous.ts';
-import { wordsOf } from './words.ts';
+import { listPathOwners } from './pathOwners.ts';
 
 interface RegistryPorts {
   db: Db;
@@ -18,7 +18,7 @@ interface RegistryPorts {
   limits: Limits;
   details: DetailFiles;
   /** Raises the revision, for a database that went back to an earlier one. */
-  raise(): Promise<void>;
+  bumpRevision(): Promise<void>;
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
   onError(error: unknown): void;
@@ -58,15 +58,15 @@ const messageOf = ({
 }: Selectable<Tables['release']>): Release => ({
   version,
   contract,
-  entry: addressOfFile(remote, version, entry),
-  files: files.map(({ path, integrity }) => ({ url: addressOfFile(remote, version, path), integrity })),
+  entry: releaseFilePath(remote, version, entry),
+  files: files.map(({ path, integrity }) => ({ url: releaseFilePath(remote, version, path), integrity })),
   notes,
   time: published_at,
   // A release from before there were tabs, or words for news, has none.
-  place: parsePlace(place) ?? seedPlaceOf(remote),
+  place: parsePlacement(place) ?? seedPlacementOf(remote),
 });
 
-export async function openRegistry({ db, bus, limits, details, raise, onRevision, onError }: RegistryPorts) {
+export async function openRegistry({ db, bus, limits, details, bumpRevision, onRevision, onError }: RegistryPorts) {
   let current: Snapshot = {
     registry: { revision: 0, offers: [], words: [] },
     details: null,
@@ -76,7 +76,7 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
     promoted: new Map(),
   };
   let reading: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | null = null;
+  let queuedRefresh: Promise<void> | null = null;
 
   const revisionNow = async () =>
     (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
@@ -106,7 +106,7 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
         return {
           registry: {
             revision,
-            words: await wordsOf(trx),
+            words: await listPathOwners(trx),
             offers: offers.map((offer) => {
               const own = releases.filter(({ remote }) => remote === offer.remote);
               const find = (version: string | null) => own.find((release) => release.version === version);
@@ -121,7 +121,7 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
             }),
           },
           files: new Map(
-            files.map(({ remote, version, path, integrity }) => [addressOfFile(remote, version, path), integrity]),
+            files.map(({ remote, version, path, integrity }) => [releaseFilePath(remote, version, path), integrity]),
           ),
           releases: new Set(releases.map(({ remote, version }) => `${remote} ${version}`)),
           offeredAt: new Map(
@@ -158,7 +158,7 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
     const revision = await revisionNow();
     if (revision === current.registry.revision) return;
     // A backup was restored: pages ignore whatever is older than what they have.
-    if (revision < current.registry.revision) await raise();
+    if (revision < current.registry.revision) await bumpRevision();
     current = await read();
     onRevision(current.registry.revision);
   }
@@ -166,13 +166,13 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
   /** Once this resolves, everything committed before the call is visible here. */
   function refresh(): Promise<void> {
     // A queued refresh has not begun to read: it serves all callers until then.
-    waiting ??= reading = reading
+    queuedRefresh ??= reading = reading
       .catch(() => undefined)
       .then(() => {
-        waiting = null;
+        queuedRefresh = null;
         return load();
       });
-    return waiting;
+    return queuedRefresh;
   }
 
   const unsubscribe = bus.subscribe(subjects.registry, () => {
@@ -192,7 +192,7 @@ export async function openRegistry({ db, bus, limits, details, raise, onRevision
     current: (): Snapshot => current,
     refresh,
     /** For changes outside the offer, such as removed files. */
-    async reread(): Promise<void> {
+    async reload(): Promise<void> {
       current = await read();
     },
     async close(): Promise<void> {

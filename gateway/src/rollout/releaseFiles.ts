@@ -7,7 +7,7 @@ import type { LiveRegistry } from './registry.ts';
 interface ReleaseFilesPorts {
   db: Db;
   registry: LiveRegistry;
-  limits: Pick<Limits, 'releaseFileBestAfter'>;
+  limits: Pick<Limits, 'releaseFileRecompressAfter'>;
 }
 
 export function createReleaseFiles({ db, registry, limits }: ReleaseFilesPorts) {
@@ -20,12 +20,12 @@ export function createReleaseFiles({ db, registry, limits }: ReleaseFilesPorts) 
       .select('data')
       .where('integrity', '=', integrity)
       .executeTakeFirst();
-    if (row) return createAsset(address, row.data, { bestAfter: limits.releaseFileBestAfter });
+    if (row) return createAsset(address, row.data, { bestAfter: limits.releaseFileRecompressAfter });
     assets.delete(integrity);
     return undefined;
   }
 
-  function forgetOld(): void {
+  function evictOld(): void {
     const now = registry.current();
     if (now.registry.revision === revision) return;
     revision = now.registry.revision;
@@ -40,7 +40,7 @@ export function createReleaseFiles({ db, registry, limits }: ReleaseFilesPorts) 
       if (!registry.current().files.has(address)) await registry.refresh();
       const integrity = registry.current().files.get(address);
       if (integrity === undefined) return undefined;
-      forgetOld();
+      evictOld();
       let asset = assets.get(integrity);
       if (!asset) {
         asset = read(integrity, address);

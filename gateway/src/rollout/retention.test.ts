@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcome, signIn, type Person } from '../testing/client.ts';
-import { ship } from '../testing/release.ts';
+import { outcomeCode, signIn, type Person } from '../testing/client.ts';
+import { publishRelease } from '../testing/release.ts';
 import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 const day = 24 * 60 * 60_000;
@@ -10,7 +10,7 @@ let gateway: TestGateway;
 let operator: Person;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ clock: () => now, operators, limits: { accessTokenFor: 100 * day } });
+  gateway = await startTestGateway({ clock: () => now, operators, limits: { accessTokenTtl: 100 * day } });
   operator = await signIn(gateway);
   operators.add(operator.identifier);
 });
@@ -25,7 +25,7 @@ const servedOf = async (remote: string, versions: string[]) => {
 /** Publishes and promotes, a day apart. */
 async function everybody(remote: string, ...versions: string[]): Promise<void> {
   for (const version of versions) {
-    await ship(operator.api, { remote, version });
+    await publishRelease(operator.api, { remote, version });
     await operator.api.rollout.promote({ remote });
     now += day;
   }
@@ -53,7 +53,7 @@ test('R159 a release is served for seven days after it is no longer offered, and
 test('R159 the last two that were published stay, also those that were taken back', async () => {
   await everybody('moments', '1.0.0');
   for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
-    await ship(operator.api, { remote: 'moments', version });
+    await publishRelease(operator.api, { remote: 'moments', version });
     await operator.api.rollout.rollback({ remote: 'moments', version });
     now += 1;
   }
@@ -67,7 +67,7 @@ test('R159 a version whose files are gone is not given to another build, nor fal
   now += 8 * day;
   await gateway.rollout.dropOld();
   expect(await servedOf('ai', ['1.0.0'])).toEqual([]);
-  expect(await outcome(ship(operator.api, { remote: 'ai', version: '1.0.0' }))).toBe('RELEASE_TAKEN');
+  expect(await outcomeCode(publishRelease(operator.api, { remote: 'ai', version: '1.0.0' }))).toBe('RELEASE_TAKEN');
   await operator.api.rollout.rollback({ remote: 'ai', version: '4.0.0' });
   await operator.api.rollout.rollback({ remote: 'ai', version: '3.0.0' });
   expect((await operator.api.rollout.registry({})).offers.find(({ remote }) => remote === 'ai')).toMatchObject({
@@ -78,7 +78,7 @@ test('R159 a version whose files are gone is not given to another build, nor fal
 
 test('R159 what was uploaded and never published goes after seven days, and so do old counts', async () => {
   await operator.api.rollout.upload({ remote: 'airdrop', version: '1.0.0', path: 'a.js', data: Buffer.from('x') });
-  const version = await ship(operator.api, { remote: 'airdrop' });
+  const version = await publishRelease(operator.api, { remote: 'airdrop' });
   await operator.api.rollout.report({ events: [{ remote: 'airdrop', version, kind: 'load' }] });
   const kept = async () =>
     (

@@ -6,11 +6,11 @@ import type { Db } from '../db/store.ts';
 import { previousOf } from './previous.ts';
 
 /**
- * Drops releases that have not been offered for `limits.releaseServedFor`, except the last published ones and
+ * Drops releases that have not been offered for `limits.releaseRetention`, except the last published ones and
  * fallbacks; also uploads and replaced files of that age.
  */
 export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }): Promise<void> {
-  const before = clock() - limits.releaseServedFor;
+  const before = clock() - limits.releaseRetention;
   await db.transaction().execute(async (trx) => {
     // No release is put back into use meanwhile.
     await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
@@ -23,9 +23,9 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
       .execute();
     for (const offer of offers) {
       const own = releases.filter(({ remote }) => remote === offer.remote);
-      const kept = new Set([...previousOf(own, offer, limits.releasesKept), ...own.slice(0, limits.releasesKept)]);
+      const retained = new Set([...previousOf(own, offer, limits.releasesKept), ...own.slice(0, limits.releasesKept)]);
       for (const release of own) {
-        if (kept.has(release) || release.retired_at === null || release.retired_at > before) continue;
+        if (retained.has(release) || release.retired_at === null || release.retired_at > before) continue;
         await trx
           .updateTable('release')
           .set({ dropped: true })
@@ -41,11 +41,11 @@ export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Cl
   for (const table of ['remote_health', 'remote_failure'] as const) {
     await db
       .deleteFrom(table)
-      .where('minute', '<', Math.floor((clock() - limits.healthFor) / 60_000))
+      .where('minute', '<', Math.floor((clock() - limits.healthRetention) / 60_000))
       .execute();
   }
   await db
     .deleteFrom('health_account')
-    .where('loaded_at', '<', clock() - limits.accountHealthFor)
+    .where('loaded_at', '<', clock() - limits.accountHealthRetention)
     .execute();
 }

@@ -4,7 +4,7 @@ import type { Limits } from '@amber/proto/limits';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { createChanges } from './changes.ts';
-import { isGiven } from './given.ts';
+import { isAssigned } from './isAssigned.ts';
 import { createDetailFiles } from './detailFiles.ts';
 import { createHealth } from './health.ts';
 import { openRegistry } from './registry.ts';
@@ -13,8 +13,8 @@ import { dropOldReleases } from './retention.ts';
 import { followCheckout, leftOutOf, seedReleases } from './seeds.ts';
 import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
-import { createWatch } from './watch.ts';
-import { giveSeedWords } from './words.ts';
+import { createMonitor } from './monitor.ts';
+import { insertSeedPathOwners } from './pathOwners.ts';
 import type { Db } from '../db/store.ts';
 
 interface RolloutPorts {
@@ -39,21 +39,29 @@ export async function createRollout(ports: RolloutPorts) {
   const { db, bus, clock, limits, secret, remotesDir, onRevision, say, onError } = ports;
   const changes = createChanges({ db, bus, clock, limits });
   const seeds = { remotesDir, changes, clock, say };
-  await giveSeedWords(db);
+  await insertSeedPathOwners(db);
   let leftOut = await seedReleases(seeds);
   const details = createDetailFiles({ db, clock, limits });
   // The database may be a restored backup, and pages ignore whatever is older than what they have.
-  await changes.raise();
-  const registry = await openRegistry({ db, bus, limits, details, raise: changes.raise, onRevision, onError });
+  await changes.bumpRevision();
+  const registry = await openRegistry({
+    db,
+    bus,
+    limits,
+    details,
+    bumpRevision: changes.bumpRevision,
+    onRevision,
+    onError,
+  });
   for (const { remote, stable } of registry.current().registry.offers)
     if (stable && !stable.place)
       say(`${remote} ${stable.version} is kept, and not shown: it was built before there were places`);
   const tickets = createTickets({ secret, clock, limits });
   const health = createHealth({ db, clock, tickets });
-  const watch = createWatch({ db, registry, changes, health, clock, limits });
-  let judging: Promise<void> = Promise.resolve();
+  const monitor = createMonitor({ db, registry, changes, health, clock, limits });
+  let judgement: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    judging = judging.then(() => watch.judge()).catch(onError);
+    judgement = judgement.then(() => monitor.judge()).catch(onError);
   }, limits.sweepEvery);
   timer.unref();
 
@@ -70,13 +78,13 @@ export async function createRollout(ports: RolloutPorts) {
       const { registry: now, releases } = registry.current();
       const known = events.filter(({ remote, version }) => releases.has(`${remote} ${version}`));
       if (known.length === 0) return;
-      if (account === null) return health.visitorsTold(known);
-      const given = known.filter(({ remote, version }) => {
+      if (account === null) return health.recordVisitorReports(known);
+      const assigned = known.filter(({ remote, version }) => {
         const offer = now.offers.find((one) => one.remote === remote);
-        return offer !== undefined && isGiven(offer, version, account);
+        return offer !== undefined && isAssigned(offer, version, account);
       });
-      const fresh = await health.accountTold(account, given);
-      if (fresh.length > 0) await watch.judge(new Set(fresh.map(({ remote }) => remote)));
+      const fresh = await health.recordAccountReport(account, assigned);
+      if (fresh.length > 0) await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
     },
 
     /** Each release's recent health; of one remote or of all. */
@@ -84,9 +92,9 @@ export async function createRollout(ports: RolloutPorts) {
       const { registry: now, offeredAt } = registry.current();
       const lately = clock() - limits.rolloutWindow;
       const judged = await db.selectFrom('release').select(['remote', 'version', 'judged']).execute();
-      const told = await health.since(lately, remote);
+      const summaries = await health.summarySince(lately, remote);
       return Promise.all(
-        told.map(async (one) => {
+        summaries.map(async (one) => {
           const offer = now.offers.find((some) => some.remote === one.remote);
           const since = offer?.candidate ? offeredAt.get(one.remote) : undefined;
           return {
@@ -116,13 +124,13 @@ export async function createRollout(ports: RolloutPorts) {
     async dropOld(): Promise<void> {
       await dropOldReleases({ db, clock, limits });
       await details.dropOld();
-      await registry.reread();
+      await registry.reload();
     },
 
     async close(): Promise<void> {
       clearInterval(timer);
-      await judging;
-      await health.idle();
+      await judgement;
+      await health.whenWritten();
       await registry.close();
     },
   };

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { call, outcome, signIn } from '../testing/client.ts';
-import { ship } from '../testing/release.ts';
+import { call, outcomeCode, signIn } from '../testing/client.ts';
+import { publishRelease } from '../testing/release.ts';
 import { migratedDatabase, query, startTestGateway, temporaryFolder, type TestGateway } from '../testing/gateway.ts';
 import { integrityOf } from './uploads.ts';
 
@@ -113,7 +113,7 @@ test('R154 R208 where a release was published, a restart offers nothing new, and
   const gateway = await start();
   const operator = await signIn(gateway);
   operators.add(operator.identifier);
-  await ship(operator.api, { remote: 'chat', version: '0.2.0', share: 10 });
+  await publishRelease(operator.api, { remote: 'chat', version: '0.2.0', share: 10 });
   const { rollout } = operator.api;
   for (const version of ['0.2.0', '0.1.0', '0.3.0']) {
     await build('chat', version, 'bbbbbbbb');
@@ -136,10 +136,10 @@ test('R154 R208 where a release was published, a restart offers nothing new, and
   said.length = 0;
   expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.4.0' } });
   expect(said).toEqual([]);
-  await ship(operator.api, { remote: 'chat', version: '0.5.0' });
+  await publishRelease(operator.api, { remote: 'chat', version: '0.5.0' });
   await build('chat', '0.6.0', 'dddddddd');
   expect(offers(await start()).offers[0]).toMatchObject({ stable: { version: '0.4.0' } });
-  expect(await outcome(rollout.followCheckout({ remote: 'moments' }))).toBe('NOT_OFFERED');
+  expect(await outcomeCode(rollout.followCheckout({ remote: 'moments' }))).toBe('NOT_OFFERED');
 });
 
 test('R208 what an operator has removed stays away at every start, until it is to follow the checkout again', async () => {

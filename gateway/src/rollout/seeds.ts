@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LeftOutBuild, Place } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { Fault } from '@amber/proto/faults';
-import { parsePlace } from '@amber/proto/placeSchema';
+import { parsePlacement } from '@amber/proto/placementSchema';
 import * as v from 'valibot';
 import type { Clock } from '../core/clock.ts';
 import type { Changes, Outcome, Trx } from './changes.ts';
 import { isFilePath, isRemoteName, isVersionName } from './names.ts';
-import { checkPlace } from './placeCheck.ts';
+import { checkPlacement } from './placementCheck.ts';
 import { integrityOf } from './uploads.ts';
-import { claimWord } from './words.ts';
+import { claimPath } from './pathOwners.ts';
 
 const manifest = v.object({
   name: v.pipe(v.string(), v.check(isRemoteName, 'name must be a word')),
@@ -58,7 +58,7 @@ interface SeedPorts {
 }
 
 /** Why a build is not offered; its message is for the person who starts the gateway. */
-class LeftOut extends Error {
+class SeedSkipped extends Error {
   /** An operator may offer it all the same. */
   readonly mayFollow: boolean;
 
@@ -69,12 +69,12 @@ class LeftOut extends Error {
 }
 
 const published = () =>
-  new LeftOut(
+  new SeedSkipped(
     'releases of it have been published, and they go on; an operator may let it follow this checkout again, at /chat/admin',
     { mayFollow: true },
   );
 const removed = () =>
-  new LeftOut('an operator has removed it, and may let it follow this checkout again, at /chat/admin', {
+  new SeedSkipped('an operator has removed it, and may let it follow this checkout again, at /chat/admin', {
     mayFollow: true,
   });
 
@@ -87,13 +87,13 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
   for (const build of await readBuilds(remotesDir)) {
     const { name: remote, version } = build;
     await changes
-      .change({ remote, who: 'gateway' }, async (trx, offer) => {
+      .change({ remote, actor: 'gateway' }, async (trx, offer) => {
         if (offer.removed) throw removed();
         if (!offer.follows_checkout && (await isPublished(trx, remote))) throw published();
         return storeBuild(trx, offer, build, clock());
       })
       .catch((thrown: unknown) => {
-        if (!(thrown instanceof LeftOut)) throw thrown;
+        if (!(thrown instanceof SeedSkipped)) throw thrown;
         say(`remotes/${remote} is left out: ${thrown.message}`);
         if (thrown.mayFollow) leftOut.push({ remote, version });
       });
@@ -119,49 +119,50 @@ const isPublished = async (trx: Trx, remote: string): Promise<boolean> =>
  */
 export async function followCheckout(
   { remotesDir, changes, clock }: SeedPorts,
-  who: string,
+  actor: string,
   remote: string,
 ): Promise<void> {
   const build = (await readBuilds(remotesDir)).find(({ name }) => name === remote);
   if (!build) throw new Fault('NOT_OFFERED');
   await changes
-    .change({ remote, who }, async (trx, offer) => {
+    .change({ remote, actor }, async (trx, offer) => {
       await storeBuild(trx, offer, build, clock());
       return {
         offer: { stable: build.version, candidate: null, share: 0, follows_checkout: true, removed: false },
-        what: `follows the checkout again, with ${build.version}`,
+        auditLine: `follows the checkout again, with ${build.version}`,
       };
     })
     .catch((thrown: unknown) => {
-      throw thrown instanceof LeftOut ? new Fault('NOT_OFFERED', { cause: thrown }) : thrown;
+      throw thrown instanceof SeedSkipped ? new Fault('NOT_OFFERED', { cause: thrown }) : thrown;
     });
 }
 
 /** Null when exactly this build is stored and stable. @throws LeftOut */
 async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
-  await claimWord(trx, name, now).catch(() => {
-    throw new LeftOut(`its name is not free: "${name}" belongs to another feature, or to the app itself`);
+  await claimPath(trx, name, now).catch(() => {
+    throw new SeedSkipped(`its name is not free: "${name}" belongs to another feature, or to the app itself`);
   });
-  const fault = wanted && (await checkPlace(trx, name, wanted));
-  if (fault) throw new LeftOut(`its place cannot be given: ${fault}`);
-  const place = parsePlace(wanted);
+  const fault = wanted && (await checkPlacement(trx, name, wanted));
+  if (fault) throw new SeedSkipped(`its place cannot be given: ${fault}`);
+  const place = parsePlacement(wanted);
   if (!acceptsContract(contract))
-    throw new LeftOut(`it needs the contract ${contract}, which this host does not offer`);
+    throw new SeedSkipped(`it needs the contract ${contract}, which this host does not offer`);
   const files = Object.entries(build.files).map(([path, integrity]) => ({ path, integrity }));
-  const known = await trx
+  const stored = await trx
     .selectFrom('release')
     .selectAll()
     .where('remote', '=', name)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (known && !known.seeded)
-    throw new LeftOut(
+  if (stored && !stored.seeded)
+    throw new SeedSkipped(
       `its version ${version} has been published with other files; raise "version" in its package.json`,
     );
-  if (known && !known.dropped && sameFiles(known.files, build.files) && samePlace(known.place, place)) return null;
+  if (stored && !stored.dropped && hasSameFiles(stored.files, build.files) && isSamePlacement(stored.place, place))
+    return null;
   if (!(await storeFiles(trx, build, now)))
-    throw new LeftOut('its files are not those that its build announced; build it again');
+    throw new SeedSkipped('its files are not those that its build announced; build it again');
   const values = {
     contract,
     owner,
@@ -184,15 +185,15 @@ async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: 
     })
     .onConflict((on) => on.columns(['remote', 'version']).doUpdateSet(values))
     .execute();
-  return known
-    ? { offer, what: `replaced the local build ${version}` }
-    : { offer: { ...offer, stable: version }, what: `stored the local build ${version} as stable` };
+  return stored
+    ? { offer, auditLine: `replaced the local build ${version}` }
+    : { offer: { ...offer, stable: version }, auditLine: `stored the local build ${version} as stable` };
 }
 
-const samePlace = (one: Place | null, other: Place | null): boolean =>
+const isSamePlacement = (one: Place | null, other: Place | null): boolean =>
   isDeepStrictEqual(one, other === null ? null : JSON.parse(JSON.stringify(other)));
 
-const sameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
+const hasSameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);
 
 /** False when a file differs from its manifest: a build may be running. Keeps earlier files for open pages. */

@@ -23,11 +23,12 @@ export function createTickets({ secret, clock, limits }: TicketPorts) {
 
     /** The ticket's account; null when it is invalid or expired. */
     accountOf(ticket: string): string | null {
-      const [identifier, until, given] = ticket.split('.');
-      if (!identifier || !until || !given) return null;
-      const right = mac(`ticket.${identifier}.${until}`).toString('base64url');
-      const isRight = given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
-      return isRight && Number(until) > clock() ? identifier : null;
+      const [identifier, until, signature] = ticket.split('.');
+      if (!identifier || !until || !signature) return null;
+      const expected = mac(`ticket.${identifier}.${until}`).toString('base64url');
+      const isValid =
+        signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+      return isValid && Number(until) > clock() ? identifier : null;
     },
 
     /** The account's pseudonym in one release's data: reading the table reveals nobody's identity. */

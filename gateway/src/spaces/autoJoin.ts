@@ -1,11 +1,11 @@
 // Adds newcomers to the configured spaces.
-import type { Reader } from '../messages/sync/storedRows.ts';
+import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import type { SpaceMembers } from './spaceMembers.ts';
 
 interface AutoJoinPorts {
   spaceMembers: SpaceMembers;
   /** The ids of the spaces. */
-  list: readonly string[];
+  spaceIds: readonly string[];
   onError(error: unknown): void;
 }
 
@@ -13,9 +13,9 @@ export type AutoJoin = ReturnType<typeof createAutoJoin>;
 
 /** Joins one space after the other. Failures are logged, and block nothing. */
 export const createAutoJoin =
-  ({ spaceMembers, list, onError }: AutoJoinPorts) =>
-  async (actor: Reader): Promise<void> => {
-    for (const spaceId of list) {
+  ({ spaceMembers, spaceIds, onError }: AutoJoinPorts) =>
+  async (actor: DeviceRef): Promise<void> => {
+    for (const spaceId of spaceIds) {
       await spaceMembers
         .join(actor, { spaceId })
         .catch((thrown: unknown) =>

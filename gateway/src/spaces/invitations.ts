@@ -18,20 +18,20 @@ interface InvitationPorts {
 }
 
 /** How someone may join a space, and the inviter. */
-export interface WayIn {
+export interface JoinAccess {
   wayIn: 'direct' | 'approval' | 'closed';
   wasRemoved: boolean;
   inviter: string | null;
 }
 
 /** How a person, or a visitor (''), may join with a link's values. A removed person needs an invitation made since. */
-export async function wayInto(
+export async function findJoinAccess(
   db: Db | Transaction<Tables>,
   space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>,
   identifier: string,
   code: string,
   now: number,
-): Promise<WayIn> {
+): Promise<JoinAccess> {
   const removed = await db
     .selectFrom('removed')
     .select('removed_at')
@@ -51,18 +51,24 @@ export async function wayInto(
           .where('i.space', '=', space.id)
           .where('i.expires_at', '>', now)
           .executeTakeFirst();
-  const letsIn =
+  const isAdmitted =
     invitation &&
     (!space.by_approval || invitation.inviter === space.owner) &&
     (!removed || invitation.created_at > removed.removed_at);
-  const wayIn = letsIn ? 'direct' : !space.is_public ? 'closed' : space.by_approval || removed ? 'approval' : 'direct';
+  const wayIn = isAdmitted
+    ? 'direct'
+    : !space.is_public
+      ? 'closed'
+      : space.by_approval || removed
+        ? 'approval'
+        : 'direct';
   return { wayIn, wasRemoved: removed !== undefined, inviter: invitation?.inviter ?? null };
 }
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
 export function createInvitations({ db, clock, limits, spending }: InvitationPorts) {
-  const standing = (space: string) =>
+  const validInvitations = (space: string) =>
     db
       .selectFrom('invitation as i')
       .innerJoin('person as p', 'p.identifier', 'i.inviter')
@@ -79,7 +85,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
     expires_at,
     avatar,
     last_name,
-  }: Awaited<ReturnType<ReturnType<typeof standing>['execute']>>[number]): Input<Invitation> => ({
+  }: Awaited<ReturnType<ReturnType<typeof validInvitations>['execute']>>[number]): Input<Invitation> => ({
     invitation: code,
     inviter: { identifier: inviter, avatar, lastName: last_name },
     createTime: created_at,
@@ -101,7 +107,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
      * since, whom the old one would not let back in. @throws Fault TOO_MANY.
      */
     async of(identifier: string, space: string): Promise<Input<Invitation>> {
-      const current = await standing(space)
+      const current = await validInvitations(space)
         .where('i.inviter', '=', identifier)
         .where('i.expires_at', '>', clock() + limits.invitationFor / 2)
         .where('i.created_at', '>', (of) =>
@@ -112,7 +118,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
         )
         .executeTakeFirst();
       if (current) return toWire(current);
-      if (!(await spending.spend([{ what: `invitation/${identifier}`, most: limits.invitationsPerHour }])))
+      if (!(await spending.spend([{ key: `invitation/${identifier}`, limit: limits.invitationsPerHour }])))
         throw new Fault('TOO_MANY');
       const now = clock();
       const code = newIdentifier();
@@ -121,24 +127,24 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
         insert into invitation (code, space, inviter, created_at, expires_at)
         select ${code}, space, identifier, ${now}::bigint, ${now + limits.invitationFor}::bigint from space_member
         where space = ${space} and identifier = ${identifier} for share`.execute(db);
-      const made = await standing(space).where('i.code', '=', code).executeTakeFirst();
-      if (!made) throw new Fault('NO_AUTH');
-      return toWire(made);
+      const created = await validInvitations(space).where('i.code', '=', code).executeTakeFirst();
+      if (!created) throw new Fault('NO_AUTH');
+      return toWire(created);
     },
 
     /** One's own, and for the owner all; newest first. */
     async list(identifier: string, space: string): Promise<Input<Invitation>[]> {
-      const all = standing(space).limit(limits.invitationsListed);
+      const all = validInvitations(space).limit(limits.invitationsListed);
       return (await ((await isOwner(identifier, space)) ? all : all.where('i.inviter', '=', identifier)).execute()).map(
         toWire,
       );
     },
 
     /** One's own, or for the owner anyone's. Idempotent. */
-    async end(identifier: string, space: string, code: string): Promise<void> {
-      let ending = db.deleteFrom('invitation').where('space', '=', space).where('code', '=', code);
-      if (!(await isOwner(identifier, space))) ending = ending.where('inviter', '=', identifier);
-      await ending.execute();
+    async revoke(identifier: string, space: string, code: string): Promise<void> {
+      let query = db.deleteFrom('invitation').where('space', '=', space).where('code', '=', code);
+      if (!(await isOwner(identifier, space))) query = query.where('inviter', '=', identifier);
+      await query.execute();
     },
 
     async dropOld(): Promise<void> {

@@ -5,13 +5,13 @@ import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import { checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Reader } from '../messages/sync/storedRows.ts';
+import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { createSpending } from '../db/spending.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { wayInto } from './invitations.ts';
+import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace } from './spaceChange.ts';
-import { checkWelcome, type SpaceMembers } from './spaceMembers.ts';
+import { checkNotBlocked, type SpaceMembers } from './spaceMembers.ts';
 
 interface JoinApplyPorts {
   db: Db;
@@ -21,7 +21,7 @@ interface JoinApplyPorts {
   spaceMembers: SpaceMembers;
 }
 
-export interface Asked {
+export interface JoinRequest {
   spaceId: string;
   conversationId: string;
   invitation: string;
@@ -32,7 +32,7 @@ export type JoinApplies = ReturnType<typeof createJoinApplies>;
 
 export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers }: JoinApplyPorts) {
   const statusOf = (status: 'applying' | 'refused', appliedAt: number): JoinApply_Status =>
-    status === 'applying' && appliedAt <= clock() - limits.joinApplyFor ? 'expired' : status;
+    status === 'applying' && appliedAt <= clock() - limits.joinApplyTtl ? 'expired' : status;
 
   const applies = (from: Db | Transaction<Tables> = db) =>
     from
@@ -58,11 +58,11 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
       status,
       applyTime: row.applied_at,
       updateTime: row.updated_at,
-      ...(status === 'refused' && { againAt: row.updated_at + limits.joinApplyAgainAfter }),
+      ...(status === 'refused' && { againAt: row.updated_at + limits.joinApplyCooldown }),
     };
   }
 
-  const one = async (
+  const find = async (
     space: string,
     identifier: string,
     from?: Db | Transaction<Tables>,
@@ -76,14 +76,14 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
 
   return {
     /** This person's request to join the space, if any. */
-    of: (identifier: string, space: string) => one(space, identifier),
+    of: (identifier: string, space: string) => find(space, identifier),
 
     /** Open requests, oldest first. */
-    async waiting(space: string): Promise<Input<JoinApply>[]> {
+    async listOpen(space: string): Promise<Input<JoinApply>[]> {
       const found = await applies()
         .where('a.space', '=', space)
         .where('a.status', '=', 'applying')
-        .where('a.applied_at', '>', clock() - limits.joinApplyFor)
+        .where('a.applied_at', '>', clock() - limits.joinApplyTtl)
         .orderBy('a.applied_at')
         .orderBy('a.identifier')
         .limit(limits.joinAppliesListed)
@@ -97,10 +97,10 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
      * @throws Fault NO_AUTH when there is no such space or it takes no requests; SPACE_REMOVED when an invitation is
      * needed; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
      */
-    async ask(actor: Reader, asked: Asked): Promise<Input<JoinApply> | null> {
+    async submit(actor: DeviceRef, request: JoinRequest): Promise<Input<JoinApply> | null> {
       const { identifier } = actor;
-      const message = asked.message.trim() === '' ? '' : checkText(asked.message, limits.joinApplyMessageMax);
-      const spaceId = await spaceMembers.named(asked);
+      const message = request.message.trim() === '' ? '' : checkText(request.message, limits.joinApplyMessageMax);
+      const spaceId = await spaceMembers.resolveSpace(request);
       const space = await db.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
       if (!space) throw new Fault('NO_AUTH');
       const isMember = await db
@@ -109,41 +109,47 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         .where('space', '=', spaceId)
         .where('identifier', '=', identifier)
         .executeTakeFirst();
-      const { wayIn } = await wayInto(db, space, identifier, asked.invitation, clock());
+      const { wayIn } = await findJoinAccess(db, space, identifier, request.invitation, clock());
       if (isMember || wayIn === 'direct') {
-        await spaceMembers.join(actor, asked);
+        await spaceMembers.join(actor, request);
         return null;
       }
       return changeSpace(
         actor,
         spaceId,
         async (change) => {
-          const { tx, now, emit } = change;
+          const { tx, now, addNotice } = change;
           if (await change.isMember(identifier)) return null;
-          const { wayIn: way, wasRemoved } = await wayInto(tx, change.space, identifier, asked.invitation, now);
+          const { wayIn: way, wasRemoved } = await findJoinAccess(
+            tx,
+            change.space,
+            identifier,
+            request.invitation,
+            now,
+          );
           if (way === 'closed') throw new Fault(wasRemoved ? 'SPACE_REMOVED' : 'NO_AUTH');
-          await checkWelcome(change, identifier);
-          const before = await one(spaceId, identifier, tx);
+          await checkNotBlocked(change, identifier);
+          const before = await find(spaceId, identifier, tx);
           if (before?.status === 'applying') return before;
           if (before?.againAt !== undefined && before.againAt > now) throw new Fault('JOIN_DECLINED');
           if (
             !(await createSpending({ db: tx, clock }).spend([
-              { what: `joinApply/${identifier}`, most: limits.joinAppliesPerHour },
+              { key: `joinApply/${identifier}`, limit: limits.joinAppliesPerHour },
             ]))
           )
             throw new Fault('TOO_MANY');
-          const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
+          const values = { message, status: 'applying' as const, applied_at: now, updated_at: now };
           await tx
             .insertInto('join_apply')
-            .values({ space: spaceId, identifier, ...written })
-            .onConflict((on) => on.columns(['space', 'identifier']).doUpdateSet(written))
+            .values({ space: spaceId, identifier, ...values })
+            .onConflict((on) => on.columns(['space', 'identifier']).doUpdateSet(values))
             .execute();
-          const made = await one(spaceId, identifier, tx);
-          emit('JOIN_ASKED', [change.space.owner], '', {
+          const created = await find(spaceId, identifier, tx);
+          addNotice('JOIN_ASKED', [change.space.owner], '', {
             spaceName: change.space.name,
-            lastName: made?.userInfo?.lastName ?? '',
+            lastName: created?.userInfo?.lastName ?? '',
           });
-          return made;
+          return created;
         },
         [],
       );
@@ -153,13 +159,13 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
      * The owner's answer; a member counts as let in. @throws Fault NO_AUTH for anyone else; APPLY_OVER when there
      * is no open request; SPACE_FULL, THEIR_SPACES_FULL; BAD_REQUEST.
      */
-    async operate(actor: Reader, spaceId: string, identifier: string, operate: string): Promise<void> {
+    async operate(actor: DeviceRef, spaceId: string, identifier: string, operate: string): Promise<void> {
       if (operate !== 'agree' && operate !== 'refuse') throw new Fault('BAD_REQUEST');
       await changeSpace(
         actor,
         spaceId,
         async (change) => {
-          const { tx, now, emit } = change;
+          const { tx, now, addNotice } = change;
           if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
           // Locked, so that a deletion of the account waits and then sees the new membership.
           await tx
@@ -169,13 +175,13 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
             .where('identifier', '=', identifier)
             .forUpdate()
             .execute();
-          const apply = await one(spaceId, identifier, tx);
+          const apply = await find(spaceId, identifier, tx);
           if (operate === 'agree' && (await change.isMember(identifier))) return;
           if (operate === 'refuse' && apply?.status === 'refused') return;
           if (apply?.status !== 'applying') throw new Fault('APPLY_OVER');
           if (operate === 'agree') {
-            await spaceMembers.letIn(change, identifier, 'THEIR_SPACES_FULL');
-            emit('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
+            await spaceMembers.admit(change, identifier, 'THEIR_SPACES_FULL');
+            addNotice('JOIN_ACCEPTED', [identifier], '', { spaceName: change.space.name });
           } else {
             await tx
               .updateTable('join_apply')
@@ -183,9 +189,9 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
               .where('space', '=', spaceId)
               .where('identifier', '=', identifier)
               .execute();
-            emit('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
+            addNotice('JOIN_DECLINED', [identifier], '', { spaceName: change.space.name });
           }
-          emit('CHANGE', [actor.identifier]);
+          addNotice('CHANGE', [actor.identifier]);
         },
         operate === 'refuse' ? [] : undefined,
       );
@@ -194,7 +200,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     async dropOld(): Promise<void> {
       await db
         .deleteFrom('join_apply')
-        .where('updated_at', '<', clock() - limits.joinApplyKeptFor)
+        .where('updated_at', '<', clock() - limits.joinApplyRetention)
         .execute();
     },
   };

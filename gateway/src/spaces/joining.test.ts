@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   apiOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   historyOf,
-  outcome,
+  outcomeCode,
   signIn,
   type Person,
   type TestSocket,
@@ -19,8 +19,8 @@ import { query, startTestGateway, type TestGateway } from '../testing/gateway.ts
 const limits = {
   ...usual,
   invitationFor: 60_000,
-  joinApplyFor: 60_000,
-  joinApplyAgainAfter: 30_000,
+  joinApplyTtl: 60_000,
+  joinApplyCooldown: 30_000,
   joinAppliesPerHour: 12,
 };
 
@@ -86,10 +86,10 @@ describe('R118 invitations', () => {
     expect((await look(bob, spaceId, first!.invitation)).inviter).toMatchObject({ identifier: owner.identifier });
     now += limits.invitationFor / 2;
     expect([
-      await outcome(look(bob, spaceId, first!.invitation)),
-      await outcome(join(bob, spaceId, first!.invitation)),
+      await outcomeCode(look(bob, spaceId, first!.invitation)),
+      await outcomeCode(join(bob, spaceId, first!.invitation)),
     ]).toEqual(['NO_AUTH', 'NO_AUTH']);
-    expect(await outcome(join(bob, spaceId, second))).toBe('SUCCESS');
+    expect(await outcomeCode(join(bob, spaceId, second))).toBe('SUCCESS');
     expect((await owner.api.groupChat.queryInvitations({ spaceId })).list.map(({ invitation }) => invitation)).toEqual([
       second,
     ]);
@@ -107,13 +107,13 @@ describe('R118 invitations', () => {
     expect(await standing(owner)).toEqual([owners, anns].toSorted());
     expect(await standing(ann)).toEqual([anns]);
     await end(owner, anns);
-    expect(await outcome(join(bob, spaceId, anns))).toBe('NO_AUTH');
+    expect(await outcomeCode(join(bob, spaceId, anns))).toBe('NO_AUTH');
     const again = await invite(ann, spaceId);
     await ann.api.conversation.quitSpace({ spaceId });
-    expect(await outcome(join(bob, spaceId, again))).toBe('NO_AUTH');
+    expect(await outcomeCode(join(bob, spaceId, again))).toBe('NO_AUTH');
     const other = await make(closed);
-    expect(await outcome(join(bob, spaceId, await invite(owner, other.spaceId)))).toBe('NO_AUTH');
-    expect(await outcome(join(bob, spaceId, owners))).toBe('SUCCESS');
+    expect(await outcomeCode(join(bob, spaceId, await invite(owner, other.spaceId)))).toBe('NO_AUTH');
+    expect(await outcomeCode(join(bob, spaceId, owners))).toBe('SUCCESS');
   });
 });
 
@@ -131,17 +131,17 @@ describe('R117 who was removed', () => {
       const [bobs, anns] = [await invite(bob, spaceId), await invite(ann, spaceId)];
       await remove(ann, spaceId);
       for (const link of ['', before, bobs, anns])
-        expect(await outcome(join(ann, spaceId, link))).toBe('SPACE_REMOVED');
+        expect(await outcomeCode(join(ann, spaceId, link))).toBe('SPACE_REMOVED');
       expect(await look(ann, spaceId, before)).toMatchObject({ wayIn, wasRemoved: true });
       // Others still join by members' links; the removed member's own link is gone.
       const carl = await signIn(gateway);
-      expect(await outcome(join(carl, spaceId, kind === closed ? anns : ''))).toBe(
+      expect(await outcomeCode(join(carl, spaceId, kind === closed ? anns : ''))).toBe(
         kind === closed ? 'NO_AUTH' : 'SUCCESS',
       );
-      expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
+      expect(await outcomeCode(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
       // A member again, she leaves and joins freely like anyone.
       await ann.api.conversation.quitSpace({ spaceId });
-      expect(await outcome(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
+      expect(await outcomeCode(join(ann, spaceId, await invite(bob, spaceId)))).toBe('SUCCESS');
     },
   );
 
@@ -152,24 +152,26 @@ describe('R117 who was removed', () => {
     expect(await ask(ann, spaceId, { message: 'Sorry' })).toMatchObject({ status: 'applying', message: 'Sorry' });
     await answer(ann, spaceId, 'agree');
     await ann.api.conversation.quitSpace({ spaceId });
-    expect(await outcome(join(ann, spaceId))).toBe('SUCCESS');
+    expect(await outcomeCode(join(ann, spaceId))).toBe('SUCCESS');
   });
 
   test('R121 from a group that is open needs an invitation', async () => {
     const group = await groupOf(owner, ann, bob);
-    await give(owner, group, 'groupSetting', { body: { visibility: true, supportAnonymous: false } });
-    await give(owner, group, 'deleteMember', { targets: [ann.identifier] });
-    expect(await outcome(ann.api.conversation.joinGroupConversation({ conversationId: group }))).toBe('GROUP_REMOVED');
-    await give(bob, group, 'inviteMember', { targets: [ann.identifier] });
-    await give(ann, group, 'quitMember');
-    expect(await outcome(ann.api.conversation.joinGroupConversation({ conversationId: group }))).toBe('SUCCESS');
+    await sendCommand(owner, group, 'groupSetting', { body: { visibility: true, supportAnonymous: false } });
+    await sendCommand(owner, group, 'deleteMember', { targets: [ann.identifier] });
+    expect(await outcomeCode(ann.api.conversation.joinGroupConversation({ conversationId: group }))).toBe(
+      'GROUP_REMOVED',
+    );
+    await sendCommand(bob, group, 'inviteMember', { targets: [ann.identifier] });
+    await sendCommand(ann, group, 'quitMember');
+    expect(await outcomeCode(ann.api.conversation.joinGroupConversation({ conversationId: group }))).toBe('SUCCESS');
   });
 });
 
 describe('R121 joining by approval', () => {
   test('R121 who asks waits; the owner is told, sees who and why, and lets in: with all rooms, on all devices', async () => {
     const { spaceId, room } = await make(approval);
-    expect(await outcome(join(ann, spaceId))).toBe('SPACE_APPROVAL');
+    expect(await outcomeCode(join(ann, spaceId))).toBe('SPACE_APPROVAL');
     expect(await look(ann, spaceId)).toMatchObject({
       wayIn: 'approval',
       wasRemoved: false,
@@ -204,8 +206,8 @@ describe('R121 joining by approval', () => {
     });
     expect([await waiting(spaceId), (await look(owner, spaceId)).spaceInfo!.joinApplyCount]).toEqual([[], 0]);
     // Repeating has no effect.
-    expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('SUCCESS');
-    expect(await outcome(answer(bob, spaceId, 'agree'))).toBe('APPLY_OVER');
+    expect(await outcomeCode(answer(ann, spaceId, 'agree'))).toBe('SUCCESS');
+    expect(await outcomeCode(answer(bob, spaceId, 'agree'))).toBe('APPLY_OVER');
   });
 
   test('R121 who is declined is told, and asks again a day later; a request runs out, and may then be made again', async () => {
@@ -215,18 +217,18 @@ describe('R121 joining by approval', () => {
     await answer(ann, spaceId, 'refuse');
     await anns.until(() => toldOf(anns).includes('JOIN_DECLINED'));
     const { joinApply } = await look(ann, spaceId);
-    expect(joinApply).toMatchObject({ status: 'refused', againAt: joinApply!.updateTime + limits.joinApplyAgainAfter });
-    expect(await outcome(ask(ann, spaceId))).toBe('JOIN_DECLINED');
-    expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('APPLY_OVER');
-    now += limits.joinApplyAgainAfter;
+    expect(joinApply).toMatchObject({ status: 'refused', againAt: joinApply!.updateTime + limits.joinApplyCooldown });
+    expect(await outcomeCode(ask(ann, spaceId))).toBe('JOIN_DECLINED');
+    expect(await outcomeCode(answer(ann, spaceId, 'agree'))).toBe('APPLY_OVER');
+    now += limits.joinApplyCooldown;
     expect(await ask(ann, spaceId)).toMatchObject({ status: 'applying' });
-    now += limits.joinApplyFor;
+    now += limits.joinApplyTtl;
     expect([
       (await look(ann, spaceId)).joinApply!.status,
       await waiting(spaceId),
       (await look(owner, spaceId)).spaceInfo!.joinApplyCount,
     ]).toEqual(['expired', [], 0]);
-    expect(await outcome(answer(ann, spaceId, 'agree'))).toBe('APPLY_OVER');
+    expect(await outcomeCode(answer(ann, spaceId, 'agree'))).toBe('APPLY_OVER');
     expect(await ask(ann, spaceId)).toMatchObject({ status: 'applying' });
   });
 
@@ -234,33 +236,33 @@ describe('R121 joining by approval', () => {
     const { spaceId } = await make(approval);
     await join(ann, spaceId, await invite(owner, spaceId));
     const anns = await invite(ann, spaceId);
-    expect(await outcome(join(bob, spaceId, anns))).toBe('SPACE_APPROVAL');
+    expect(await outcomeCode(join(bob, spaceId, anns))).toBe('SPACE_APPROVAL');
     expect(await look(bob, spaceId, anns)).toMatchObject({
       wayIn: 'approval',
       inviter: { identifier: ann.identifier },
     });
-    expect(await outcome(ask(bob, spaceId, { message: 'x'.repeat(limits.joinApplyMessageMax + 1) }))).toBe(
+    expect(await outcomeCode(ask(bob, spaceId, { message: 'x'.repeat(limits.joinApplyMessageMax + 1) }))).toBe(
       'BAD_REQUEST',
     );
-    expect(await outcome(ask(bob, spaceId, { invitedIdentifier: ann.identifier }))).toBe('NO_AUTH');
+    expect(await outcomeCode(ask(bob, spaceId, { invitedIdentifier: ann.identifier }))).toBe('NO_AUTH');
     for (const operate of ['agree', 'refuse'] as const)
-      expect(await outcome(answer(bob, spaceId, operate, ann))).toBe('NO_AUTH');
+      expect(await outcomeCode(answer(bob, spaceId, operate, ann))).toBe('NO_AUTH');
     await owner.api.contact.block({ identifier: bob.identifier });
-    expect(await outcome(ask(bob, spaceId))).toBe('BLOCKED');
+    expect(await outcomeCode(ask(bob, spaceId))).toBe('BLOCKED');
     await owner.api.contact.unblock({ identifier: bob.identifier });
     const carl = await signIn(gateway);
     for (let n = 0; n < limits.joinAppliesPerHour; n += 1) {
       const other = await make(approval);
       await ask(carl, other.spaceId);
     }
-    expect(await outcome(ask(carl, spaceId))).toBe('TOO_MANY');
+    expect(await outcomeCode(ask(carl, spaceId))).toBe('TOO_MANY');
   });
 
   test('R121 who may come in without asking comes in by asking; where invitations alone count, nobody asks', async () => {
     const [open, shut] = [await make(), await make(closed)];
     expect(await ask(ann, open.spaceId)).toBeNull();
     expect((await look(ann, open.spaceId)).spaceInfo!.isMember).toBe(true);
-    for (const spaceId of [shut.spaceId, 'absent']) expect(await outcome(ask(ann, spaceId))).toBe('NO_AUTH');
+    for (const spaceId of [shut.spaceId, 'absent']) expect(await outcomeCode(ask(ann, spaceId))).toBe('NO_AUTH');
   });
 
   test('R121 whatever is done at the same time, somebody is in it once and waits for nothing', async () => {
@@ -269,7 +271,7 @@ describe('R121 joining by approval', () => {
     const link = await invite(owner, spaceId);
     const all = await Promise.all(
       [answer(ann, spaceId, 'agree'), join(ann, spaceId, link), ask(ann, spaceId), answer(ann, spaceId, 'agree')].map(
-        outcome,
+        outcomeCode,
       ),
     );
     expect(all.filter((one) => one !== 'SUCCESS' && one !== 'APPLY_OVER')).toEqual([]);
@@ -290,7 +292,7 @@ describe('R121 joining by approval', () => {
     const deleted = deleteAccountNow(gateway, carl);
     const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(async () => (await query(gateway, waits)).rows.length).toBeGreaterThan(0);
-    expect(await outcome(answer(carl, asked.spaceId, 'agree'))).toBe('APPLY_OVER');
+    expect(await outcomeCode(answer(carl, asked.spaceId, 'agree'))).toBe('APPLY_OVER');
     await holder.query('commit');
     await holder.end();
     await deleted;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrations } from '../db/migrations/index.ts';
 import { openStore } from '../db/store.ts';
-import { give, outcome, sendText, signIn, type Person } from '../testing/client.ts';
+import { sendCommand, outcomeCode, sendText, signIn, type Person } from '../testing/client.ts';
 import { createDatabase, query, startTestGateway, testDatabaseVariable, type TestGateway } from '../testing/gateway.ts';
 
 /** `npm run soak` uses more of them. */
@@ -128,9 +128,9 @@ describe('R113 R114 R117 who is in a room', () => {
         ({ api }, _, conversationId) => api.groupChat.modifySpace({ op: 'DELETE_ROOM', spaceId, conversationId }),
         ({ api }, other) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, newOwner: other.identifier }),
         ({ api }, other) => api.groupChat.modifySpace({ op: 'CHANGE', spaceId, removed: [other.identifier] }),
-        (who, other, room) => give(who, room, 'inviteMember', { targets: [other.identifier] }),
-        (who, other, room) => give(who, room, 'deleteMember', { targets: [other.identifier] }),
-        (who, _, room) => give(who, room, 'quitMember'),
+        (who, other, room) => sendCommand(who, room, 'inviteMember', { targets: [other.identifier] }),
+        (who, other, room) => sendCommand(who, room, 'deleteMember', { targets: [other.identifier] }),
+        (who, _, room) => sendCommand(who, room, 'quitMember'),
         (who, _, room) => sendText(who, room, 'hello', { type: 'group' }),
       ];
       const told = new Set<string>();
@@ -142,7 +142,7 @@ describe('R113 R114 R117 who is in a room', () => {
         const all = Array.from({ length: 5 }, () =>
           pick(steps)(random() < 0.4 ? owner : pick(people), pick(people), pick(known)),
         );
-        for (const answer of await Promise.all(all.map(outcome))) told.add(answer);
+        for (const answer of await Promise.all(all.map(outcomeCode))) told.add(answer);
         expect(await broken(spaceId), `after round ${round}`).toEqual([]);
         known.splice(0, known.length, ...(await rooms()));
       }

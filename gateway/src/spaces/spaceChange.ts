@@ -6,7 +6,7 @@ import { publishRows, subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Membership } from '../messages/members/membership.ts';
 import type { StoredRow } from '../core/storedRow.ts';
-import type { Reader } from '../messages/sync/storedRows.ts';
+import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { appendSystemRow } from '../messages/send/systemRows.ts';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Db } from '../db/store.ts';
@@ -38,7 +38,7 @@ export type SpaceOp =
 
 export interface SpaceChange {
   tx: Transaction<Tables>;
-  actor: Reader;
+  actor: DeviceRef;
   now: number;
   space: SpaceRow;
   /** Its rooms, oldest first, as they were when the change began; the rooms concerned are locked. */
@@ -46,31 +46,31 @@ export interface SpaceChange {
   isMember(identifier: string): Promise<boolean>;
   members(): Promise<string[]>;
   /** The ones among these people who are in a room now. */
-  inside(room: string, among: readonly string[]): Promise<Set<string>>;
+  membersAmong(room: string, among: readonly string[]): Promise<Set<string>>;
   /** Everyone who is, and whether by name. */
-  peopleIn(room: string): Promise<Map<string, { invited: boolean }>>;
+  roomMembers(room: string): Promise<Map<string, { invited: boolean }>>;
   /** Writes a row into a room as a command of the actor (or another person) would; returns its place. */
-  write<Id extends MessageCommandId>(
+  writeCommand<Id extends MessageCommandId>(
     room: string,
     cmdId: Id,
     body: CommandBodies[Id],
     targets?: string[],
-    by?: Reader,
+    by?: DeviceRef,
   ): Promise<number>;
   /** Existing members stay as they are. */
-  admit(
+  addToRoom(
     room: string,
     people: readonly string[],
-    how?: { role?: 'owner' | 'member'; invited?: boolean; after?: number },
+    options?: { role?: 'owner' | 'member'; invited?: boolean; after?: number },
   ): Promise<void>;
   /** `upTo`: the last message they can see. Everyone when none are named. */
-  release(room: string, upTo: number, people?: readonly string[]): Promise<void>;
+  removeFromRoom(room: string, upTo: number, people?: readonly string[]): Promise<void>;
   /** Keeps the notice for these people; `names` is extra content. */
-  emit(op: SpaceOp, people: readonly string[], conversationId?: string, names?: Record<string, string>): void;
+  addNotice(op: SpaceOp, people: readonly string[], conversationId?: string, extra?: Record<string, string>): void;
 }
 
 /** The result for one room. */
-interface Touched {
+interface RoomChange {
   version: number;
   rows: StoredRow[];
   people: Set<string>;
@@ -84,11 +84,11 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   async function readRooms(
     tx: Transaction<Tables>,
     space: string,
-    only: readonly string[] | undefined,
+    onlyRooms: readonly string[] | undefined,
   ): Promise<RoomRow[]> {
     const rooms = tx.selectFrom('conversation').where('space', '=', space).where('status', '=', 'normal');
-    const toLock = only ? rooms.where('id', 'in', only) : rooms;
-    if (only?.length !== 0)
+    const toLock = onlyRooms ? rooms.where('id', 'in', onlyRooms) : rooms;
+    if (onlyRooms?.length !== 0)
       await toLock
         .select('id')
         .orderBy(sql`id collate "C"`)
@@ -97,8 +97,8 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
     return rooms.selectAll().orderBy('created_at').orderBy('id').execute();
   }
 
-  function publish(touched: ReadonlyMap<string, Touched>): void {
-    for (const [conversation, { version, rows, people, hasLeavers }] of touched) {
+  function publish(roomChanges: ReadonlyMap<string, RoomChange>): void {
+    for (const [conversation, { version, rows, people, hasLeavers }] of roomChanges) {
       if (rows.length > 0) publishRows(bus, version, rows);
       // Newcomers have a hint of their own: no need to scan the others.
       else if (hasLeavers)
@@ -109,7 +109,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           membersVersion: version,
           rows,
         });
-      membership.changed(conversation, [...people]);
+      membership.publishChange(conversation, [...people]);
     }
   }
 
@@ -120,33 +120,37 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
    * @throws Fault NO_AUTH when there is none; anything `work` throws rolls back.
    */
   return async <T>(
-    actor: Reader,
+    actor: DeviceRef,
     open: string | ((tx: Transaction<Tables>) => Promise<SpaceRow | undefined>),
     work: (change: SpaceChange) => Promise<T>,
-    only?: readonly string[],
+    onlyRooms?: readonly string[],
   ): Promise<T> => {
-    const done = await db.transaction().execute(async (tx) => {
+    const committed = await db.transaction().execute(async (tx) => {
       const space =
         typeof open === 'string'
           ? await tx.selectFrom('space').selectAll().where('id', '=', open).forUpdate().executeTakeFirst()
           : await open(tx);
       if (!space) throw new Fault('NO_AUTH');
       const now = clock();
-      const touched = new Map<string, Touched>();
-      const news: { op: SpaceOp; people: readonly string[]; conversationId: string; names: Record<string, string> }[] =
-        [];
-      const rooms = await readRooms(tx, space.id, only);
-      const touch = (room: string): Touched => {
-        const found = touched.get(room) ?? {
+      const roomChanges = new Map<string, RoomChange>();
+      const pendingNotices: {
+        op: SpaceOp;
+        people: readonly string[];
+        conversationId: string;
+        extra: Record<string, string>;
+      }[] = [];
+      const rooms = await readRooms(tx, space.id, onlyRooms);
+      const changeOf = (room: string): RoomChange => {
+        const found = roomChanges.get(room) ?? {
           version: rooms.find(({ id }) => id === room)?.members_version ?? 1,
           rows: [],
           people: new Set(),
           hasLeavers: false,
         };
-        touched.set(room, found);
+        roomChanges.set(room, found);
         return found;
       };
-      async function peopleIn(room: string): Promise<Map<string, { invited: boolean }>> {
+      async function roomMembers(room: string): Promise<Map<string, { invited: boolean }>> {
         const found = await tx
           .selectFrom('member')
           .select(['identifier', 'invited'])
@@ -161,8 +165,8 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
         now,
         space,
         rooms,
-        peopleIn,
-        async inside(room, among) {
+        roomMembers,
+        async membersAmong(room, among) {
           const found = await tx
             .selectFrom('member')
             .select('identifier')
@@ -193,40 +197,40 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
             .execute();
           return found.map(({ identifier }) => identifier);
         },
-        async write(room, cmdId, body, targets = [], by = actor) {
+        async writeCommand(room, cmdId, body, targets = [], by = actor) {
           const row = await appendSystemRow(tx, { conversation: room, actor: by, cmdId, targets, body, ts: now });
-          touch(room).rows.push(row);
+          changeOf(room).rows.push(row);
           return row.seq;
         },
-        async admit(room, people, { role = 'member', invited = false, after } = {}) {
+        async addToRoom(room, people, { role = 'member', invited = false, after } = {}) {
           if (people.length === 0) return;
-          touch(room).version = await membership.add(
+          changeOf(room).version = await membership.add(
             tx,
             room,
             people.map((identifier) => ({ identifier, role, invited })),
             after,
           );
-          for (const identifier of people) touch(room).people.add(identifier);
+          for (const identifier of people) changeOf(room).people.add(identifier);
         },
-        async release(room, upTo, people) {
-          const leaving = people ?? [...(await peopleIn(room))].map(([identifier]) => identifier);
+        async removeFromRoom(room, upTo, people) {
+          const leaving = people ?? [...(await roomMembers(room))].map(([identifier]) => identifier);
           if (leaving.length === 0) return;
-          touch(room).version = await membership.remove(tx, room, upTo, people);
-          touch(room).hasLeavers = true;
-          for (const identifier of leaving) touch(room).people.add(identifier);
+          changeOf(room).version = await membership.remove(tx, room, upTo, people);
+          changeOf(room).hasLeavers = true;
+          for (const identifier of leaving) changeOf(room).people.add(identifier);
         },
-        emit(op, people, conversationId = '', names = {}) {
-          if (people.length > 0) news.push({ op, people, conversationId, names });
+        addNotice(op, people, conversationId = '', extra = {}) {
+          if (people.length > 0) pendingNotices.push({ op, people, conversationId, extra });
         },
       });
       // Everyone in one fixed order, before the first notice.
-      const concerned = [...new Set(news.flatMap(({ people }) => people))];
-      if (concerned.length > 0) await notices.lock(tx, concerned);
-      const emits: (() => void)[] = [];
-      for (const { op, people, conversationId, names } of news) {
-        const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }), ...names });
-        emits.push(
-          await notices.keepFor(tx, people, {
+      const audience = [...new Set(pendingNotices.flatMap(({ people }) => people))];
+      if (audience.length > 0) await notices.lock(tx, audience);
+      const afterCommit: (() => void)[] = [];
+      for (const { op, people, conversationId, extra } of pendingNotices) {
+        const body = JSON.stringify({ op, spaceId: space.id, ...(conversationId && { conversationId }), ...extra });
+        afterCommit.push(
+          await notices.addForAll(tx, people, {
             type: 'spaceChange',
             identifier: actor.identifier,
             conversationId,
@@ -234,10 +238,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           }),
         );
       }
-      return { result, touched, emits };
+      return { result, roomChanges, afterCommit };
     });
-    publish(done.touched);
-    for (const emit of done.emits) emit();
-    return done.result;
+    publish(committed.roomChanges);
+    for (const emit of committed.afterCommit) emit();
+    return committed.result;
   };
 }

@@ -2,11 +2,11 @@
 // and the people who were invited to them.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
-import type { Reader } from '../messages/sync/storedRows.ts';
-import { peopleNamed } from '../messages/send/systemRows.ts';
+import type { DeviceRef } from '../messages/sync/storedRows.ts';
+import { profilesOf } from '../messages/send/systemRows.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Db } from '../db/store.ts';
-import { wayInto } from './invitations.ts';
+import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 
 interface SpaceMembersPorts {
@@ -15,29 +15,29 @@ interface SpaceMembersPorts {
   spending: Spending;
   changeSpace: ChangeSpace;
   /** Ids of spaces without a member limit: newcomers join them. */
-  endless: ReadonlySet<string>;
+  unlimited: ReadonlySet<string>;
 }
 
 export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean =>
   group_setting.visibility === true;
 
 /** Where a newcomer begins: the first visible chat room, else the first visible room. */
-const firstOf = (rooms: readonly RoomRow[]): RoomRow | undefined =>
+const firstRoom = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
 /** Removes members. Owner only; ignores people who are not members. @throws Fault BAD_REQUEST for the owner. */
 export async function removeMembers(
-  { tx, now, space, rooms, write, release, inside, emit }: SpaceChange,
+  { tx, now, space, rooms, writeCommand, removeFromRoom, membersAmong, addNotice }: SpaceChange,
   people: readonly string[],
 ): Promise<void> {
   if (people.includes(space.owner)) throw new Fault('BAD_REQUEST');
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('space_member')
     .where('space', '=', space.id)
     .where('identifier', 'in', people)
     .returning('identifier')
     .execute();
-  const removed = gone.map(({ identifier }) => identifier);
+  const removed = deleted.map(({ identifier }) => identifier);
   if (removed.length === 0) return;
   await tx
     .insertInto('removed')
@@ -46,33 +46,37 @@ export async function removeMembers(
     .execute();
   await tx.deleteFrom('invitation').where('space', '=', space.id).where('inviter', 'in', removed).execute();
   for (const { id } of rooms) {
-    const leaving = [...(await inside(id, removed))];
+    const leaving = [...(await membersAmong(id, removed))];
     if (leaving.length === 0) continue;
-    await release(id, await write(id, 'deleteMember', { members: await peopleNamed(tx, leaving) }, leaving), leaving);
+    await removeFromRoom(
+      id,
+      await writeCommand(id, 'deleteMember', { members: await profilesOf(tx, leaving) }, leaving),
+      leaving,
+    );
   }
-  emit('REMOVE', removed);
+  addNotice('REMOVE', removed);
 }
 
 /** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when not a member, or already the owner. */
-export async function handOver(
-  { tx, space, rooms, isMember, inside, admit, write }: SpaceChange,
-  heir: string,
+export async function transferOwnership(
+  { tx, space, rooms, isMember, membersAmong, addToRoom, writeCommand }: SpaceChange,
+  newOwner: string,
 ): Promise<void> {
-  if (heir === space.owner || !(await isMember(heir))) throw new Fault('BAD_REQUEST');
-  await tx.updateTable('space').set({ owner: heir, request: null }).where('id', '=', space.id).execute();
-  const members = await peopleNamed(tx, [heir]);
+  if (newOwner === space.owner || !(await isMember(newOwner))) throw new Fault('BAD_REQUEST');
+  await tx.updateTable('space').set({ owner: newOwner, request: null }).where('id', '=', space.id).execute();
+  const members = await profilesOf(tx, [newOwner]);
   for (const { id } of rooms) {
-    if (!(await inside(id, [heir])).has(heir)) {
+    if (!(await membersAmong(id, [newOwner])).has(newOwner)) {
       // The invitation is the first row he sees.
-      const seq = await write(id, 'inviteMember', { members }, [heir]);
-      await admit(id, [heir], { invited: true, after: seq - 1 });
+      const seq = await writeCommand(id, 'inviteMember', { members }, [newOwner]);
+      await addToRoom(id, [newOwner], { invited: true, after: seq - 1 });
     }
     await tx
       .updateTable('member')
       .set((row) => ({
         role: row
           .case()
-          .when('identifier', '=', heir)
+          .when('identifier', '=', newOwner)
           .then('owner' as const)
           .else('member' as const)
           .end(),
@@ -80,15 +84,15 @@ export async function handOver(
         invited: true,
       }))
       .where('conversation', '=', id)
-      .where('identifier', 'in', [heir, space.owner])
+      .where('identifier', 'in', [newOwner, space.owner])
       .execute();
-    await tx.updateTable('conversation').set({ owner: heir }).where('id', '=', id).execute();
-    await write(id, 'handOver', { members }, [heir]);
+    await tx.updateTable('conversation').set({ owner: newOwner }).where('id', '=', id).execute();
+    await writeCommand(id, 'handOver', { members }, [newOwner]);
   }
 }
 
 /** @throws Fault BLOCKED by the owner. */
-export async function checkWelcome({ tx, space }: SpaceChange, identifier: string): Promise<void> {
+export async function checkNotBlocked({ tx, space }: SpaceChange, identifier: string): Promise<void> {
   const blocked = await tx
     .selectFrom('block')
     .select('blocked')
@@ -100,12 +104,12 @@ export async function checkWelcome({ tx, space }: SpaceChange, identifier: strin
 
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
-export function createSpaceMembers({ db, limits, spending, changeSpace, endless }: SpaceMembersPorts) {
+export function createSpaceMembers({ db, limits, spending, changeSpace, unlimited }: SpaceMembersPorts) {
   /** In a large space nobody reads joins and leaves, and every line would go to everyone. */
-  const saysWhoComes = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
+  const announcesMembers = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
 
   /** The space with this id, or the space of the room with this id. @throws Fault NO_AUTH when there is none. */
-  async function named({
+  async function resolveSpace({
     spaceId,
     conversationId = '',
   }: {
@@ -120,44 +124,44 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
   }
 
   /** @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
-  async function checkMayEnter(change: SpaceChange, invitation: string): Promise<void> {
+  async function checkMayJoin(change: SpaceChange, invitation: string): Promise<void> {
     const {
       tx,
       actor: { identifier },
       space,
       now,
     } = change;
-    const { wayIn, wasRemoved } = await wayInto(tx, space, identifier, invitation, now);
+    const { wayIn, wasRemoved } = await findJoinAccess(tx, space, identifier, invitation, now);
     if (wayIn !== 'direct')
       throw new Fault(wasRemoved ? 'SPACE_REMOVED' : wayIn === 'approval' ? 'SPACE_APPROVAL' : 'NO_AUTH');
-    await checkWelcome(change, identifier);
+    await checkNotBlocked(change, identifier);
   }
 
   /**
    * Adds a person who is not a member, and clears an earlier removal.
    * @throws Fault SPACE_FULL; `full` when this person is in the maximum number of spaces.
    */
-  async function letIn(
+  async function admit(
     change: SpaceChange,
     identifier: string,
-    full: 'SPACES_FULL' | 'THEIR_SPACES_FULL',
+    fullFault: 'SPACES_FULL' | 'THEIR_SPACES_FULL',
   ): Promise<void> {
-    const { tx, actor, now, space, rooms, admit, write, emit } = change;
-    if (space.member_count >= limits.spaceMembersMax && !endless.has(space.id)) throw new Fault('SPACE_FULL');
+    const { tx, actor, now, space, rooms, addToRoom, writeCommand, addNotice } = change;
+    if (space.member_count >= limits.spaceMembersMax && !unlimited.has(space.id)) throw new Fault('SPACE_FULL');
     const { count } = await tx
       .selectFrom('space_member')
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('identifier', '=', identifier)
       .executeTakeFirstOrThrow();
-    if (count >= limits.spacesMax) throw new Fault(full);
+    if (count >= limits.spacesMax) throw new Fault(fullFault);
     await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
     await tx.deleteFrom('join_apply').where('space', '=', space.id).where('identifier', '=', identifier).execute();
     await tx.deleteFrom('removed').where('place', '=', space.id).where('identifier', '=', identifier).execute();
-    const members = await peopleNamed(tx, [identifier]);
+    const members = await profilesOf(tx, [identifier]);
     for (const { id } of rooms.filter(isVisible)) {
-      await admit(id, [identifier]);
-      if (saysWhoComes(change))
-        await write(
+      await addToRoom(id, [identifier]);
+      if (announcesMembers(change))
+        await writeCommand(
           id,
           'joinMember',
           { members },
@@ -165,12 +169,12 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
           identifier === actor.identifier ? actor : { identifier, device: '' },
         );
     }
-    emit('JOIN', [identifier]);
+    addNotice('JOIN', [identifier]);
   }
 
   return {
-    named,
-    letIn,
+    resolveSpace,
+    admit,
 
     /**
      * Joins a space, named by its own id or a room's; does nothing for a member. Returns the room to open: the named
@@ -180,39 +184,40 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
      * repeated joining and leaving.
      */
     async join(
-      actor: Reader,
+      actor: DeviceRef,
       {
         spaceId,
         conversationId = '',
         invitation = '',
       }: { spaceId: string; conversationId?: string; invitation?: string },
     ) {
-      const id = await named({ spaceId, conversationId });
+      const id = await resolveSpace({ spaceId, conversationId });
       const joins = `spaceJoin/${actor.identifier}`;
       const isSpent = (await spending.countOf(joins)) >= limits.spaceJoinsPerHour;
-      const { isNew, ...place } = await changeSpace(actor, id, async (change) => {
-        const isComing = !(await change.isMember(actor.identifier));
-        if (isComing) {
-          await checkMayEnter(change, invitation);
+      const { isNew, ...joined } = await changeSpace(actor, id, async (change) => {
+        const isJoining = !(await change.isMember(actor.identifier));
+        if (isJoining) {
+          await checkMayJoin(change, invitation);
           if (isSpent) throw new Fault('TOO_MANY');
-          await letIn(change, actor.identifier, 'SPACES_FULL');
+          await admit(change, actor.identifier, 'SPACES_FULL');
         }
-        const asked = change.rooms.find((room) => room.id === conversationId);
-        const isInside = asked && (await change.inside(asked.id, [actor.identifier])).has(actor.identifier);
+        const requestedRoom = change.rooms.find((room) => room.id === conversationId);
+        const isInRoom =
+          requestedRoom && (await change.membersAmong(requestedRoom.id, [actor.identifier])).has(actor.identifier);
         return {
-          isNew: isComing,
+          isNew: isJoining,
           spaceId: change.space.id,
-          conversationId: (isInside ? asked : firstOf(change.rooms))?.id ?? '',
+          conversationId: (isInRoom ? requestedRoom : firstRoom(change.rooms))?.id ?? '',
         };
       });
       if (isNew) await spending.count(joins);
-      return place;
+      return joined;
     },
 
     /** Leaves a space with all its rooms. @throws Fault NO_AUTH when not a member, SPACE_OWNER_STAYS. */
-    quit: (actor: Reader, spaceId: string): Promise<void> =>
+    quit: (actor: DeviceRef, spaceId: string): Promise<void> =>
       changeSpace(actor, spaceId, async (change) => {
-        const { tx, space, rooms, inside, write, release, emit } = change;
+        const { tx, space, rooms, membersAmong, writeCommand, removeFromRoom, addNotice } = change;
         const { identifier } = actor;
         if (space.owner === identifier) throw new Fault('SPACE_OWNER_STAYS');
         const { numDeletedRows } = await tx
@@ -223,10 +228,12 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, endless 
         if (numDeletedRows === 0n) throw new Fault('NO_AUTH');
         await tx.deleteFrom('invitation').where('space', '=', spaceId).where('inviter', '=', identifier).execute();
         for (const { id, last_seq } of rooms) {
-          if (!(await inside(id, [identifier])).has(identifier)) continue;
-          await release(id, saysWhoComes(change) ? await write(id, 'quitMember', {}) : last_seq, [identifier]);
+          if (!(await membersAmong(id, [identifier])).has(identifier)) continue;
+          await removeFromRoom(id, announcesMembers(change) ? await writeCommand(id, 'quitMember', {}) : last_seq, [
+            identifier,
+          ]);
         }
-        emit('QUIT', [identifier]);
+        addNotice('QUIT', [identifier]);
       }),
   };
 }

@@ -3,14 +3,14 @@ import type { Room } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { checkName } from '../core/checks.ts';
-import { peopleNamed } from '../messages/send/systemRows.ts';
+import { profilesOf } from '../messages/send/systemRows.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { RoomRow, SpaceChange } from './spaceChange.ts';
 import { isVisible } from './spaceMembers.ts';
 import { roomTypes, type RoomPlan, type RoomType } from './spaceTemplates.ts';
 
 /** A requested room. Visible by default; a manage room never is. @throws Fault BAD_NAME, BAD_REQUEST. */
-export function planOf({ name, roomType, groupSetting }: Room, limits: Limits): RoomPlan {
+export function toRoomPlan({ name, roomType, groupSetting }: Room, limits: Limits): RoomPlan {
   const type = (roomType || 'chat') as RoomType;
   if (!roomTypes.includes(type)) throw new Fault('BAD_REQUEST');
   const { supportAnonymous, visibility } = groupSetting ?? { supportAnonymous: false, visibility: true };
@@ -23,16 +23,16 @@ export function planOf({ name, roomType, groupSetting }: Room, limits: Limits): 
 
 /** The named people, if all are members. @throws Fault BAD_REQUEST */
 async function checkInvited({ tx, space }: SpaceChange, invited: readonly string[]): Promise<string[]> {
-  const named = [...new Set(invited)];
-  if (named.length === 0) return [];
+  const invitedMembers = [...new Set(invited)];
+  if (invitedMembers.length === 0) return [];
   const found = await tx
     .selectFrom('space_member')
     .select('identifier')
     .where('space', '=', space.id)
-    .where('identifier', 'in', named)
+    .where('identifier', 'in', invitedMembers)
     .execute();
-  if (found.length !== named.length) throw new Fault('BAD_REQUEST');
-  return named;
+  if (found.length !== invitedMembers.length) throw new Fault('BAD_REQUEST');
+  return invitedMembers;
 }
 
 /**
@@ -47,25 +47,25 @@ export async function createRoom(
     invited = [],
     request = null,
     limits,
-    place = 0,
+    index = 0,
   }: {
     invited?: readonly string[];
     request?: string | null;
     limits: Limits;
-    place?: number;
+    index?: number;
   },
 ): Promise<string> {
-  const { tx, space, rooms, now, admit, members, emit } = change;
-  const made =
+  const { tx, space, rooms, now, addToRoom, members, addNotice } = change;
+  const existing =
     request === null
       ? undefined
       : await tx.selectFrom('conversation').select(['id', 'space']).where('request', '=', request).executeTakeFirst();
-  if (made && made.space !== space.id) throw new Fault('BAD_REQUEST');
-  if (made) return made.id;
+  if (existing && existing.space !== space.id) throw new Fault('BAD_REQUEST');
+  if (existing) return existing.id;
   if (rooms.length >= limits.roomsMax) throw new Fault('ROOMS_FULL');
   const { visibility } = plan.groupSetting;
   if (visibility && invited.length > 0) throw new Fault('BAD_REQUEST');
-  const named = (await checkInvited(change, invited)).filter((one) => one !== space.owner);
+  const invitedMembers = (await checkInvited(change, invited)).filter((one) => one !== space.owner);
   const id = newIdentifier();
   await tx
     .insertInto('conversation')
@@ -75,17 +75,17 @@ export async function createRoom(
       pair: null,
       owner: space.owner,
       name: plan.name,
-      created_at: now + place,
+      created_at: now + index,
       request,
       space: space.id,
       room_type: plan.roomType,
       group_setting: JSON.stringify(plan.groupSetting),
     })
     .execute();
-  await admit(id, [space.owner], { role: 'owner', invited: true });
-  const others = visibility ? (await members()).filter((one) => one !== space.owner) : named;
-  await admit(id, others, { invited: !visibility });
-  emit('CREATE', [space.owner, ...others], id);
+  await addToRoom(id, [space.owner], { role: 'owner', invited: true });
+  const others = visibility ? (await members()).filter((one) => one !== space.owner) : invitedMembers;
+  await addToRoom(id, others, { invited: !visibility });
+  addNotice('CREATE', [space.owner, ...others], id);
   return id;
 }
 
@@ -105,53 +105,53 @@ function checkOthersVisible({ rooms }: SpaceChange, room: RoomRow): void {
 export async function changeRoom(
   change: SpaceChange,
   room: RoomRow,
-  asked: Room,
+  roomForm: Room,
   invited: readonly string[],
   limits: Limits,
 ): Promise<void> {
-  const { tx, write, emit, peopleIn } = change;
-  const { name, groupSetting } = planOf(
+  const { tx, writeCommand, addNotice, roomMembers } = change;
+  const { name, groupSetting } = toRoomPlan(
     {
-      ...asked,
+      ...roomForm,
       roomType: room.room_type,
-      groupSetting: asked.groupSetting ?? { supportAnonymous: false, visibility: false, ...room.group_setting },
+      groupSetting: roomForm.groupSetting ?? { supportAnonymous: false, visibility: false, ...room.group_setting },
     },
     limits,
   );
   if (groupSetting.visibility && invited.length > 0) throw new Fault('BAD_REQUEST');
   if (!groupSetting.visibility) checkOthersVisible(change, room);
-  const named = await checkInvited(change, invited);
-  const before = await peopleIn(room.id);
+  const invitedMembers = await checkInvited(change, invited);
+  const before = await roomMembers(room.id);
   if (name !== room.name) {
     await tx.updateTable('conversation').set({ name }).where('id', '=', room.id).execute();
-    await write(room.id, 'groupName', { name });
+    await writeCommand(room.id, 'groupName', { name });
   }
   const { supportAnonymous = false, visibility = false } = room.group_setting;
-  const isOther = groupSetting.supportAnonymous !== supportAnonymous || groupSetting.visibility !== visibility;
-  if (isOther) {
+  const isSettingChanged = groupSetting.supportAnonymous !== supportAnonymous || groupSetting.visibility !== visibility;
+  if (isSettingChanged) {
     await tx
       .updateTable('conversation')
       .set({ group_setting: JSON.stringify(groupSetting) })
       .where('id', '=', room.id)
       .execute();
-    const seq = await write(room.id, 'groupSetting', groupSetting);
-    if (groupSetting.visibility && !visibility) await show(change, room, before, seq);
-    if (!groupSetting.visibility && visibility) await hide(change, room, before, seq, named);
+    const seq = await writeCommand(room.id, 'groupSetting', groupSetting);
+    if (groupSetting.visibility && !visibility) await showRoom(change, room, before, seq);
+    if (!groupSetting.visibility && visibility) await hideRoom(change, room, before, seq, invitedMembers);
   }
-  if (named.length > 0) await invite(change, room, named);
-  if (name === room.name && !isOther && named.length === 0) return;
-  const after = await peopleIn(room.id);
-  emit(
+  if (invitedMembers.length > 0) await inviteToRoom(change, room, invitedMembers);
+  if (name === room.name && !isSettingChanged && invitedMembers.length === 0) return;
+  const after = await roomMembers(room.id);
+  addNotice(
     'CHANGE',
     [...after.keys()].filter((one) => before.has(one)),
     room.id,
   );
-  emit(
+  addNotice(
     'CREATE',
     [...after.keys()].filter((one) => !before.has(one)),
     room.id,
   );
-  emit(
+  addNotice(
     'DELETE_ROOM',
     [...before.keys()].filter((one) => !after.has(one)),
     room.id,
@@ -159,8 +159,8 @@ export async function changeRoom(
 }
 
 /** From now on all members are in it. Only people who were in it before see earlier messages. */
-async function show(
-  { tx, members, admit }: SpaceChange,
+async function showRoom(
+  { tx, members, addToRoom }: SpaceChange,
   { id }: RoomRow,
   before: ReadonlyMap<string, unknown>,
   seq: number,
@@ -170,64 +170,66 @@ async function show(
     .set({ shown_after: seq - 1 })
     .where('id', '=', id)
     .execute();
-  await admit(
+  await addToRoom(
     id,
     (await members()).filter((one) => !before.has(one)),
   );
 }
 
 /** Invited people stay; the others see that it was hidden, and nothing after that. */
-async function hide(
-  { space, release }: SpaceChange,
+async function hideRoom(
+  { space, removeFromRoom }: SpaceChange,
   { id }: RoomRow,
   before: ReadonlyMap<string, { invited: boolean }>,
   seq: number,
-  named: readonly string[],
+  invitedMembers: readonly string[],
 ): Promise<void> {
   const leaving = [...before]
-    .filter(([identifier, { invited }]) => !invited && identifier !== space.owner && !named.includes(identifier))
+    .filter(
+      ([identifier, { invited }]) => !invited && identifier !== space.owner && !invitedMembers.includes(identifier),
+    )
     .map(([identifier]) => identifier);
-  if (leaving.length > 0) await release(id, seq, leaving);
+  if (leaving.length > 0) await removeFromRoom(id, seq, leaving);
 }
 
 /** Existing members from now on are in it by name. */
-async function invite(
-  { tx, inside, admit, write }: SpaceChange,
+async function inviteToRoom(
+  { tx, membersAmong, addToRoom, writeCommand }: SpaceChange,
   { id }: RoomRow,
-  named: readonly string[],
+  invitedMembers: readonly string[],
 ): Promise<void> {
-  const here = await inside(id, named);
-  const coming = named.filter((one) => !here.has(one));
-  if (coming.length > 0) {
-    const seq = await write(id, 'inviteMember', { members: await peopleNamed(tx, coming) }, coming);
-    await admit(id, coming, { invited: true, after: seq - 1 });
+  const present = await membersAmong(id, invitedMembers);
+  const newcomers = invitedMembers.filter((one) => !present.has(one));
+  if (newcomers.length > 0) {
+    const seq = await writeCommand(id, 'inviteMember', { members: await profilesOf(tx, newcomers) }, newcomers);
+    await addToRoom(id, newcomers, { invited: true, after: seq - 1 });
   }
   await tx
     .updateTable('member')
     .set({ invited: true })
     .where('conversation', '=', id)
-    .where('identifier', 'in', named)
+    .where('identifier', 'in', invitedMembers)
     .execute();
 }
 
 /** Ends a room for everyone in it. */
-async function end({ tx, write, release }: SpaceChange, { id }: RoomRow): Promise<void> {
+async function endRoom({ tx, writeCommand, removeFromRoom }: SpaceChange, { id }: RoomRow): Promise<void> {
   await tx.updateTable('conversation').set({ status: 'delete' }).where('id', '=', id).execute();
-  await release(id, await write(id, 'dismissGroup', {}));
+  await removeFromRoom(id, await writeCommand(id, 'dismissGroup', {}));
 }
 
 /** @throws Fault LAST_ROOM */
 export async function deleteRoom(change: SpaceChange, room: RoomRow): Promise<void> {
   checkOthersVisible(change, room);
-  change.emit('DELETE_ROOM', [...(await change.peopleIn(room.id)).keys()], room.id);
-  await end(change, room);
+  change.addNotice('DELETE_ROOM', [...(await change.roomMembers(room.id)).keys()], room.id);
+  await endRoom(change, room);
 }
 
 /** Dissolves the space with all its rooms. */
 export async function dissolve(change: SpaceChange): Promise<void> {
-  const { tx, space, rooms, members, emit } = change;
-  emit('DISSOLVE', await members());
-  for (const room of rooms) await end(change, room);
+  const { tx, space, rooms, members, addNotice } = change;
+  addNotice('DISSOLVE', await members());
+  for (const room of rooms) await endRoom(change, room);
   await tx.deleteFrom('removed').where('place', '=', space.id).execute();
   await tx.deleteFrom('space').where('id', '=', space.id).execute();
 }

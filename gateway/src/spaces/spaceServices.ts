@@ -29,7 +29,7 @@ export function createSpaceServices(
   { joinSpaces, avatars, banners }: SpaceOptions,
 ) {
   const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
-  const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, endless: new Set(joinSpaces) });
+  const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, unlimited: new Set(joinSpaces) });
   const invitations = createInvitations({ db, clock, limits, spending });
   const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
   onSweep(joinApplies.dropOld, invitations.dropOld);
@@ -38,7 +38,7 @@ export function createSpaceServices(
     spaceMembers,
     invitations,
     joinApplies,
-    autoJoin: createAutoJoin({ spaceMembers, list: joinSpaces, onError }),
+    autoJoin: createAutoJoin({ spaceMembers, spaceIds: joinSpaces, onError }),
     spaces: createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }),
   };
 }

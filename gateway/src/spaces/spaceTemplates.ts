@@ -24,17 +24,17 @@ export interface RoomPlan {
   groupSetting: Conversation_GroupSetting;
 }
 
-const forAll = (name: string, roomType: RoomType = 'chat'): RoomPlan => ({
+const openRoom = (name: string, roomType: RoomType = 'chat'): RoomPlan => ({
   name,
   roomType,
   groupSetting: { supportAnonymous: false, visibility: true },
 });
-const anonymous = (name: string): RoomPlan => ({
+const anonymousRoom = (name: string): RoomPlan => ({
   name,
   roomType: 'topic',
   groupSetting: { supportAnonymous: true, visibility: true },
 });
-const management: RoomPlan = {
+const managementRoom: RoomPlan = {
   name: 'Organizers',
   roomType: 'manage',
   groupSetting: { supportAnonymous: false, visibility: false },
@@ -49,7 +49,7 @@ interface Template {
 }
 
 /** The rooms of a space without a template. */
-export const plainRooms: RoomPlan[] = [forAll('General')];
+export const plainRooms: RoomPlan[] = [openRoom('General')];
 
 export const spaceTemplates: Template[] = [
   {
@@ -57,34 +57,39 @@ export const spaceTemplates: Template[] = [
     name: 'Community',
     spaceClassification: 'community',
     intro: 'A place for people who care about the same thing.',
-    rooms: [forAll('General'), forAll('Introductions', 'topic'), forAll('Questions', 'topic'), management],
+    rooms: [openRoom('General'), openRoom('Introductions', 'topic'), openRoom('Questions', 'topic'), managementRoom],
   },
   {
     templateId: 'friends',
     name: 'Friends',
     spaceClassification: 'friends',
     intro: 'For the people you already know.',
-    rooms: [forAll('Living room'), forAll('Plans', 'topic'), forAll('Photos', 'topic')],
+    rooms: [openRoom('Living room'), openRoom('Plans', 'topic'), openRoom('Photos', 'topic')],
   },
   {
     templateId: 'study',
     name: 'Study group',
     spaceClassification: 'science',
     intro: 'Learn together: share notes and ask questions.',
-    rooms: [forAll('Classroom'), forAll('Notes', 'topic'), anonymous('Ask anything'), management],
+    rooms: [openRoom('Classroom'), openRoom('Notes', 'topic'), anonymousRoom('Ask anything'), managementRoom],
   },
   {
     templateId: 'project',
     name: 'Project',
     spaceClassification: 'work',
     intro: 'Everything about one project, in one place.',
-    rooms: [forAll('Team'), forAll('Ideas', 'topic'), forAll('Finished', 'topic'), management],
+    rooms: [openRoom('Team'), openRoom('Ideas', 'topic'), openRoom('Finished', 'topic'), managementRoom],
   },
   {
     templateId: 'club',
     name: 'Games club',
     spaceClassification: 'games',
     intro: 'Find someone to play with tonight.',
-    rooms: [forAll('Lobby'), forAll('Looking for players', 'topic'), forAll('Strategies', 'topic'), management],
+    rooms: [
+      openRoom('Lobby'),
+      openRoom('Looking for players', 'topic'),
+      openRoom('Strategies', 'topic'),
+      managementRoom,
+    ],
   },
 ];

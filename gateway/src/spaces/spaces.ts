@@ -4,11 +4,11 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../core/clock.ts';
 import { checkMessageId, checkName, checkText } from '../core/checks.ts';
-import type { Reader } from '../messages/sync/storedRows.ts';
+import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { ChangeSpace, SpaceChange, SpaceRow } from './spaceChange.ts';
-import { handOver, removeMembers } from './spaceMembers.ts';
-import { changeRoom, createRoom, deleteRoom, dissolve, planOf, roomOf } from './spaceRooms.ts';
+import { transferOwnership, removeMembers } from './spaceMembers.ts';
+import { changeRoom, createRoom, deleteRoom, dissolve, toRoomPlan, roomOf } from './spaceRooms.ts';
 import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Spending } from '../db/spending.ts';
@@ -27,7 +27,7 @@ interface SpacesPorts {
 }
 
 /** The values of the space form. */
-type Wanted = Pick<
+type SpaceForm = Pick<
   Space,
   | 'spaceName'
   | 'intro'
@@ -53,12 +53,12 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
   /** @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
   async function checkSpace(
     within: Db,
-    { identifier }: Reader,
-    wanted: Wanted,
+    { identifier }: DeviceRef,
+    form: SpaceForm,
     before: Pick<SpaceRow, 'avatar' | 'banner'>,
   ) {
-    const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = wanted;
-    const links = wanted.socialMediaLinks.filter((link) => link.trim() !== '');
+    const { spaceName, intro, avatar, banner, spaceClassification, invitationOnly, byApproval } = form;
+    const links = form.socialMediaLinks.filter((link) => link.trim() !== '');
     await pictures.check(within, identifier, avatar, { current: before.avatar, prepared: avatars });
     await pictures.check(within, identifier, banner, { current: before.banner, prepared: banners });
     const isKnown = spaceClassification === '' || Object.hasOwn(classifications, spaceClassification);
@@ -76,18 +76,18 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
   }
 
   /** The rooms, with the names the owner chose. */
-  const named = (plans: readonly RoomPlan[], names: readonly string[]): RoomPlan[] => {
+  const applyRoomNames = (plans: readonly RoomPlan[], names: readonly string[]): RoomPlan[] => {
     if (names.length > plans.length) throw new Fault('BAD_REQUEST');
-    return plans.map((plan, place) => ({ ...plan, name: checkName(names[place] || plan.name, limits.roomNameMax) }));
+    return plans.map((plan, index) => ({ ...plan, name: checkName(names[index] || plan.name, limits.roomNameMax) }));
   };
 
-  const requestOf = ({ identifier }: Reader, requestId: string): string | null => {
+  const requestOf = ({ identifier }: DeviceRef, requestId: string): string | null => {
     if (requestId === '') return null;
     checkMessageId(requestId);
     return `${identifier}/${requestId}`;
   };
 
-  const madeBy = async (request: string | null): Promise<string | undefined> =>
+  const findByRequest = async (request: string | null): Promise<string | undefined> =>
     request === null
       ? undefined
       : (await db.selectFrom('space').select('id').where('request', '=', request).executeTakeFirst())?.id;
@@ -96,24 +96,28 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
 
   /** Each operation's effect; returns the room it created or changed. */
   const operations: Record<ModifySpaceRequest_Op, Operation> = {
-    async CHANGE(change, { space: wanted, room: asked, conversationId, invited, newOwner, removed }) {
-      if (!wanted && !asked && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
-      if (removed.length > limits.groupMembersMax || (invited.length > 0 && !asked)) throw new Fault('BAD_REQUEST');
-      const { tx, actor, space, emit, members } = change;
-      if (wanted) {
-        const fields = await checkSpace(tx, actor, wanted, space);
+    async CHANGE(change, { space: form, room: roomForm, conversationId, invited, newOwner, removed }) {
+      if (!form && !roomForm && newOwner === '' && removed.length === 0) throw new Fault('BAD_REQUEST');
+      if (removed.length > limits.groupMembersMax || (invited.length > 0 && !roomForm)) throw new Fault('BAD_REQUEST');
+      const { tx, actor, space, addNotice, members } = change;
+      if (form) {
+        const fields = await checkSpace(tx, actor, form, space);
         await tx.updateTable('space').set(fields).where('id', '=', space.id).execute();
       }
       if (removed.length > 0) await removeMembers(change, removed);
-      const room = asked && roomOf(change, conversationId);
-      if (room) await changeRoom(change, room, asked, invited, limits);
-      if (newOwner !== '') await handOver(change, newOwner);
-      if (wanted || newOwner !== '') emit('CHANGE', await members());
+      const room = roomForm && roomOf(change, conversationId);
+      if (room) await changeRoom(change, room, roomForm, invited, limits);
+      if (newOwner !== '') await transferOwnership(change, newOwner);
+      if (form || newOwner !== '') addNotice('CHANGE', await members());
       return room?.id;
     },
     async CREATE(change, { room, invited, requestId }) {
       if (!room) throw new Fault('BAD_REQUEST');
-      return createRoom(change, planOf(room, limits), { invited, request: requestOf(change.actor, requestId), limits });
+      return createRoom(change, toRoomPlan(room, limits), {
+        invited,
+        request: requestOf(change.actor, requestId),
+        limits,
+      });
     },
     DELETE_ROOM: (change, { conversationId }) => deleteRoom(change, roomOf(change, conversationId)),
     DISSOLVE: (change) => dissolve(change),
@@ -129,18 +133,18 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
      * request id it returns the same space.
      * @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST, SPACES_FULL, TOO_MANY.
      */
-    async create(actor: Reader, { templateId, requestId, roomNames, ...wanted }: CreateSpaceRequest): Promise<string> {
+    async create(actor: DeviceRef, { templateId, requestId, roomNames, ...form }: CreateSpaceRequest): Promise<string> {
       const template = spaceTemplates.find((one) => one.templateId === templateId);
       if (templateId !== '' && !template) throw new Fault('BAD_REQUEST');
-      const plans = named(template?.rooms ?? plainRooms, roomNames);
-      const fields = await checkSpace(db, actor, wanted, { avatar: '', banner: '' });
+      const plans = applyRoomNames(template?.rooms ?? plainRooms, roomNames);
+      const fields = await checkSpace(db, actor, form, { avatar: '', banner: '' });
       const request = requestOf(actor, requestId);
-      const before = await madeBy(request);
+      const before = await findByRequest(request);
       if (before) return before;
-      if (!(await spending.spend([{ what: `space/${actor.identifier}`, most: limits.spacesMadePerHour }])))
+      if (!(await spending.spend([{ key: `space/${actor.identifier}`, limit: limits.spacesMadePerHour }])))
         throw new Fault('TOO_MANY');
       const { identifier } = actor;
-      const made = await changeSpace(
+      const spaceId = await changeSpace(
         actor,
         (tx) =>
           tx
@@ -150,7 +154,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
             .returningAll()
             .executeTakeFirst(),
         async (change) => {
-          const { tx, space, now, emit } = change;
+          const { tx, space, now, addNotice } = change;
           const { count } = await tx
             .selectFrom('space_member')
             .select((of) => of.fn.countAll<number>().as('count'))
@@ -158,17 +162,17 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
             .executeTakeFirstOrThrow();
           if (count >= limits.spacesMax) throw new Fault('SPACES_FULL');
           await tx.insertInto('space_member').values({ space: space.id, identifier, joined_at: now }).execute();
-          for (const [place, plan] of plans.entries()) await createRoom(change, plan, { limits, place });
-          emit('JOIN', [identifier]);
+          for (const [index, plan] of plans.entries()) await createRoom(change, plan, { limits, index });
+          addNotice('JOIN', [identifier]);
           return space.id;
         },
       ).catch(async (thrown: unknown) => {
         // A concurrent call with the same request id was first.
-        const other = await madeBy(request);
+        const other = await findByRequest(request);
         if (other) return other;
         throw thrown;
       });
-      return made;
+      return spaceId;
     },
 
     /**
@@ -176,11 +180,11 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
      * @throws Fault NO_AUTH for anyone else and for rooms of other spaces; BAD_NAME, BAD_LINK, BAD_REQUEST,
      * LAST_ROOM, ROOMS_FULL; TOO_MANY.
      */
-    async modify(actor: Reader, request: ModifySpaceRequest): Promise<string | void> {
+    async modify(actor: DeviceRef, request: ModifySpaceRequest): Promise<string | void> {
       // An operation of a newer version arrives as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
-      if (!(await spending.spend([{ what: `spaceChange/${actor.identifier}`, most: limits.spaceChangesPerHour }])))
+      if (!(await spending.spend([{ key: `spaceChange/${actor.identifier}`, limit: limits.spaceChangesPerHour }])))
         throw new Fault('TOO_MANY');
       return changeSpace(
         actor,

@@ -11,33 +11,33 @@ export interface ModelRequest {
   messages: { role: string; content: string }[];
 }
 
-type Answering = (answer: ServerResponse, request: ModelRequest) => Promise<void> | void;
+type Responder = (answer: ServerResponse, request: ModelRequest) => Promise<void> | void;
 
-const piece = (content: string) =>
+const contentChunk = (content: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 /** What a model thinks, which is not shown. */
-export const thought = (text: string) =>
+export const reasoningChunk = (text: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { reasoning_content: text }, finish_reason: null }] })}\n\n`;
 const end = `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
 const begin = (answer: ServerResponse) => answer.writeHead(200, { 'content-type': 'text/event-stream' });
 
 /** Ways to answer. */
-export const answering = {
+export const responders = {
   /** These pieces, so many milliseconds apart. */
   pieces:
-    (list: readonly string[], every = 0): Answering =>
+    (list: readonly string[], every = 0): Responder =>
     async (answer) => {
       begin(answer);
       for (const text of list) {
         if (answer.destroyed) return;
-        answer.write(piece(text));
+        answer.write(contentChunk(text));
         if (every > 0) await sleep(every);
       }
       answer.end(end);
     },
   refusal:
-    (status: number): Answering =>
+    (status: number): Responder =>
     (answer) => {
       answer.writeHead(status, { 'content-type': 'application/json' });
       answer.end(JSON.stringify({ error: { message: 'secret detail of the service', type: 'x' } }));
@@ -45,14 +45,14 @@ export const answering = {
   /** The connection breaks in the middle. */
   cut: async (answer: ServerResponse) => {
     begin(answer);
-    answer.write(piece('Half an '));
+    answer.write(contentChunk('Half an '));
     await sleep(30);
     answer.destroy();
   },
   /** It ends without saying why. */
   unfinished: (answer: ServerResponse) => {
     begin(answer);
-    answer.end(piece('Half an '));
+    answer.end(contentChunk('Half an '));
   },
   garbage: (answer: ServerResponse) => {
     begin(answer);
@@ -60,17 +60,17 @@ export const answering = {
   },
   /** It ends by itself, for this reason of the protocol. */
   endingBy:
-    (reason: string, content = 'Half an '): Answering =>
+    (reason: string, content = 'Half an '): Responder =>
     (answer) => {
       begin(answer);
-      answer.end((content && piece(content)) + end.replace('"stop"', JSON.stringify(reason)));
+      answer.end((content && contentChunk(content)) + end.replace('"stop"', JSON.stringify(reason)));
     },
   /** The same chunk for ever, as fast as it is read; `sent` counts the bytes. */
   endless:
-    (chunk: string, sent: { bytes: number }): Answering =>
+    (chunk: string, sent: { bytes: number }): Responder =>
     async (answer) => {
       begin(answer);
-      answer.write(piece('Half an '));
+      answer.write(contentChunk('Half an '));
       while (!answer.destroyed) {
         sent.bytes += chunk.length;
         if (!answer.write(chunk)) await Promise.race([once(answer, 'drain'), once(answer, 'close')]).catch(() => {});
@@ -79,7 +79,7 @@ export const answering = {
       }
     },
   redirect:
-    (status: number, to: string): Answering =>
+    (status: number, to: string): Responder =>
     (answer) => {
       answer.writeHead(status, { location: to });
       answer.end();
@@ -89,18 +89,18 @@ export const answering = {
     begin(answer);
     answer.flushHeaders();
   },
-} satisfies Record<string, Answering | ((...given: never[]) => Answering)>;
+} satisfies Record<string, Responder | ((...args: never[]) => Responder)>;
 
 export type AiService = Awaited<ReturnType<typeof startAiService>>;
 
 /** Answers with `says` until told otherwise. */
 export async function startAiService() {
-  const asked: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   const paths: string[] = [];
   const service = {
-    says: answering.pieces(['Hello ', 'there']) as Answering,
+    respond: responders.pieces(['Hello ', 'there']) as Responder,
     /** All requests, oldest first. */
-    asked,
+    requests,
     /** Everything that was fetched from it. */
     paths,
     url: '',
@@ -115,8 +115,8 @@ export async function startAiService() {
     let body = '';
     for await (const part of request) body += String(part);
     const parsed = JSON.parse(body) as ModelRequest;
-    asked.push(parsed);
-    await service.says(answer, parsed);
+    requests.push(parsed);
+    await service.respond(answer, parsed);
   }
   const server = createServer((request, answer) => void serve(request, answer).catch(() => answer.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

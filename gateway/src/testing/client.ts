@@ -8,7 +8,7 @@ import { commands, routes } from '@amber/proto/routes';
 import type { MessageCommandId } from '@amber/proto/systemCommands';
 import pg from 'pg';
 import { WebSocket } from 'ws';
-import { atMost } from './machine.ts';
+import { scaledTimeout } from './machine.ts';
 
 /** Makes one call as the browser would. @throws Fault with the gateway's code. */
 export async function call<Name extends keyof Calls>(
@@ -55,7 +55,7 @@ export const newMessageId = (): string => randomBytes(18).toString('base64url');
 let phones = 0;
 export const newPhone = (): string => `+4915${String((phones += 1)).padStart(8, '0')}`;
 
-interface Place {
+interface SignInTarget {
   url: string;
   lastCode(phone: string): string | Promise<string>;
   /** Where a further device of a person can be approved. */
@@ -85,7 +85,7 @@ interface SignInOptions {
 
 /** Signs in on an approved device: a new person unless the phone is known. With a name it also finishes the profile. */
 export async function signIn(
-  gateway: Place,
+  gateway: SignInTarget,
   {
     phone: knownPhone,
     deviceId = randomBytes(8).toString('hex'),
@@ -156,7 +156,7 @@ export const sendText = (
   });
 
 /** Sends an open system command. */
-export const give = <Id extends MessageCommandId>(
+export const sendCommand = <Id extends MessageCommandId>(
   from: Person,
   conversationId: string,
   cmdId: Id,
@@ -204,7 +204,7 @@ export async function connect({ url }: { url: string }, { headers = {} as Record
         const timer = setTimeout(() => {
           watchers.delete(watch);
           reject(new Error('What was waited for did not come'));
-        }, atMost(within));
+        }, scaledTimeout(within));
         watchers.add(watch);
         watch();
       }),
@@ -263,7 +263,7 @@ export async function connectAs(person: Person) {
 }
 
 /** The code of the fault that this ends with, or SUCCESS. */
-export const outcome = (work: Promise<unknown>): Promise<string> =>
+export const outcomeCode = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'SUCCESS',
     (error: unknown) => Fault.of(error).code,

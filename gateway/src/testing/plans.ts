@@ -2,7 +2,7 @@
 import pg from 'pg';
 
 /** These have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
-const small = new Set([
+const smallTables = new Set([
   'word',
   'member_entry',
   'schema_version',
@@ -18,7 +18,7 @@ const small = new Set([
   'remote_failure',
 ]);
 
-const isPlanned = /^\s*(with|select|insert|update|delete)\b/i;
+const hasPlan = /^\s*(with|select|insert|update|delete)\b/i;
 
 export interface Statement {
   text: string;
@@ -35,7 +35,7 @@ export function recordStatements(): { statements: ReadonlyMap<string, Statement>
     const { text = '', values = args[1] } =
       typeof statement === 'string' ? { text: statement } : (statement as Partial<Statement>);
     const unmarked = text.replace(/\s*\/\*[^*]*\*\/$/, '');
-    if (this.connectionParameters.application_name === 'amber' && isPlanned.test(text) && !statements.has(unmarked)) {
+    if (this.connectionParameters.application_name === 'amber' && hasPlan.test(text) && !statements.has(unmarked)) {
       statements.set(unmarked, { text: unmarked, values: Array.isArray(values) ? values : [] });
     }
     return query.apply(this, args);
@@ -57,19 +57,19 @@ interface Plan {
 }
 
 /** Plan nodes that need all rows before they return the first. */
-const takesAll = /^(Sort|Aggregate|WindowAgg|Hash|SetOp|Bitmap Heap Scan)/;
-const isWhole = ({ 'Node Type': type, 'Index Cond': cond }: Plan) =>
+const blockingNodes = /^(Sort|Aggregate|WindowAgg|Hash|SetOp|Bitmap Heap Scan)/;
+const isFullScan = ({ 'Node Type': type, 'Index Cond': cond }: Plan) =>
   type === 'Seq Scan' || (/^(Index|Bitmap Index)/.test(type) && cond === undefined);
 
 /** The tables and indexes a plan scans in full. An index scan that stops at a limit does not count. */
-function readWhole(plan: Plan, { limited = false } = {}): string[] {
+function fullScansOf(plan: Plan, { limited = false } = {}): string[] {
   const type = plan['Node Type'];
   const name = plan['Relation Name'] ?? plan['Index Name'] ?? '';
   const isBounded = limited && type !== 'Seq Scan';
-  const inner = { limited: type === 'Limit' || (limited && !takesAll.test(type)) };
+  const inner = { limited: type === 'Limit' || (limited && !blockingNodes.test(type)) };
   return [
-    ...(isWhole(plan) && !isBounded && !small.has(name) ? [name] : []),
-    ...(plan.Plans ?? []).flatMap((below) => readWhole(below, inner)),
+    ...(isFullScan(plan) && !isBounded && !smallTables.has(name) ? [name] : []),
+    ...(plan.Plans ?? []).flatMap((below) => fullScansOf(below, inner)),
   ];
 }
 
@@ -77,7 +77,7 @@ function readWhole(plan: Plan, { limited = false } = {}): string[] {
  * The statements that would fully scan a growing table, with the tables' names.
  * @throws Error when one cannot be planned.
  */
-export async function wholeReads(
+export async function findFullScans(
   database: pg.Client,
   statements: Iterable<string>,
 ): Promise<{ statement: string; tables: string[] }[]> {
@@ -91,7 +91,7 @@ export async function wholeReads(
     const { rows } = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `explain (generic_plan, format json) ${statement}`,
     );
-    const tables = readWhole(rows[0]!['QUERY PLAN'][0]!.Plan);
+    const tables = fullScansOf(rows[0]!['QUERY PLAN'][0]!.Plan);
     if (tables.length > 0) found.push({ statement: statement.replaceAll(/\s+/g, ' '), tables });
   }
   await database.query('rollback');

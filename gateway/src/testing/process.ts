@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atMost } from './machine.ts';
+import { scaledTimeout } from './machine.ts';
 
 export interface GatewayProcess {
   url: string;
@@ -64,7 +64,7 @@ export async function startProcess(environment: Record<string, string>, options?
     url: `http://127.0.0.1:${port}`,
     lines,
     async lastCode(phone) {
-      const end = Date.now() + atMost(30_000);
+      const end = Date.now() + scaledTimeout(30_000);
       for (;;) {
         const line = lines.findLast((one) => one.startsWith('{') && one.includes(`"${phone}"`));
         if (line !== undefined) return (JSON.parse(line) as { code: string }).code;

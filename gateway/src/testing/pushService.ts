@@ -4,13 +4,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Input, PushChoices, PushSubscribeRequest } from '@amber/proto';
 
-export interface Received {
+export interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-type Answer = number | 'hang' | { status: number; headers: Record<string, string> };
+type ServiceAnswer = number | 'hang' | { status: number; headers: Record<string, string> };
 
 /** Keys as a browser makes them for a subscription. */
 export function subscriptionKeys() {
@@ -38,7 +38,7 @@ export function subscriptionKeys() {
   };
 }
 
-export const usualChoices: PushChoices = {
+export const defaultChoices: PushChoices = {
   showText: true,
   mentionsOnly: false,
   quiet: false,
@@ -56,10 +56,10 @@ export const subscriptionAt = (
   endpoint: string,
   { p256dh, auth } = subscriptionKeys(),
   choices: Partial<PushChoices> = {},
-): Input<PushSubscribeRequest> => ({ endpoint, p256dh, auth, choices: { ...usualChoices, ...choices } });
+): Input<PushSubscribeRequest> => ({ endpoint, p256dh, auth, choices: { ...defaultChoices, ...choices } });
 
 /** Whether the VAPID token of a push was signed with this key, and what it says. */
-export function vapidOf({ headers }: Received) {
+export function vapidOf({ headers }: ReceivedPush) {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(key, 'base64url');
@@ -80,8 +80,8 @@ export function vapidOf({ headers }: Received) {
 
 /** Starts one on any free port. `answer` may be set at any time; the answers in `next` go first. */
 export async function startPushService() {
-  const received: Received[] = [];
-  const state = { answer: 201 as Answer, next: [] as Answer[] };
+  const received: ReceivedPush[] = [];
+  const state = { answer: 201 as ServiceAnswer, next: [] as ServiceAnswer[] };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -102,7 +102,7 @@ export async function startPushService() {
     received,
     state,
     /** The pushes for one subscription, in the order in which they came. */
-    at: (endpoint: string) => received.filter(({ path }) => url + path === endpoint),
+    pushesTo: (endpoint: string) => received.filter(({ path }) => url + path === endpoint),
     async close() {
       server.closeAllConnections();
       await new Promise((done) => {

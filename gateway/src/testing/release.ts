@@ -45,7 +45,7 @@ export function tinyRelease({
 }
 
 /** Uploads and publishes a release of one file; returns its version. */
-export async function ship(api: Api, options: TinyRelease = {}): Promise<string> {
+export async function publishRelease(api: Api, options: TinyRelease = {}): Promise<string> {
   const { file, release } = tinyRelease(options);
   await api.rollout.upload(file);
   await api.rollout.publish(release);

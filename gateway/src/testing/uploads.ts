@@ -9,19 +9,19 @@ export const partSize = 102_400;
 
 export const newUploadName = (): string => randomBytes(27).toString('base64url');
 
-export interface Leave {
+export interface UploadPermit {
   key: string;
   setting: UploadSetting;
 }
 
 /** An upload permit for this person's file. @throws Fault */
-export async function leaveFor({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<Leave> {
+export async function requestPermit({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<UploadPermit> {
   const { setting } = await api.file.uploadInfo({ random });
   return { key: `chat/${random}`, setting: JSON.parse(setting) as UploadSetting };
 }
 
 /** The library, configured as the engine does it. */
-export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {}): OSS {
+export function ossClientOf({ setting }: UploadPermit, changed: Partial<OSS.Options> = {}): OSS {
   const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
   const options = {
     accessKeyId,
@@ -41,7 +41,7 @@ export function clientOf({ setting }: Leave, changed: Partial<OSS.Options> = {})
   return new OSS(options);
 }
 
-export const addressOfFile = ({ key, setting: { domain, bucket } }: Leave): string => `${domain}/${bucket}/${key}`;
+export const fileUrlOf = ({ key, setting: { domain, bucket } }: UploadPermit): string => `${domain}/${bucket}/${key}`;
 
 /** The result of the library's promise: SUCCESS, or the store's code. */
 export const ossOutcome = (promise: Promise<unknown>): Promise<string> =>

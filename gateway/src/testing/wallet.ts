@@ -21,22 +21,22 @@ export function testWallet(key: Uint8Array = randomBytes(32)) {
 }
 
 /** The text a page asks this wallet to sign, with the gateway's nonce; `change` is an attacker's modification. */
-export async function messageFor(
+export async function signInMessage(
   { url }: { url: string },
   { address }: TestWallet,
   { deviceId = 'd', statement = walletStatements.signIn as string, change = {} as Partial<WalletMessage> } = {},
 ): Promise<string> {
-  const given = await call(url, 'login.walletNonce', { wallet: address, deviceId });
-  return writeWalletMessage({ ...given, domain: new URL(url).host, statement, uri: `${url}/chat/`, ...change });
+  const nonceReply = await call(url, 'login.walletNonce', { wallet: address, deviceId });
+  return writeWalletMessage({ ...nonceReply, domain: new URL(url).host, statement, uri: `${url}/chat/`, ...change });
 }
 
 /** A complete sign-in request. */
-export async function signedFor(
+export async function signInRequest(
   gateway: { url: string },
   wallet: TestWallet,
-  options: Parameters<typeof messageFor>[2] = {},
+  options: Parameters<typeof signInMessage>[2] = {},
 ): Promise<LoginByWalletRequest> {
-  const message = await messageFor(gateway, wallet, options);
+  const message = await signInMessage(gateway, wallet, options);
   return {
     wallet: wallet.address,
     appId: 1,

@@ -4,7 +4,7 @@ import {
   chatOf,
   connectAs,
   groupOf,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   call,
@@ -13,7 +13,7 @@ import {
 } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { newBundle } from '../testing/keys.ts';
-import { clientOf, leaveFor, ossOutcome } from '../testing/uploads.ts';
+import { ossClientOf, requestPermit, ossOutcome } from '../testing/uploads.ts';
 
 const hour = 60 * 60_000;
 const minute = 60_000;
@@ -46,16 +46,16 @@ async function live(): Promise<string[]> {
   [alice, bob] = [one, other];
   const socket = await connectAs(other);
   const outcomes = [
-    await outcome(socket.ask('heartbeat', { time: 1 })),
-    await outcome(socket.ask('typing', { conversationId: chat, typing: true })),
-    await outcome(sendText(one, chat, 'hello')),
-    await outcome(groupOf(one, other)),
-    await outcome(one.api.contact.search({ keyword: 'Some' })),
-    await outcome(one.api.user.distributePreKey({ list: [other.identifier] })),
-    await outcome(one.api.circle.post({ text: 'a moment' })),
-    await outcome(one.api.user.exportData({})),
+    await outcomeCode(socket.ask('heartbeat', { time: 1 })),
+    await outcomeCode(socket.ask('typing', { conversationId: chat, typing: true })),
+    await outcomeCode(sendText(one, chat, 'hello')),
+    await outcomeCode(groupOf(one, other)),
+    await outcomeCode(one.api.contact.search({ keyword: 'Some' })),
+    await outcomeCode(one.api.user.distributePreKey({ list: [other.identifier] })),
+    await outcomeCode(one.api.circle.post({ text: 'a moment' })),
+    await outcomeCode(one.api.user.exportData({})),
     await ossOutcome(
-      clientOf(await leaveFor(one))
+      ossClientOf(await requestPermit(one))
         .put('x', Buffer.from('x'))
         .then(
           () => undefined,
@@ -65,8 +65,8 @@ async function live(): Promise<string[]> {
           },
         ),
     ),
-    await outcome(signIn(gateway)),
-    await outcome(signIn(gateway, { phone: one.phone, deviceId: `d${step}` })),
+    await outcomeCode(signIn(gateway)),
+    await outcomeCode(signIn(gateway, { phone: one.phone, deviceId: `d${step}` })),
   ];
   socket.close();
   return outcomes;
@@ -85,8 +85,8 @@ describe('R227 a clock that steps refuses nobody', () => {
     expect(new Set(await live())).toEqual(new Set(['SUCCESS']));
     // People who just requested a code wait no longer than before.
     const phone = newPhone();
-    expect(await outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
+    expect(await outcomeCode(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
     step += minute;
-    expect(await outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
+    expect(await outcomeCode(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }))).toBe('SUCCESS');
   });
 });

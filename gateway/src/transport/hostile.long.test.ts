@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatOf, connectAs, historyOf, sendText, signIn, type Person } from '../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
-import { atMost } from '../testing/machine.ts';
+import { scaledTimeout } from '../testing/machine.ts';
 import { limits } from '@amber/proto/limits';
 
 const second = 1_000;
@@ -33,7 +33,7 @@ async function shareDuring(work: () => Promise<void>): Promise<number> {
 
 test(
   'R226 R227 T10 while one network does its worst within its limits, honest people go on and memory stays bounded',
-  { timeout: atMost(attackFor + 600 * second) },
+  { timeout: scaledTimeout(attackFor + 600 * second) },
   async () => {
     const sent: string[] = [];
     const fromAlice = () => sent.filter((_, at) => at % 2 === 1);
@@ -64,7 +64,7 @@ test(
       lines.push(chunk.toString());
     });
     // One of each kind before measuring.
-    await expect.poll(() => lines.length, { timeout: atMost(150 * second) }).toBeGreaterThan(0);
+    await expect.poll(() => lines.length, { timeout: scaledTimeout(150 * second) }).toBeGreaterThan(0);
     await talk(second);
     const memory = process.memoryUsage().rss;
     const attacked = await shareDuring(() => talk(attackFor));

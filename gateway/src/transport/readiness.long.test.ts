@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chatOf, outcome, sendText, signIn } from '../testing/client.ts';
+import { chatOf, outcomeCode, sendText, signIn } from '../testing/client.ts';
 import { migratedDatabase, startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** Between a gateway and its database: goes silent, like a machine that crashed. */
@@ -49,7 +49,7 @@ beforeAll(async () => {
   silencer = await startSilencer(await migratedDatabase());
   gateway = await startTestGateway({
     databaseUrl: silencer.url,
-    limits: { statementWithin: 2_500, databaseSilence: 3_000, readyWithin: 500 },
+    limits: { statementTimeout: 2_500, databaseSilenceTimeout: 3_000, readyTimeout: 500 },
   });
 });
 afterAll(async () => {
@@ -65,8 +65,8 @@ test('R225 a database that is gone without a word: readiness says so at once, ca
   expect(await ready()).toBe(200);
   silencer.state.isSilent = true;
   const calls = [
-    ...Array.from({ length: 20 }, (_, n) => outcome(sendText(alice, chat, `${n}`))),
-    ...Array.from({ length: 20 }, () => outcome(bob.api.conversation.list({}))),
+    ...Array.from({ length: 20 }, (_, n) => outcomeCode(sendText(alice, chat, `${n}`))),
+    ...Array.from({ length: 20 }, () => outcomeCode(bob.api.conversation.list({}))),
   ];
   let ended = 0;
   for (const call of calls)
@@ -80,5 +80,5 @@ test('R225 a database that is gone without a word: readiness says so at once, ca
   silencer.state.isSilent = false;
   await Promise.all(calls);
   await expect.poll(ready, { interval: 50 }).toBe(200);
-  expect(await outcome(sendText(alice, chat, 'after'))).toBe('SUCCESS');
+  expect(await outcomeCode(sendText(alice, chat, 'after'))).toBe('SUCCESS');
 });

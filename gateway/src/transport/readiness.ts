@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import { writesNothing } from '../core/refusal.ts';
+import { isWriteFailure } from '../core/toClientFault.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
@@ -10,8 +10,8 @@ export type Readiness = ReturnType<typeof createReadiness>;
 const probeBytes = 65_536;
 
 export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
-  let doubted = false;
-  let looking: Promise<void> | undefined;
+  let mustProbe = false;
+  let checking: Promise<void> | undefined;
 
   /** Writes, and rolls back. */
   async function probe(): Promise<void> {
@@ -30,19 +30,19 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
     }
   }
 
-  async function look(): Promise<void> {
+  async function checkDatabase(): Promise<void> {
     const {
       rows: [state],
     } = await pool.query<{ closed: boolean }>("select current_setting('transaction_read_only') = 'on' as closed");
     if (state!.closed) throw new Error('The database is read-only');
-    if (doubted) await probe();
-    doubted = false;
+    if (mustProbe) await probe();
+    mustProbe = false;
   }
 
   return {
     /** Notified of every failed call. */
-    note(error: unknown): void {
-      doubted ||= writesNothing(error);
+    noteFailure(error: unknown): void {
+      mustProbe ||= isWriteFailure(error);
     },
 
     /**
@@ -51,14 +51,14 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
      * share one probe: none of them waits for a dead database, or takes a connection from working calls.
      */
     async check(): Promise<void> {
-      looking ??= look().finally(() => {
-        looking = undefined;
+      checking ??= checkDatabase().finally(() => {
+        checking = undefined;
       });
-      let late: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new Error('The database did not answer in time')), limits.readyWithin);
+      let timer: NodeJS.Timeout | undefined;
+      const timedOut = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('The database did not answer in time')), limits.readyTimeout);
       });
-      await Promise.race([looking, tooLate]).finally(() => clearTimeout(late));
+      await Promise.race([checking, timedOut]).finally(() => clearTimeout(timer));
     },
   };
 }

@@ -7,8 +7,8 @@ import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { FileServices } from '../files/fileServices.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { PeopleServices } from '../people/peopleServices.ts';
-import { createPictureServer } from '../pictures/servePictures.ts';
-import { createDoor } from './http/door.ts';
+import { createPictureServer } from '../pictures/pictureServer.ts';
+import { createAdmission } from './http/admission.ts';
 import { createHttp } from './http/http.ts';
 import { createReadiness } from './readiness.ts';
 import { createCommands } from './socket/commands.ts';
@@ -16,7 +16,7 @@ import { createSocketServer } from './socket/socket.ts';
 
 interface TransportPorts
   extends
-    Pick<MessageServices, 'acks' | 'notices' | 'typingNews' | 'fanout'>,
+    Pick<MessageServices, 'acks' | 'notices' | 'typingEvents' | 'fanout'>,
     Pick<PeopleServices, 'tokens'>,
     Pick<FileServices, 'objects' | 'fileStore'> {
   handlers: Handlers;
@@ -33,7 +33,7 @@ export function createTransport(
   {
     acks,
     notices,
-    typingNews,
+    typingEvents,
     fanout,
     tokens,
     objects,
@@ -49,7 +49,7 @@ export function createTransport(
   const app = createHttp({
     handlers,
     policy,
-    door: createDoor({ policy, tokens, limits, addressOf, publicUrl }),
+    admission: createAdmission({ policy, tokens, limits, addressOf, publicUrl }),
     limits,
     log,
     loginUrl,
@@ -62,7 +62,7 @@ export function createTransport(
   createPictureServer({ fileStore, limits, addressOf }).addTo(app);
   const sockets = createSocketServer({
     server: app.server,
-    handlers: createCommands({ acks, notices, tokens, typingNews, clock, limits }),
+    handlers: createCommands({ acks, notices, tokens, typingEvents, clock, limits }),
     policy,
     fanout,
     limits,

@@ -1,39 +1,39 @@
 // A chat that I answer in a bot's place: what was said, my answer, and the notes of those who answer.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api, newMessageId } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AgentLine } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
-import { Fold } from '@amber/ui/Fold';
+import { Collapsible } from '@amber/ui/Collapsible';
 import { PersonIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { agentPath, handedBack, taken } from './agentPath.ts';
-import { useFresh } from './useFresh.ts';
+import { agentPath, handedBackState, takenState } from './agentPath.ts';
+import { usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentConversation.module.css';
 
 export function AgentConversation({ conversationId, onChanged }: { conversationId: string; onChanged(): void }) {
   const words = strings.agent;
   const navigate = useNavigate();
-  const [busy, act] = useAct();
-  const { answer, fault, again } = useFresh(
+  const [busy, act] = useAction();
+  const { answer, fault, refetch } = usePolling(
     useCallback(() => api.aiBot.agentChat({ conversationId, beforeSeq: 0 }), [conversationId]),
   );
-  const isTaken = useLocation().state === taken;
+  const isTaken = useLocation().state === takenState;
   const isOver = fault?.code === 'SERVICE_OVER' || fault?.code === 'NO_AUTH';
   const name = answer?.chat?.person?.lastName ?? '';
   const release = async () => {
     if (!(await act(() => api.aiBot.agentRelease({ conversationId })))) return;
     onChanged();
-    void navigate(agentPath(), { state: handedBack });
+    void navigate(agentPath(), { state: handedBackState });
   };
   return (
     <div className={styles.whole}>
@@ -51,12 +51,12 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
           </Button>
         )}
       </header>
-      {!answer && !fault && <Skeleton look="lines" rows={5} />}
+      {!answer && !fault && <Skeleton variant="lines" rows={5} />}
       {fault && !isOver && (
-        <Notice
-          sentence={answer ? strings.notUpToDate : sentenceOf(fault)}
+        <ErrorNotice
+          message={answer ? strings.notUpToDate : getErrorMessage(fault)}
           code={fault.code}
-          onRetry={() => void again()}
+          onRetry={() => void refetch()}
         />
       )}
       {isOver && <EmptyState Icon={PersonIcon} title={words.over} text={words.overHint} />}
@@ -64,14 +64,14 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
         <>
           <Lines conversationId={conversationId} newest={answer.lines} more={answer.more} person={name} />
           <div className={styles.notes}>
-            <Fold title={words.notes({ count: answer.notes.length })}>
-              <Writing
+            <Collapsible title={words.notes({ count: answer.notes.length })}>
+              <Composer
                 label={words.note}
                 hint={words.notesHint}
                 send={words.addNote}
                 max={limits.agentNoteMax}
                 onSend={(id, text) => api.aiBot.agentNote({ conversationId, id, text })}
-                onSent={again}
+                onSent={refetch}
               />
               <ul className={styles.noteList}>
                 {answer.notes.map(({ id, author, text, time }) => (
@@ -85,17 +85,17 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
                   </li>
                 ))}
               </ul>
-            </Fold>
+            </Collapsible>
           </div>
           <div className={styles.box}>
-            <Writing
+            <Composer
               label={words.answer}
               send={words.send}
               max={limits.textMax}
               isMain
               hasFocus={isTaken}
               onSend={(id, text) => api.aiBot.agentAnswer({ conversationId, id, text })}
-              onSent={again}
+              onSent={refetch}
             />
           </div>
         </>
@@ -118,7 +118,7 @@ function Lines({
 }) {
   const words = strings.agent;
   const [older, setOlder] = useState<{ lines: readonly AgentLine[]; more: boolean }>({ lines: [], more: true });
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const end = useRef<HTMLOListElement>(null);
   const first = older.lines[0] ?? newest[0];
   const lines = [...older.lines.filter(({ seq }) => seq < (newest[0]?.seq ?? Infinity)), ...newest];
@@ -135,7 +135,7 @@ function Lines({
     <ol ref={end} className={styles.lines} aria-label={words.said} tabIndex={0}>
       {more && older.more && (
         <li className={styles.older}>
-          <Button look="quiet" busy={busy} onClick={() => void load()}>
+          <Button variant="quiet" busy={busy} onClick={() => void load()}>
             {words.older}
           </Button>
         </li>
@@ -157,7 +157,7 @@ function Lines({
 }
 
 /** A box whose text stays until it was sent; repeated, it is sent once. */
-function Writing({
+function Composer({
   label,
   hint,
   send,
@@ -179,7 +179,7 @@ function Writing({
 }) {
   const [text, setText] = useState('');
   const [id, setId] = useState(newMessageId);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (hasFocus) box.current?.focus();
@@ -216,7 +216,7 @@ function Writing({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button type="submit" look={isMain ? 'primary' : 'plain'} busy={busy} disabled={text.trim() === ''}>
+      <Button type="submit" variant={isMain ? 'primary' : 'plain'} busy={busy} disabled={text.trim() === ''}>
         {send}
       </Button>
     </form>

@@ -1,15 +1,15 @@
 // For people who answer in a bot's place: who waits, and the chats they have taken.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AgentChat } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonIcon, ShieldIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -17,8 +17,8 @@ import { formatDate } from '@amber/words/formats';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AgentConversation } from './AgentConversation.tsx';
-import { agentPath, handedBack, taken } from './agentPath.ts';
-import { askQueue, useFresh } from './useFresh.ts';
+import { agentPath, handedBackState, takenState } from './agentPath.ts';
+import { fetchQueue, usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentPage.module.css';
 
@@ -27,11 +27,11 @@ export function AgentPage() {
   const words = strings.agent;
   const [search] = useSearchParams();
   const cid = search.get('chat') ?? '';
-  const { answer, fault, again } = useFresh(askQueue);
+  const { answer, fault, refetch } = usePolling(fetchQueue);
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, state } = useLocation();
   useEffect(() => {
-    if (state === handedBack) heading.current?.focus();
+    if (state === handedBackState) heading.current?.focus();
   }, [key, state]);
   if (answer && !answer.serves)
     return (
@@ -44,7 +44,7 @@ export function AgentPage() {
   const waiting = list.filter((chat) => !chat.mine);
   return (
     <Panes
-      showing={cid ? 'main' : 'list'}
+      activePane={cid ? 'main' : 'list'}
       list={
         <section className={styles.list} aria-label={words.title}>
           <header className={styles.header}>
@@ -55,20 +55,20 @@ export function AgentPage() {
           </header>
           {!answer && !fault && <Skeleton rows={4} />}
           {fault && (
-            <Notice
-              sentence={answer ? strings.notUpToDate : sentenceOf(fault)}
+            <ErrorNotice
+              message={answer ? strings.notUpToDate : getErrorMessage(fault)}
               code={fault.code}
-              onRetry={() => void again()}
+              onRetry={() => void refetch()}
             />
           )}
           {answer && list.length === 0 && <EmptyState Icon={PersonIcon} title={words.none} text={words.noneHint} />}
-          <Chats title={words.mine} chats={mine} openId={cid} onChanged={() => void again()} />
-          <Chats title={words.waiting} chats={waiting} openId={cid} onChanged={() => void again()} />
+          <Chats title={words.mine} chats={mine} openId={cid} onChanged={() => void refetch()} />
+          <Chats title={words.waiting} chats={waiting} openId={cid} onChanged={() => void refetch()} />
         </section>
       }
       main={
         cid ? (
-          <AgentConversation key={cid} conversationId={cid} onChanged={() => void again()} />
+          <AgentConversation key={cid} conversationId={cid} onChanged={() => void refetch()} />
         ) : (
           <Page title={words.title} lead={words.lead}>
             <p className={styles.muted}>{words.choose}</p>
@@ -108,13 +108,13 @@ function Chats({
 function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean; onChanged(): void }) {
   const words = strings.agent;
   const navigate = useNavigate();
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const { conversationId, person, botName, askedAt, mine } = chat;
   const name = person?.lastName ?? '';
   const take = async () => {
     const isTaken = await act(() => api.aiBot.agentTake({ conversationId }));
     onChanged();
-    if (isTaken) void navigate(agentPath(conversationId), { state: taken });
+    if (isTaken) void navigate(agentPath(conversationId), { state: takenState });
   };
   const face = (
     <>
@@ -134,7 +134,7 @@ function ChatRow({ chat, isOpen, onChanged }: { chat: AgentChat; isOpen: boolean
   ) : (
     <div className={styles.row}>
       {face}
-      <Button look="primary" busy={busy} aria-label={words.takeOf({ name })} onClick={() => void take()}>
+      <Button variant="primary" busy={busy} aria-label={words.takeOf({ name })} onClick={() => void take()}>
         {words.take}
       </Button>
     </div>

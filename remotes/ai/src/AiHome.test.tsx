@@ -19,9 +19,9 @@ async function useAsked(path: string, hasTwoPanes: boolean) {
   });
   vi.stubGlobal('matchMedia', () => ({ matches: hasTwoPanes, addEventListener() {}, removeEventListener() {} }));
   const screen = await host.open(remote.Routes, path);
-  await screen.until(path === '/ai' ? /0 of 8 answers today/ : /AI/);
+  await screen.waitForText(path === '/ai' ? /0 of 8 answers today/ : /AI/);
   return {
-    times: host.asked.filter(([call]) => call === 'aiBot.usage').length,
+    times: host.calls.filter(([call]) => call === 'aiBot.usage').length,
     inList: screen.element.querySelectorAll('nav section').length,
   };
 }

@@ -3,12 +3,12 @@ import { lazyScreen } from '@amber/client/remote';
 import { useLive } from '@amber/client/live';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { useTwoPanes } from '@amber/ui/useTwoPanes';
+import { useHasTwoPanes } from '@amber/ui/useHasTwoPanes';
 import { Suspense } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { BotDetails } from './BotDetails.tsx';
 import { BotList } from './BotList.tsx';
-import { BeginChat } from './BeginChat.tsx';
+import { OpenBotChat } from './OpenBotChat.tsx';
 import { Usage } from './Usage.tsx';
 import { Welcome } from './Welcome.tsx';
 
@@ -24,21 +24,21 @@ export function AiHome() {
   const { cid } = useParams();
   const [search] = useSearchParams();
   const live = useLive(async (db) => (cid ? ((await db.conversations.get(cid)) ?? null) : null), [cid]);
-  const hasTwoPanes = useTwoPanes();
+  const hasTwoPanes = useHasTwoPanes();
   const chat = live.status === 'ready' && live.rows?.conversionId === cid ? live.rows : null;
   return (
     <Panes
-      showing={cid ? 'main' : 'list'}
+      activePane={cid ? 'main' : 'list'}
       list={<BotList openId={cid}>{!cid && !hasTwoPanes && <Usage />}</BotList>}
       main={
         !cid ? (
           <Welcome>{hasTwoPanes && <Usage />}</Welcome>
         ) : chat ? (
-          <Suspense fallback={<Skeleton look="lines" rows={5} />}>
+          <Suspense fallback={<Skeleton variant="lines" rows={5} />}>
             <Conversation key={cid} conversationId={cid} />
           </Suspense>
         ) : (
-          live.status === 'ready' && <BeginChat key={cid} aiBotId={cid} />
+          live.status === 'ready' && <OpenBotChat key={cid} aiBotId={cid} />
         )
       }
       detail={chat && search.has('details') && <BotDetails key={cid} conversation={chat} />}

@@ -10,7 +10,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
 import { useNavigate } from 'react-router-dom';
-import { charactersOf, nameOf } from './botNames.ts';
+import { charactersOf, displayNameOf } from './botNames.ts';
 import { MemoryList } from './MemoryList.tsx';
 import { words } from './words/gen/ai.ts';
 import styles from './BotDetails.module.css';
@@ -22,7 +22,7 @@ export function BotDetails({ conversation }: { conversation: ConversationRow }) 
   const navigate = useNavigate();
   const close = () => navigate(paths.bot({ cid: conversation.conversionId }));
   const layer = useLayer<HTMLElement>(close);
-  const name = bot ? nameOf(bot) : (other?.lastName ?? '');
+  const name = bot ? displayNameOf(bot) : (other?.lastName ?? '');
   return (
     <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>

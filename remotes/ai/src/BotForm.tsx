@@ -14,7 +14,7 @@ import { words as strings } from './words/gen/ai.ts';
 import styles from './BotForm.module.css';
 
 /** What the gateway offers to choose from. */
-export interface Offered {
+export interface FormOptions {
   characters: readonly string[];
   models: readonly string[];
   provider: string;
@@ -62,7 +62,7 @@ interface BotFormProps {
   identifier: string;
   isNew: boolean;
   fields: BotFields;
-  offered: Offered;
+  options: FormOptions;
   submit: string;
   busy: boolean;
   onChange(fields: BotFields): void;
@@ -75,20 +75,20 @@ const kinds = ['mate', 'clone'] as const;
 const audiences = ['owner', 'contacts', 'everyone'] as const;
 const humans = ['none', 'owner', 'contacts'] as const;
 
-export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubmit, onTry }: BotFormProps) {
+export function BotForm({ isNew, fields, options, submit, busy, onChange, onSubmit, onTry }: BotFormProps) {
   const words = strings.form;
   const [nameProblem, setNameProblem] = useState<string>();
   const set = (change: Partial<BotFields>) => {
     onChange({ ...fields, ...change });
     setNameProblem(undefined);
   };
-  const named = (go: () => void) => {
+  const requireName = (go: () => void) => {
     if (fields.name.trim() === '') setNameProblem(words.nameRequired);
     else go();
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    named(onSubmit);
+    requireName(onSubmit);
   };
   return (
     <form className={styles.form} onSubmit={send} noValidate>
@@ -109,13 +109,13 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
       />
       <PictureChoice
         label={words.avatar}
-        pictures={offered.avatars}
+        pictures={options.avatars}
         value={fields.avatar}
         pictureLabel={(number) => words.avatarNumber({ number })}
         onChange={(avatar) => set({ avatar })}
       />
       <CharacterChoice
-        offered={offered.characters}
+        options={options.characters}
         value={fields.AiCharacters}
         onChange={(AiCharacters) => set({ AiCharacters })}
       />
@@ -136,18 +136,18 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
       />
       <PictureChoice
         label={words.background}
-        pictures={offered.backgrounds}
-        value={fields.image || (offered.backgrounds[0] ?? '')}
+        pictures={options.backgrounds}
+        value={fields.image || (options.backgrounds[0] ?? '')}
         wide
         pictureLabel={(number) => words.backgroundNumber({ number })}
         onChange={(image) => set({ image })}
       />
-      {offered.models.length > 1 && (
+      {options.models.length > 1 && (
         <Chips
-          titled
+          showLabel
           label={words.model}
-          value={fields.model || offered.models[0]!}
-          choices={offered.models.map((value) => ({ value, label: value }))}
+          value={fields.model || options.models[0]!}
+          choices={options.models.map((value) => ({ value, label: value }))}
           onChange={(model) => set({ model })}
         />
       )}
@@ -176,12 +176,12 @@ export function BotForm({ isNew, fields, offered, submit, busy, onChange, onSubm
         />
       )}
       {fields.type === 'mate' && <WritesFirst fields={fields} onChange={set} />}
-      <p className={styles.hint}>{strings.computedBy({ provider: offered.provider })}</p>
+      <p className={styles.hint}>{strings.computedBy({ provider: options.provider })}</p>
       <div className={styles.actions}>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {submit}
         </Button>
-        <Button onClick={() => named(onTry)}>{strings.preview.tryIt}</Button>
+        <Button onClick={() => requireName(onTry)}>{strings.preview.tryIt}</Button>
       </div>
     </form>
   );

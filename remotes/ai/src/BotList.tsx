@@ -1,11 +1,11 @@
 // The list of bots beside the chat.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
-import { plainText } from '@amber/conversation/plainText';
+import { stripMarkdown } from '@amber/conversation/stripMarkdown';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -13,7 +13,7 @@ import { direction } from '@amber/ui/direction';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon, PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
@@ -21,7 +21,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { agentPath } from './agentPath.ts';
 import { botEntries, readBots, type BotEntry } from './botEntries.ts';
-import { askQueue, useFresh } from './useFresh.ts';
+import { fetchQueue, usePolling } from './usePolling.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
 
@@ -29,28 +29,28 @@ import styles from './BotList.module.css';
 export function BotList({ openId, children }: { openId: string | undefined; children: ReactNode }) {
   const me = useSession()?.identifier ?? '';
   const live = useLive(readBots, []);
-  const [asked, askAgain] = useAsk(() => engine.refreshBots({}), []);
+  const [request, refetch] = useQuery(() => engine.refreshBots({}), []);
   const entries = live.status === 'ready' ? botEntries(...live.rows, me) : [];
   const isEmpty = entries.length === 0;
   return (
     <nav className={styles.list} aria-label={words.companions}>
       <header className={styles.header}>
         <h1 className={styles.title}>{words.ai}</h1>
-        <ButtonLink to={paths.createBot()} look="quiet">
+        <ButtonLink to={paths.createBot()} variant="quiet">
           <AddIcon />
           {words.create}
         </ButtonLink>
       </header>
       <AgentLink />
-      {isEmpty && (live.status === 'loading' || asked.status === 'loading') && <Skeleton rows={4} />}
-      {asked.status === 'error' && (
-        <Notice
-          sentence={isEmpty ? sentenceOf(asked.fault) : words.notUpToDate}
-          code={asked.fault.code}
-          onRetry={askAgain}
+      {isEmpty && (live.status === 'loading' || request.status === 'loading') && <Skeleton rows={4} />}
+      {request.status === 'error' && (
+        <ErrorNotice
+          message={isEmpty ? getErrorMessage(request.fault) : words.notUpToDate}
+          code={request.fault.code}
+          onRetry={refetch}
         />
       )}
-      {isEmpty && asked.status === 'ready' && live.status === 'ready' && (
+      {isEmpty && request.status === 'ready' && live.status === 'ready' && (
         <EmptyState Icon={AiIcon} title={words.none} text={words.noneHint} />
       )}
       <ul className={styles.rows}>
@@ -70,7 +70,7 @@ export function BotList({ openId, children }: { openId: string | undefined; chil
 
 function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
   const { aiBotId, name, avatar, bot, conversationId, unread, preview, isByAi } = entry;
-  const about = preview ? plainText(preview) : bot ? words.about[bot.type] : '';
+  const about = preview ? stripMarkdown(preview) : bot ? words.about[bot.type] : '';
   return (
     <Link
       className={styles.row}
@@ -104,7 +104,7 @@ function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
 
 /** For those who may answer in a bot's place. */
 function AgentLink() {
-  const { answer } = useFresh(askQueue);
+  const { answer } = usePolling(fetchQueue);
   if (!answer?.serves) return null;
   const waiting = answer.list.filter(({ mine }) => !mine).length;
   return (

@@ -5,14 +5,14 @@ import { words as strings } from './words/gen/ai.ts';
 import styles from './choices.module.css';
 
 interface CharacterChoiceProps {
-  offered: readonly string[];
+  options: readonly string[];
   value: readonly string[];
   onChange(characters: string[]): void;
 }
 
 /** A group of checkboxes. */
-export function CharacterChoice({ offered, value, onChange }: CharacterChoiceProps) {
-  const all = [...new Set([...offered, ...value])];
+export function CharacterChoice({ options, value, onChange }: CharacterChoiceProps) {
+  const all = [...new Set([...options, ...value])];
   const isFull = value.length >= limits.charactersMax;
   return (
     <fieldset className={styles.group}>

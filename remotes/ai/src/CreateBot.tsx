@@ -1,22 +1,22 @@
 // Creates a bot, or changes one of mine.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { BotForm, type BotFields, emptyBot, type Offered } from './BotForm.tsx';
+import { BotForm, type BotFields, emptyBot, type FormOptions } from './BotForm.tsx';
 import { Preview } from './Preview.tsx';
 import { words as strings } from './words/gen/ai.ts';
 
-async function load(aiBotId: string): Promise<{ offered: Offered; fields: BotFields }> {
+async function load(aiBotId: string): Promise<{ options: FormOptions; fields: BotFields }> {
   const [{ list: characters, models, provider }, { list: avatars }, { list: backgrounds }, found] = await Promise.all([
     api.aiBot.getAiBotCharacters({}),
     api.user.preparedAvatar({}),
@@ -24,7 +24,7 @@ async function load(aiBotId: string): Promise<{ offered: Offered; fields: BotFie
     aiBotId ? api.aiBot.getAiBot({ aiBotId }) : null,
   ]);
   return {
-    offered: { characters, models, provider, avatars, backgrounds },
+    options: { characters, models, provider, avatars, backgrounds },
     fields: found?.aiBotInfo ?? emptyBot(avatars),
   };
 }
@@ -34,31 +34,39 @@ export function CreateBot() {
   const words = strings.form;
   const [search] = useSearchParams();
   const aiBotId = search.get('bot') ?? '';
-  const [asked, again] = useAsk(() => load(aiBotId), [aiBotId]);
+  const [request, refetch] = useQuery(() => load(aiBotId), [aiBotId]);
   return (
     <Page
       title={aiBotId ? words.editTitle : words.createTitle}
       {...(!aiBotId && { lead: words.lead })}
       before={<BackLink to={aiBotId ? paths.bot({ cid: aiBotId }) : paths.ai()} label={strings.back} />}
     >
-      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && <Editor key={aiBotId} aiBotId={aiBotId} {...asked.answer} />}
+      {request.status === 'ready' && <Editor key={aiBotId} aiBotId={aiBotId} {...request.answer} />}
     </Page>
   );
 }
 
-function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered: Offered; fields: BotFields }) {
+function Editor({
+  aiBotId,
+  options,
+  fields: initialFields,
+}: {
+  aiBotId: string;
+  options: FormOptions;
+  fields: BotFields;
+}) {
   const words = strings.form;
   const navigate = useNavigate();
   // Kept while the page is open, so that a retry creates no second bot.
   const [requestId] = useState(newMessageId);
-  const [fields, setFields] = useState(begun);
+  const [fields, setFields] = useState(initialFields);
   const [trying, setTrying] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const save = () =>
     act(async () => {
       const { aiBotInfo } = aiBotId
@@ -79,7 +87,7 @@ function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered:
         identifier={aiBotId || requestId}
         isNew={aiBotId === ''}
         fields={fields}
-        offered={offered}
+        options={options}
         submit={aiBotId ? words.save : words.create}
         busy={busy}
         onChange={setFields}
@@ -89,7 +97,7 @@ function Editor({ aiBotId, offered, fields: begun }: { aiBotId: string; offered:
       <Preview open={trying} fields={fields} onClose={() => setTrying(false)} />
       {aiBotId && fields.type !== 'assistant' && (
         <div>
-          <Button look="danger" onClick={() => setRemoving(true)}>
+          <Button variant="danger" onClick={() => setRemoving(true)}>
             {words.remove}
           </Button>
         </div>

@@ -1,16 +1,16 @@
 // What a bot remembers of me: each with the message it came from, to be changed or forgotten.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AiMemory, Input, UpdateMemoryRequest } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { IconButton } from '@amber/ui/IconButton';
 import { DeleteIcon, EditIcon } from '@amber/ui/messageIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
@@ -21,12 +21,12 @@ import styles from './MemoryList.module.css';
 
 export function MemoryList({ aiBotId }: { aiBotId: string }) {
   const words = strings.memory;
-  const [asked, again] = useAsk(() => api.aiBot.getMemory({ aiBotId }), [aiBotId]);
+  const [request, refetch] = useQuery(() => api.aiBot.getMemory({ aiBotId }), [aiBotId]);
   const [changed, setChanged] = useState<{ list: AiMemory[]; remembers: boolean } | null>(null);
   const [editing, setEditing] = useState('');
   const [text, setText] = useState('');
   const [clearing, setClearing] = useState(false);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
 
   useEffect(() => {
     const subscription = events$.subscribe((event) => {
@@ -36,9 +36,9 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
     return () => subscription.unsubscribe();
   }, [aiBotId]);
 
-  const shown = changed ?? (asked.status === 'ready' ? asked.answer : null);
-  const change = (request: Input<UpdateMemoryRequest>) =>
-    act(async () => setChanged(await api.aiBot.updateMemory({ aiBotId, ...request })));
+  const shown = changed ?? (request.status === 'ready' ? request.answer : null);
+  const change = (update: Input<UpdateMemoryRequest>) =>
+    act(async () => setChanged(await api.aiBot.updateMemory({ aiBotId, ...update })));
   const edit = (memory: AiMemory | null) => {
     setEditing(memory?.id ?? 'new');
     setText(memory?.text ?? '');
@@ -61,10 +61,10 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={styles.actions}>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {words.save}
         </Button>
-        <Button look="quiet" onClick={() => setEditing('')}>
+        <Button variant="quiet" onClick={() => setEditing('')}>
           {words.cancel}
         </Button>
       </div>
@@ -73,9 +73,9 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
   return (
     <section className={styles.memory} aria-label={words.title}>
       <h3 className={styles.title}>{words.title}</h3>
-      {!shown && asked.status === 'loading' && <Skeleton rows={2} look="lines" />}
-      {!shown && asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      {!shown && request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
+      {!shown && request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
       {shown && (
         <>
@@ -122,7 +122,7 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
             <div className={styles.actions}>
               <Button onClick={() => edit(null)}>{words.add}</Button>
               {shown.list.length > 0 && (
-                <Button look="quiet" onClick={() => setClearing(true)}>
+                <Button variant="quiet" onClick={() => setClearing(true)}>
                   {words.forgetAll}
                 </Button>
               )}

@@ -1,7 +1,7 @@
 // Picks a prepared picture, or one of one's own.
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { imageSources } from '@amber/proto/publicPictures';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { PhotoIcon } from '@amber/ui/fileIcons';
@@ -45,7 +45,7 @@ export function PictureChoice({ label, pictures, value, pictureLabel, wide, onCh
               aria-label={picture === last ? words.form.ownPicture : pictureLabel(pictures.indexOf(picture) + 1)}
               onChange={() => onChange(picture)}
             />
-            <img {...sourcesOf(picture)} sizes={wide ? '120px' : '56px'} alt="" />
+            <img {...imageSources(picture)} sizes={wide ? '120px' : '56px'} alt="" />
           </label>
         ))}
       </div>
@@ -60,7 +60,7 @@ export function PictureChoice({ label, pictures, value, pictureLabel, wide, onCh
         title={label}
         shape={wide ? 'wide' : 'round'}
         upload={async (picture) => (await api.aiBot.uploadPicture({ picture })).path}
-        describe={sentenceOf}
+        describeError={getErrorMessage}
         onPicture={onChange}
         onClose={() => setIsPicking(false)}
       />

@@ -1,6 +1,6 @@
 // Talking with a bot before it is saved, in a window above its form.
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Markdown } from '@amber/conversation/Markdown';
 import { isAnswerFault } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -10,12 +10,12 @@ import { Dialog } from '@amber/ui/Dialog';
 import { IconButton } from '@amber/ui/IconButton';
 import { SendIcon } from '@amber/ui/icons';
 import { StopIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Tag } from '@amber/ui/Tag';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BotFields } from './BotForm.tsx';
-import { type Said, usePreview } from './usePreview.ts';
+import { type PreviewTurn, usePreview } from './usePreview.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './Preview.module.css';
 
@@ -37,7 +37,7 @@ export const Preview = ({ open, fields, onClose }: PreviewProps) => (
 
 function Talk({ fields }: { fields: BotFields }) {
   const words = strings.preview;
-  const { said, running, fault, isOnline, ask, again, stop } = usePreview(fields);
+  const { said, running, fault, isOnline, ask, retry, stop } = usePreview(fields);
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const isUsedUp = fault?.code === 'ANSWERS_USED_UP';
@@ -68,7 +68,7 @@ function Talk({ fields }: { fields: BotFields }) {
         {running && <Bubble said={{ mine: false, text: running.text }} isWriting />}
         {last?.end && !running && (
           <div>
-            <Button onClick={again} disabled={!isOnline}>
+            <Button onClick={retry} disabled={!isOnline}>
               {words.retry}
             </Button>
           </div>
@@ -77,10 +77,10 @@ function Talk({ fields }: { fields: BotFields }) {
       {!isOnline && <p role="status">{words.offline}</p>}
       {isUsedUp && (
         <p className={styles.usedUp} role="status">
-          {sentenceOf(fault)}
+          {getErrorMessage(fault)}
         </p>
       )}
-      {fault && !isUsedUp && <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={again} />}
+      {fault && !isUsedUp && <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={retry} />}
       <form onSubmit={send}>
         <TextField
           label={words.message}
@@ -88,7 +88,7 @@ function Talk({ fields }: { fields: BotFields }) {
           maxLength={limits.textMax}
           disabled={isUsedUp}
           onChange={(event) => setText(event.target.value)}
-          after={
+          suffix={
             running ? (
               <IconButton label={words.stop} Icon={StopIcon} onClick={stop} />
             ) : (
@@ -103,7 +103,13 @@ function Talk({ fields }: { fields: BotFields }) {
 
 const nobody = [] as const;
 
-function Bubble({ said: { mine, text, end, fault = '' }, isWriting = false }: { said: Said; isWriting?: boolean }) {
+function Bubble({
+  said: { mine, text, end, fault = '' },
+  isWriting = false,
+}: {
+  said: PreviewTurn;
+  isWriting?: boolean;
+}) {
   const words = strings.preview;
   const me = useSession()?.identifier ?? '';
   if (mine)

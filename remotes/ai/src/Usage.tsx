@@ -1,8 +1,8 @@
 // How many answers one had on each day, as a small chart, and how many a day has.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { Notice } from '@amber/ui/Notice';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { useState } from 'react';
@@ -15,23 +15,23 @@ const dayLength = 24 * 60 * 60 * 1_000;
 /** Bars for eyes, a list for ears. */
 export function Usage() {
   const [today] = useState(() => Math.floor(Date.now() / dayLength));
-  const [asked, again] = useAsk(() => api.aiBot.usage({}), []);
-  if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
-  const { days, mostPerDay } = asked.answer;
-  const counted = new Map(days.map(({ day, answers }) => [day, answers]));
+  const [request, refetch] = useQuery(() => api.aiBot.usage({}), []);
+  if (request.status === 'loading') return <Skeleton rows={2} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  const { days, mostPerDay } = request.answer;
+  const answersByDay = new Map(days.map(({ day, answers }) => [day, answers]));
   const bars = Array.from({ length: shownDays }, (_, at) => {
     const day = today - shownDays + 1 + at;
-    return { day, answers: counted.get(day) ?? 0 };
+    return { day, answers: answersByDay.get(day) ?? 0 };
   });
   const most = Math.max(1, ...bars.map(({ answers }) => answers));
-  const used = counted.get(today) ?? 0;
+  const used = answersByDay.get(today) ?? 0;
   return (
     <section className={styles.usage} aria-label={words.usage}>
       <h2 className={styles.title}>{words.usage}</h2>
       <p className={styles.today}>{mostPerDay > 0 ? words.usedOf({ used, most: mostPerDay }) : words.used({ used })}</p>
-      {counted.size > 0 && (
+      {answersByDay.size > 0 && (
         <ul className={styles.bars}>
           {bars.map(({ day, answers }) => (
             <li
@@ -45,7 +45,7 @@ export function Usage() {
           ))}
         </ul>
       )}
-      {counted.size > 0 && (
+      {answersByDay.size > 0 && (
         <p className={styles.days} aria-hidden="true">
           <span>{formatDate((today - shownDays + 1) * dayLength, 'day')}</span>
           <span>{formatDate(today * dayLength, 'day')}</span>

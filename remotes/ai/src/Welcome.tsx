@@ -32,7 +32,7 @@ export const Welcome = ({ children }: { children: ReactNode }) => (
       ))}
     </dl>
     <div>
-      <ButtonLink to={paths.createBot()} look="primary">
+      <ButtonLink to={paths.createBot()} variant="primary">
         {words.createOne}
       </ButtonLink>
     </div>

@@ -4,5 +4,5 @@ import { paths } from '@amber/client/paths';
 export const agentPath = (chat = ''): string => `${paths.ai()}/agent${chat && `?${new URLSearchParams({ chat })}`}`;
 
 /** What has led to the page, for the focus: as the state of its place in the history. */
-export const taken = 'taken';
-export const handedBack = 'handedBack';
+export const takenState = 'taken';
+export const handedBackState = 'handedBack';

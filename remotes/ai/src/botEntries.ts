@@ -2,7 +2,7 @@
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { AiBotInfo } from '@amber/proto';
 import { compareNames } from '@amber/words/formats';
-import { nameOf } from './botNames.ts';
+import { displayNameOf } from './botNames.ts';
 
 export interface BotEntry {
   aiBotId: string;
@@ -50,7 +50,7 @@ export function botEntries(
       return {
         aiBotId,
         bot,
-        name: bot ? nameOf(bot) : (one?.lastName ?? ''),
+        name: bot ? displayNameOf(bot) : (one?.lastName ?? ''),
         avatar: bot?.avatar ?? one?.avatar ?? '',
         conversationId: chat?.conversionId ?? '',
         unread: chat?.unread ?? 0,

@@ -7,7 +7,7 @@ test('R219 on a Chinese page a bot has its own name, and what the gateway gave i
   const { translations } = await import('./words/gen/translations.ts');
   const { translations: screen } = await import('@amber/conversation-screen/translations');
   await loadWords(translations, screen);
-  const { charactersOf, nameOf } = await import('./botNames.ts');
+  const { charactersOf, displayNameOf: nameOf } = await import('./botNames.ts');
   const bot = (name: string, nameEn: string, ...AiCharacters: string[]) =>
     ({ name, nameEn, AiCharacters }) as AiBotInfo;
   expect(nameOf(bot('琥珀', 'Amber'))).toBe('琥珀');

@@ -5,13 +5,13 @@ import { pageLanguage } from '@amber/words/languages';
 import { words } from './words/gen/ai.ts';
 
 /** Translates the gateway's own words; returns any other word unchanged. */
-const shown = (table: Readonly<Record<string, string>>, word: string): string =>
+const translated = (table: Readonly<Record<string, string>>, word: string): string =>
   Object.hasOwn(table, word) ? table[word]! : word;
 
 /** A bot has a name for English pages and one for all others. */
-export const nameOf = ({ nameEn, name }: Pick<AiBotInfo, 'name' | 'nameEn'>): string =>
+export const displayNameOf = ({ nameEn, name }: Pick<AiBotInfo, 'name' | 'nameEn'>): string =>
   botName((pageLanguage().startsWith('en') ? nameEn : '') || name || nameEn);
 
-export const characterName = (character: string): string => shown(words.assistantCharacters, character);
+export const characterName = (character: string): string => translated(words.assistantCharacters, character);
 
 export const charactersOf = ({ AiCharacters }: AiBotInfo): string[] => AiCharacters.map(characterName);

@@ -22,7 +22,7 @@ const AgentPage = lazyScreen(async () => (await import(/* webpackChunkName: "age
 const ToList = () => <Navigate to={paths.ai()} replace />;
 
 const Screens = () => (
-  <Suspense fallback={<Skeleton rows={6} look="lines" />}>
+  <Suspense fallback={<Skeleton rows={6} variant="lines" />}>
     <Routes>
       <Route path="/ai" element={<AiHome />} />
       <Route path="/ai/create" element={<CreateBot />} />

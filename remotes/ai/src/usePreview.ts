@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { map } from 'rxjs';
 import type { BotFields } from './BotForm.tsx';
 
-export interface Said {
+export interface PreviewTurn {
   mine: boolean;
   text: string;
   /** How an answer has ended, where it is not whole; `fault`: why it failed or was cut. */
@@ -15,23 +15,23 @@ export interface Said {
 }
 
 /** How long after its greatest length the end of an answer may take to arrive. */
-const slack = 5_000;
+const deliveryMargin = 5_000;
 
 const ends = ['stopped', 'interrupted', 'failed'] as const;
 
-const endOf = (state: string, fault: string): Said['end'] =>
+const endOf = (state: string, fault: string): PreviewTurn['end'] =>
   ends.find((one) => one === state) ?? (fault ? 'cut' : undefined);
 
 /** Ends what runs when the component goes, or the page. */
 export function usePreview(fields: BotFields) {
-  const [said, setSaid] = useState<readonly Said[]>([]);
+  const [said, setSaid] = useState<readonly PreviewTurn[]>([]);
   const [running, setRunning] = useState<{ id: string; text: string } | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isOnline, setOnline] = useState(true);
   /** Which one counts; a ref, as the next event may come before the next drawing. */
   const id = useRef('');
 
-  const end = (more: Said) => {
+  const end = (more: PreviewTurn) => {
     id.current = '';
     setRunning(null);
     setSaid((before) => [...before, more]);
@@ -41,47 +41,47 @@ export function usePreview(fields: BotFields) {
   });
 
   useEffect(() => {
-    const news = events$.subscribe((event) => {
+    const subscription = events$.subscribe((event) => {
       if (event.type === 'answerGrew' && event.id === id.current) setRunning({ id: event.id, text: event.text });
       if (event.type !== 'previewEnded' || event.id !== id.current) return;
-      const { text, state, fault: why } = event;
-      const how = endOf(state, why);
-      end({ mine: false, text, ...(how && { end: how, fault: why }) });
+      const { text, state, fault: endFault } = event;
+      const endKind = endOf(state, endFault);
+      end({ mine: false, text, ...(endKind && { end: endKind, fault: endFault }) });
     });
     const connection = engineState$.pipe(map((state) => state?.connection.status === 'open')).subscribe((isOpen) => {
       setOnline(isOpen);
       if (!isOpen) interrupt();
     });
-    const leave = () => {
+    const abandon = () => {
       const { current } = id;
       id.current = '';
       if (current !== '') void api.aiBot.preview({ requestId: current }).catch(() => {}); // it ends by itself
     };
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', abandon);
     return () => {
-      news.unsubscribe();
+      subscription.unsubscribe();
       connection.unsubscribe();
-      removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pagehide', abandon);
+      abandon();
     };
   }, []);
 
-  const runs = running?.id;
+  const runningId = running?.id;
   useEffect(() => {
-    if (!runs) return;
-    const timer = setTimeout(interrupt, limits.previewFor + slack);
+    if (!runningId) return;
+    const timer = setTimeout(interrupt, limits.previewFor + deliveryMargin);
     return () => clearTimeout(timer);
-  }, [runs]);
+  }, [runningId]);
 
-  async function ask(turns: readonly Said[]): Promise<void> {
+  async function ask(turns: readonly PreviewTurn[]): Promise<void> {
     const requestId = newMessageId();
     id.current = requestId;
     setSaid(turns);
     setFault(null);
     setRunning({ id: requestId, text: '' });
     try {
-      const told = turns.slice(-limits.previewTurns).map(({ text }) => text);
-      await api.aiBot.preview({ requestId, aiBotInfo: fields, said: told });
+      const turnTexts = turns.slice(-limits.previewTurns).map(({ text }) => text);
+      await api.aiBot.preview({ requestId, aiBotInfo: fields, said: turnTexts });
     } catch (thrown) {
       if (id.current !== requestId) return;
       id.current = '';
@@ -97,11 +97,11 @@ export function usePreview(fields: BotFields) {
     isOnline,
     ask: (text: string) => {
       // They take turns, also where no answer came.
-      const none: Said[] = said.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
+      const none: PreviewTurn[] = said.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
       void ask([...said, ...none, { mine: true, text }]);
     },
     /** Asks the last question anew. */
-    again: () => void ask(said.slice(0, said.findLastIndex(({ mine }) => mine) + 1)),
+    retry: () => void ask(said.slice(0, said.findLastIndex(({ mine }) => mine) + 1)),
     stop: () => void api.aiBot.preview({ requestId: id.current }).catch(interrupt),
   };
 }

@@ -1,15 +1,15 @@
 // One campaign: what can be won, what for, what I have done, and who won.
-import { useLandmark } from '@amber/client/landmark';
+import { useLandmark } from '@amber/client/useLandmark';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { BackLink } from '@amber/ui/BackLink';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useParams } from 'react-router-dom';
-import { useCampaign } from './campaign.ts';
+import { useCampaign } from './useCampaign.ts';
 import { CampaignView } from './CampaignView.tsx';
-import { Part } from './Part.tsx';
+import { Participation } from './Participation.tsx';
 import { Share } from './Share.tsx';
 import { Stale } from './Stale.tsx';
 import { Winners } from './Winners.tsx';
@@ -29,14 +29,14 @@ export function CampaignPage() {
       before={<BackLink to={paths.airdrop()} label={words.back} />}
       actions={state.status === 'ready' && state.campaign.state !== 'draft' && <Share campaign={state.campaign} />}
     >
-      {state.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {state.status === 'loading' && <Skeleton rows={6} variant="lines" />}
       {state.status === 'error' && (
-        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={state.again} />
+        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={state.refetch} />
       )}
       {state.status === 'ready' && (
         <>
-          {state.fault && <Stale at={state.at} onRefresh={state.again} />}
-          <CampaignView campaign={state.campaign} part={<Part {...state} />}>
+          {state.fault && <Stale at={state.at} onRefresh={state.refetch} />}
+          <CampaignView campaign={state.campaign} participation={<Participation {...state} />}>
             {state.campaign.prizes > 0 && <Winners campaign={state.campaign} mine={state.mine} />}
           </CampaignView>
         </>

@@ -6,7 +6,7 @@ import { AirdropIcon } from '@amber/ui/moreIcons';
 import type { ReactNode } from 'react';
 import { bannerOf } from './bannerOf.ts';
 import { Countdown } from './Countdown.tsx';
-import { exactly } from './period.ts';
+import { exactTime } from './period.ts';
 import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/campaign.ts';
 import { words as square } from './words/gen/airdrop.ts';
@@ -27,20 +27,20 @@ const factsOf = ({ status, way, prizes, given, claims, begins, ends, participant
       ]
     : []),
   ...(way === 'draw' ? [[words.entries, words.number({ count: claims })]] : []),
-  [words.begins, exactly(begins)],
-  [status === 'ended' ? words.ended : words.ends, exactly(ends)],
+  [words.begins, exactTime(begins)],
+  [status === 'ended' ? words.ended : words.ends, exactTime(ends)],
 ];
 
 interface CampaignViewProps {
   campaign: Campaign;
   /** What the reader can do. */
-  part: ReactNode;
+  participation: ReactNode;
   /** Below the rules. */
   children?: ReactNode;
 }
 
 /** Two columns: the campaign, and what one does in it; on a phone the second comes after the picture. */
-export function CampaignView({ campaign, part, children }: CampaignViewProps) {
+export function CampaignView({ campaign, participation, children }: CampaignViewProps) {
   const { id, reward, rules, prizes, given, way, status } = campaign;
   const share = prizes > 0 ? given / prizes : 0;
   return (
@@ -71,7 +71,7 @@ export function CampaignView({ campaign, part, children }: CampaignViewProps) {
           </div>
         )}
       </div>
-      <div className={styles.part}>{part}</div>
+      <div className={styles.part}>{participation}</div>
       <div className={styles.about}>
         <dl className={styles.facts}>
           {factsOf(campaign).map(([name, value]) => (

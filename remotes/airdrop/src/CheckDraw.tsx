@@ -1,11 +1,11 @@
 // Checks a draw here, from its seed and all its tickets.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { Campaign, CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon, AlertIcon } from '@amber/ui/icons';
 import { useState } from 'react';
-import { allTickets, firstHash, type Verdict, verdictOf } from './draw.ts';
+import { allTickets, pinnedHash, type Verdict, verifyDraw } from './draw.ts';
 import { words } from './words/gen/winners.ts';
 import styles from './CheckDraw.module.css';
 
@@ -20,15 +20,15 @@ interface Checked {
 /** Before the draw the hash alone; afterwards the seed, and a button. */
 export function CheckDraw({ campaign, mine }: { campaign: Campaign; mine: CampaignPart | null }) {
   const { id, seed, drawnAt } = campaign;
-  const hash = firstHash(campaign);
-  const [busy, act] = useAct();
+  const hash = pinnedHash(campaign);
+  const [busy, act] = useAction();
   const [count, setCount] = useState(0);
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = () =>
     act(async () => {
       const tickets = await allTickets(id, setCount);
       setChecked({
-        verdict: await verdictOf(campaign, hash, tickets),
+        verdict: await verifyDraw(campaign, hash, tickets),
         tickets: tickets.length,
         winners: tickets.filter(({ place }) => place > 0).length,
         hasMine: mine?.ticket ? tickets.some(({ ticket }) => ticket === mine.ticket) : null,

@@ -9,7 +9,7 @@ import { Button } from '@amber/ui/Button';
 import { LinkIcon } from '@amber/ui/moreIcons';
 import { ForwardIcon } from '@amber/ui/messageIcons';
 import { Suspense, useState } from 'react';
-import { pictureOf } from './sharePicture.ts';
+import { renderSharePicture } from './sharePicture.ts';
 import { words } from './words/gen/campaign.ts';
 
 const ForwardDialog = lazyScreen(
@@ -40,7 +40,7 @@ export function Share({ campaign }: { campaign: Campaign }) {
           <ForwardDialog
             open
             texts={[`${words.shareText({ title, reward })}\n${link}`]}
-            picture={() => pictureOf(campaign)}
+            picture={() => renderSharePicture(campaign)}
             onClose={() => setIsOpen(false)}
           />
         )}

@@ -9,7 +9,7 @@ export const Stale = ({ at, onRefresh }: { at: number; onRefresh(): void }) => (
   <div className={styles.stale} role="status">
     <OfflineIcon />
     <span>{words.stale({ time: formatDate(at, 'time') })}</span>
-    <Button look="quiet" onClick={onRefresh}>
+    <Button variant="quiet" onClick={onRefresh}>
       {words.refresh}
     </Button>
   </div>

@@ -1,13 +1,13 @@
 // Who won, and how anybody checks a draw.
 import { api } from '@amber/client/engine';
-import { usePages } from '@amber/client/pages';
+import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
 import type { Campaign, CampaignPart, CampaignWinner } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { personName } from '@amber/ui/personName';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
@@ -34,7 +34,7 @@ export function Winners({ campaign, mine }: { campaign: Campaign; mine: Campaign
 }
 
 function List({ campaign: { id, given } }: { campaign: Campaign }) {
-  const [pages, loadMore, again] = usePages(
+  const [pages, loadMore, refetch] = usePaginatedQuery(
     async (after) => {
       const { list, next } = await api.airdrop.winners({ id, after });
       return { rows: list, next };
@@ -44,7 +44,7 @@ function List({ campaign: { id, given } }: { campaign: Campaign }) {
   );
   if (pages.status === 'loading') return <Skeleton rows={3} />;
   if (pages.status === 'error')
-    return <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />;
+    return <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />;
   return (
     <>
       <ol className={styles.list}>
@@ -52,8 +52,8 @@ function List({ campaign: { id, given } }: { campaign: Campaign }) {
           <Winner key={winner.place} winner={winner} />
         ))}
       </ol>
-      {pages.fault && <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />}
-      {pages.more && !pages.fault && <Button onClick={loadMore}>{words.more}</Button>}
+      {pages.fault && <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />}
+      {pages.hasMore && !pages.fault && <Button onClick={loadMore}>{words.more}</Button>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The picture of a campaign.
 import type { Campaign } from '@amber/proto';
 
-const usual = '/chat/pictures/campaign.svg';
+const defaultBanner = '/chat/pictures/campaign.svg';
 
 /** Its own, or the default. */
-export const bannerOf = ({ banner }: Campaign): string => banner || usual;
+export const bannerOf = ({ banner }: Campaign): string => banner || defaultBanner;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newTicket, verdictOf, winnersOf } from './draw.ts';
+import { newTicket, verifyDraw, winnersOf } from './draw.ts';
 
 // Made with sha256sum, by the rule of docs/draws.md.
 const seed = '8f44d509e0492acec4fc109a030a5c751f063fb743cc388f0ed722bacc3bc66c';
@@ -27,11 +27,11 @@ test('R137 a draw is repeated in the browser: the smallest hashes win, whatever 
 test('R137 a draw with another seed, another winner or another order is noticed', async () => {
   const shown = (order: readonly string[]) => tickets.map((ticket) => ({ ticket, place: order.indexOf(ticket) + 1 }));
   const campaign = { seed, prizes: 3 };
-  expect(await verdictOf(campaign, hash, shown(winners))).toBe('right');
-  expect(await verdictOf({ ...campaign, seed: hash }, hash, shown(winners))).toBe('wrongSeed');
+  expect(await verifyDraw(campaign, hash, shown(winners))).toBe('right');
+  expect(await verifyDraw({ ...campaign, seed: hash }, hash, shown(winners))).toBe('wrongSeed');
   const loser = tickets.find((ticket) => !winners.includes(ticket))!;
-  expect(await verdictOf(campaign, hash, shown([loser, ...winners.slice(1)]))).toBe('wrongWinners');
-  expect(await verdictOf(campaign, hash, shown(winners.toReversed()))).toBe('wrongWinners');
+  expect(await verifyDraw(campaign, hash, shown([loser, ...winners.slice(1)]))).toBe('wrongWinners');
+  expect(await verifyDraw(campaign, hash, shown(winners.toReversed()))).toBe('wrongWinners');
 });
 
 test('a ticket is 32 hexadecimal digits, another one each time', () => {

@@ -24,7 +24,7 @@ export async function winnersOf(seed: string, tickets: readonly string[], prizes
 export type Verdict = 'right' | 'wrongSeed' | 'wrongWinners';
 
 /** Whether the seed has its hash, and gives the winners that are shown. `hashBefore`: as this page showed it earlier. */
-export async function verdictOf(
+export async function verifyDraw(
   { seed, prizes }: Pick<Campaign, 'seed' | 'prizes'>,
   hashBefore: string,
   tickets: readonly DrawTicket[],
@@ -58,7 +58,7 @@ export async function allTickets(id: string, onCount: (count: number) => void): 
 const keyOf = (id: string) => `amber-draw-${id}`;
 
 /** The hash of a seed, as this browser saw it first: the gateway cannot give another one later. */
-export function firstHash({ id, seedHash, drawnAt }: Pick<Campaign, 'id' | 'seedHash' | 'drawnAt'>): string {
+export function pinnedHash({ id, seedHash, drawnAt }: Pick<Campaign, 'id' | 'seedHash' | 'drawnAt'>): string {
   try {
     const seen = localStorage.getItem(keyOf(id));
     if (seen) return seen;

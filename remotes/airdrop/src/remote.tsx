@@ -10,7 +10,7 @@ import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { of } from 'rxjs';
 import { CampaignPage } from './CampaignPage.tsx';
-import { Square } from './Square.tsx';
+import { CampaignList } from './CampaignList.tsx';
 import { translations as own } from './words/gen/translations.ts';
 
 const Manage = lazyScreen(async () => (await import(/* webpackChunkName: "manage" */ './manage/Manage.tsx')).Manage);
@@ -20,7 +20,7 @@ const Results = lazyScreen(async () => (await import(/* webpackChunkName: "manag
 const Screens = () => (
   <Suspense fallback={<Skeleton rows={6} />}>
     <Routes>
-      <Route path="/airdrop/square" element={<Square />} />
+      <Route path="/airdrop/square" element={<CampaignList />} />
       <Route path="/airdrop/manage" element={<Manage />} />
       <Route path="/airdrop/manage/:id" element={<Editor />} />
       <Route path="/airdrop/manage/:id/results" element={<Results />} />
@@ -35,7 +35,8 @@ export default {
   badge$: of(0),
   Routes: Screens,
   news: {
-    campaignNews: async (news) => (await import(/* webpackChunkName: "news" */ './news.ts')).campaignNews(news),
+    campaignNews: async (news) =>
+      (await import(/* webpackChunkName: "news" */ './campaignToast.ts')).campaignToast(news),
   },
   loadWords: () => loadWords(own, client, conversationScreen, ui),
 } satisfies Remote;

@@ -139,18 +139,18 @@ test('R137 a visitor sees the tasks and is led to the sign-in', async () => {
   expect(screen.text()).toContain('Follow Olga');
   expect(screen.text()).not.toContain('Open profile');
   expect(screen.text()).toContain('Sign in to take part');
-  expect(host.asked.map(([call]) => call)).not.toContain('airdrop.join');
+  expect(host.calls.map(([call]) => call)).not.toContain('airdrop.join');
 });
 
 test('R137 one takes part, and claims once the tasks are done', async () => {
   const { screen, host } = await page('joined', { change: { tasks: [task()] } });
   await screen.press('Take part');
-  expect(host.asked).toContainEqual(['airdrop.join', { id: 'joined' }]);
+  expect(host.calls).toContainEqual(['airdrop.join', { id: 'joined' }]);
   expect(screen.text()).toContain('0 of 1 done');
 
   const { screen: done, host: next } = await page('done', { change: { tasks: [task({ done: 1 })] } });
   await done.press('Claim prize');
-  expect(next.asked).toContainEqual(['airdrop.claim', { id: 'done', ticket: '' }]);
+  expect(next.calls).toContainEqual(['airdrop.claim', { id: 'done', ticket: '' }]);
 });
 
 test.each([
@@ -180,9 +180,9 @@ test('a kind of task that this version does not know is left out', async () => {
 
 test('what is told of progress leads to one question', async () => {
   const { host } = await page('told', { mine: { joinedAt: 1 } });
-  const before = host.asked.filter(([call]) => call === 'airdrop.info').length;
-  for (let n = 0; n < 5; n += 1) host.tell({ type: 'featureNews', feature: 'airdrop', body: '' });
-  host.tell({ type: 'featureNews', feature: 'polls', body: '' });
+  const before = host.calls.filter(([call]) => call === 'airdrop.info').length;
+  for (let n = 0; n < 5; n += 1) host.emit({ type: 'featureNews', feature: 'airdrop', body: '' });
+  host.emit({ type: 'featureNews', feature: 'polls', body: '' });
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(host.asked.filter(([call]) => call === 'airdrop.info')).toHaveLength(before + 1);
+  expect(host.calls.filter(([call]) => call === 'airdrop.info')).toHaveLength(before + 1);
 });

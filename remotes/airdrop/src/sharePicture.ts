@@ -8,7 +8,7 @@ const [width, height, edge] = [1_200, 630, 64];
 /** The colours of the dark theme: a picture looks the same at everybody's. */
 const colours = { back: '#111111', text: '#ffffff', reward: '#f8ad2d' };
 
-async function loaded(src: string): Promise<HTMLImageElement | null> {
+async function loadImage(src: string): Promise<HTMLImageElement | null> {
   const image = new Image();
   image.src = src;
   return image.decode().then(
@@ -18,15 +18,17 @@ async function loaded(src: string): Promise<HTMLImageElement | null> {
 }
 
 /** As much of a text as fits into a line. */
-function fitting(context: CanvasRenderingContext2D, text: string, most: number): string {
-  if (context.measureText(text).width <= most) return text;
+function truncateText(context: CanvasRenderingContext2D, text: string, maxWidth: number): string {
+  if (context.measureText(text).width <= maxWidth) return text;
   const letters = [...text];
-  while (letters.length > 0 && context.measureText(`${letters.join('')}…`).width > most) letters.pop();
+  while (letters.length > 0 && context.measureText(`${letters.join('')}…`).width > maxWidth) letters.pop();
   return `${letters.join('')}…`;
 }
 
 /** Null where this browser draws nothing. */
-export async function pictureOf(campaign: Pick<Campaign, 'banner' | 'title' | 'reward' | 'id'>): Promise<File | null> {
+export async function renderSharePicture(
+  campaign: Pick<Campaign, 'banner' | 'title' | 'reward' | 'id'>,
+): Promise<File | null> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];
   const context = canvas.getContext('2d');
@@ -34,7 +36,7 @@ export async function pictureOf(campaign: Pick<Campaign, 'banner' | 'title' | 'r
   context.fillStyle = colours.back;
   context.fillRect(0, 0, width, height);
   const path = bannerOf(campaign as Campaign);
-  const banner = isPublicPicture(path) ? await loaded(path) : null;
+  const banner = isPublicPicture(path) ? await loadImage(path) : null;
   if (banner && banner.naturalWidth > 0) {
     const scale = Math.max(width / banner.naturalWidth, 400 / banner.naturalHeight);
     const [w, h] = [banner.naturalWidth * scale, banner.naturalHeight * scale];
@@ -51,10 +53,10 @@ export async function pictureOf(campaign: Pick<Campaign, 'banner' | 'title' | 'r
   const start = isMirrored ? width - edge : edge;
   context.fillStyle = colours.text;
   context.font = '600 60px sans-serif';
-  context.fillText(fitting(context, campaign.title, width - 2 * edge), start, 500);
+  context.fillText(truncateText(context, campaign.title, width - 2 * edge), start, 500);
   context.fillStyle = colours.reward;
   context.font = '500 40px sans-serif';
-  context.fillText(fitting(context, campaign.reward, width - 2 * edge), start, 570);
+  context.fillText(truncateText(context, campaign.reward, width - 2 * edge), start, 570);
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png');
   });

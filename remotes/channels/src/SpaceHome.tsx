@@ -1,22 +1,22 @@
 // A space: the list of rooms, and the room in the address.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { botName } from '@amber/conversation-screen/botName';
 import { Conversation } from '@amber/conversation-screen/Conversation';
-import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
-import { useLeft } from '@amber/conversation-screen/useLeft';
+import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
+import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { LockIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { RoomList } from './rooms/RoomList.tsx';
-import { SpaceFace } from './SpaceFace.tsx';
+import { SpaceProfile } from './SpaceProfile.tsx';
 import { SpaceTabs } from './SpaceTabs.tsx';
 import { words as strings } from './words/gen/channels.ts';
 import { type SpaceState, useSpace } from './useSpace.ts';
@@ -29,19 +29,19 @@ export function SpaceHome({ sid }: { sid: string }) {
   const { cid } = useParams();
   const me = useSession()?.identifier ?? '';
   const [search] = useSearchParams();
-  const [state, again] = useSpace(sid);
-  useLeft({ sid, cid });
+  const [state, refetch] = useSpace(sid);
+  useRedirectOnLeave({ sid, cid });
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   if (state.status === 'error') {
     return (
       <Page title={strings.about.gone} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
-        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
+        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
       </Page>
     );
   }
   return (
     <Panes
-      showing={cid ? 'main' : 'list'}
+      activePane={cid ? 'main' : 'list'}
       list={
         state.status === 'loading' ? (
           <Skeleton rows={8} />
@@ -50,21 +50,21 @@ export function SpaceHome({ sid }: { sid: string }) {
         )
       }
       main={<Main state={state} sid={sid} cid={cid} me={me} />}
-      detail={cid && search.has('details') && <OpenDetails key={cid} conversationId={cid} me={me} />}
+      detail={cid && search.has('details') && <ConversationDetails key={cid} conversationId={cid} me={me} />}
     />
   );
 }
 
-type Shown = Extract<SpaceState, { status: 'loading' | 'ready' }>;
+type ShownState = Extract<SpaceState, { status: 'loading' | 'ready' }>;
 
-function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string | undefined; me: string }) {
+function Main({ state, sid, cid, me }: { state: ShownState; sid: string; cid: string | undefined; me: string }) {
   if (state.status === 'loading') return null;
-  const { space, rooms, isFresh } = state;
+  const { space, rooms, isRefreshed: isFresh } = state;
   if (!cid) {
     return (
       <div className={styles.about}>
         <div className={styles.column}>
-          <SpaceFace
+          <SpaceProfile
             space={space}
             name={
               <h2 className={styles.name} dir="auto">
@@ -74,7 +74,7 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
             actions={
               <>
                 {space.guide && (
-                  <ButtonLink to={paths.bot({ cid: space.guide.identifier })} look="primary">
+                  <ButtonLink to={paths.bot({ cid: space.guide.identifier })} variant="primary">
                     {strings.guide.talk({ name: botName(space.guide.lastName) })}
                   </ButtonLink>
                 )}
@@ -88,17 +88,17 @@ function Main({ state, sid, cid, me }: { state: Shown; sid: string; cid: string 
       </div>
     );
   }
-  const isHere = [...rooms.chat, ...rooms.other].some(({ conversionId }) => conversionId === cid);
+  const isRoomOfSpace = [...rooms.chat, ...rooms.other].some(({ conversionId }) => conversionId === cid);
   // A new room arrives shortly after its space.
-  if (!isHere && !isFresh) return <Skeleton look="lines" rows={5} />;
-  if (!isHere) {
+  if (!isRoomOfSpace && !isFresh) return <Skeleton variant="lines" rows={5} />;
+  if (!isRoomOfSpace) {
     return (
       <EmptyState
         Icon={LockIcon}
         title={words.noSuch}
         text={words.noSuchText}
         action={
-          <ButtonLink look="primary" to={paths.space({ sid })}>
+          <ButtonLink variant="primary" to={paths.space({ sid })}>
             {words.back}
           </ButtonLink>
         }

@@ -1,9 +1,9 @@
 // The members of a space, with the owner's actions.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { AllMembers } from '@amber/conversation-screen/AllMembers';
-import { type GiveCommand, useCommand } from '@amber/conversation-screen/useCommand';
+import { type SendCommand, useCommand } from '@amber/conversation-screen/useCommand';
 import { useMembers } from '@amber/conversation-screen/useMembers';
 import { words } from './words/gen/channels.ts';
 import styles from './settings/SpaceSettings.module.css';
@@ -19,19 +19,27 @@ interface SpaceMembersProps {
 export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
   const live = useLive((db) => db.conversations.get(roomId), [roomId]);
   const people = useMembers(live.status === 'ready' ? live.rows : undefined);
-  const nudge = useCommand(roomId);
-  const [, act] = useAct();
+  const runCommand = useCommand(roomId);
+  const [, act] = useAction();
   // Members belong to the space, not to a room: group commands become changes of the space.
-  const give: GiveCommand = (cmdId, body, targets = []) => {
+  const dispatch: SendCommand = (cmdId, body, targets = []) => {
     if (cmdId === 'deleteMember') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, removed: targets }));
     else if (cmdId === 'handOver')
       void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, newOwner: targets[0] ?? '' }));
-    else nudge(cmdId, body, targets);
+    else runCommand(cmdId, body, targets);
   };
   return (
     <section className={styles.members} aria-label={words.settings.members}>
       <h2>{words.members({ count: people.count })}</h2>
-      <AllMembers conversationId={roomId} people={people} of="space" me={me} mayRemove mayHandOver give={give} />
+      <AllMembers
+        conversationId={roomId}
+        people={people}
+        scope="space"
+        me={me}
+        mayRemove
+        mayHandOver
+        sendCommand={dispatch}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 // What other features have to show of a space, for its members.
-import { type OfferedTab, type TabPlace, useTabs } from '@amber/client/remote';
+import { type OfferedTab, type TabPage, useTabs } from '@amber/client/remote';
 import { Tabs } from '@amber/ui/Tabs';
 import { words as strings } from './words/gen/channels.ts';
 
@@ -7,8 +7,8 @@ const words = strings.about;
 
 const none: readonly OfferedTab[] = [];
 /** A host from before there were tabs lends no such hook. */
-const useOffered: (on: TabPlace) => readonly OfferedTab[] = useTabs ?? (() => none);
-export const useSpaceTabs = (): readonly OfferedTab[] => useOffered('space');
+const useTabsOrNone: (on: TabPage) => readonly OfferedTab[] = useTabs ?? (() => none);
+export const useSpaceTabs = (): readonly OfferedTab[] => useTabsOrNone('space');
 
 /** Tabs; nothing where no feature has one. */
 export function SpaceTabs({ sid }: { sid: string }) {

@@ -37,16 +37,20 @@ const badge$ = conversations$.pipe(
 const ToDiscover = () => <Navigate to={paths.discover()} replace />;
 
 /** A screen of one space, remounted for each. */
-function OfSpace({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
+function SpaceScreen({ Screen }: { Screen: ComponentType<{ sid: string }> }) {
   const { sid = '' } = useParams();
   return <Screen key={sid} sid={sid} />;
 }
 
 /** Shown while the code of a space is loading. */
-function ComingSpace() {
+function SpaceSkeleton() {
   const { cid } = useParams();
   return (
-    <Panes showing={cid ? 'main' : 'list'} list={<Skeleton rows={8} />} main={<Skeleton look="lines" rows={5} />} />
+    <Panes
+      activePane={cid ? 'main' : 'list'}
+      list={<Skeleton rows={8} />}
+      main={<Skeleton variant="lines" rows={5} />}
+    />
   );
 }
 
@@ -54,19 +58,19 @@ const Screens = () => (
   <Suspense fallback={<Skeleton rows={8} />}>
     <Routes>
       <Route path="/channels/recommend" element={<Discover />} />
-      <Route path="/channels/recommend/:sid" element={<OfSpace Screen={AboutSpace} />} />
+      <Route path="/channels/recommend/:sid" element={<SpaceScreen Screen={AboutSpace} />} />
       <Route path="/channels/create" element={<CreateSpace />} />
-      <Route path="/channels/setting/:sid" element={<OfSpace Screen={SpaceSettings} />} />
-      <Route path="/channels/invite/:sid" element={<OfSpace Screen={InviteToSpace} />} />
+      <Route path="/channels/setting/:sid" element={<SpaceScreen Screen={SpaceSettings} />} />
+      <Route path="/channels/invite/:sid" element={<SpaceScreen Screen={InviteToSpace} />} />
       <Route
         path="/channels/:sid/:cid?"
         element={
-          <Suspense fallback={<ComingSpace />}>
-            <OfSpace Screen={SpaceHome} />
+          <Suspense fallback={<SpaceSkeleton />}>
+            <SpaceScreen Screen={SpaceHome} />
           </Suspense>
         }
       />
-      <Route path="/spaces/:sid/join" element={<OfSpace Screen={JoinSpace} />} />
+      <Route path="/spaces/:sid/join" element={<SpaceScreen Screen={JoinSpace} />} />
       <Route path="*" element={<ToDiscover />} />
     </Routes>
   </Suspense>

@@ -1,5 +1,5 @@
 // One of my spaces, from the local database; refreshed when opened.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import type { SpaceRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -9,14 +9,14 @@ import { Fault } from '@amber/proto/faults';
 export type SpaceState =
   | { status: 'loading' }
   /** `isFresh`: the refresh has finished or failed. */
-  | { status: 'ready'; space: SpaceRow; rooms: Rooms; isFresh: boolean }
+  | { status: 'ready'; space: SpaceRow; rooms: Rooms; isRefreshed: boolean }
   /** I am not a member. */
   | { status: 'stranger' }
   | { status: 'error'; fault: Fault };
 
 /** The space, and a function to retry. Use it in a component with a key per space. */
 export function useSpace(sid: string): [SpaceState, () => void] {
-  const [asked, again] = useAsk(() => engine.refreshSpace({ spaceId: sid }), [sid]);
+  const [request, refetch] = useQuery(() => engine.refreshSpace({ spaceId: sid }), [sid]);
   const live = useLive(
     async (db) => {
       const [space, conversations] = await Promise.all([
@@ -27,11 +27,12 @@ export function useSpace(sid: string): [SpaceState, () => void] {
     },
     [sid],
   );
-  if (live.status === 'error') return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, again];
-  if (live.status === 'loading') return [live, again];
+  if (live.status === 'error')
+    return [{ status: 'error', fault: new Fault('STORAGE', { cause: live.cause }) }, refetch];
+  if (live.status === 'loading') return [live, refetch];
   const { space, rooms } = live.rows;
   // Local data is shown even if the gateway cannot be reached.
-  if (space) return [{ status: 'ready', space, rooms, isFresh: asked.status !== 'loading' }, again];
-  if (asked.status === 'error') return [asked, again];
-  return [{ status: asked.status === 'ready' && !asked.answer ? 'stranger' : 'loading' }, again];
+  if (space) return [{ status: 'ready', space, rooms, isRefreshed: request.status !== 'loading' }, refetch];
+  if (request.status === 'error') return [request, refetch];
+  return [{ status: request.status === 'ready' && !request.answer ? 'stranger' : 'loading' }, refetch];
 }

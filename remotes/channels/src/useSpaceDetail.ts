@@ -1,5 +1,5 @@
 // A space's public details.
-import { type Asked, useAsk } from '@amber/client/ask';
+import { type QueryState, useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import type { QuerySpaceDetailReply } from '@amber/proto';
 import { useEffect } from 'react';
@@ -13,16 +13,16 @@ export function useSpaceDetail({
   sid: string;
   inviterId?: string;
   invitation?: string;
-}): [Asked<QuerySpaceDetailReply>, () => void] {
-  const [asked, again] = useAsk(
+}): [QueryState<QuerySpaceDetailReply>, () => void] {
+  const [request, refetch] = useQuery(
     () => api.groupChat.querySpaceDetail({ spaceId: sid, inviterId, invitation }),
     [sid, inviterId, invitation],
   );
   useEffect(() => {
     const subscription = events$.subscribe((event) => {
-      if (event.type === 'joinAnswered' && event.spaceId === sid) again();
+      if (event.type === 'joinAnswered' && event.spaceId === sid) refetch();
     });
     return () => subscription.unsubscribe();
-  }, [sid, again]);
-  return [asked, again];
+  }, [sid, refetch]);
+  return [request, refetch];
 }

@@ -11,10 +11,10 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Suspense, useEffect } from 'react';
 import { Navigate, useMatch, useSearchParams } from 'react-router-dom';
 import { ChatList } from './ChatList.tsx';
-import { OpenDetails } from '@amber/conversation-screen/OpenDetails';
+import { ConversationDetails } from '@amber/conversation-screen/ConversationDetails';
 import { HistoryRequest } from './HistoryRequest.tsx';
 import { lastChat, rememberChat } from './lastChat.ts';
-import { useLeft } from '@amber/conversation-screen/useLeft';
+import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { words } from './words/gen/chat.ts';
 
 /** Loaded separately: the list does not wait for it. */
@@ -29,31 +29,31 @@ export function ChatHome() {
   const me = useSession()?.identifier ?? '';
   const openId = useMatch('/channels/me/:cid')?.params.cid;
   const [search] = useSearchParams();
-  const isLast = useMatch('/chat') !== null;
+  const isLastChatPath = useMatch('/chat') !== null;
   useEffect(() => {
     if (openId) rememberChat(me, openId);
   }, [me, openId]);
-  useLeft({ cid: openId });
+  useRedirectOnLeave({ cid: openId });
 
-  if (isLast) {
+  if (isLastChatPath) {
     const cid = lastChat(me);
     return <Navigate to={cid ? paths.chat({ cid }) : paths.chats()} replace />;
   }
   return (
     <>
       <Panes
-        showing={openId ? 'main' : 'list'}
+        activePane={openId ? 'main' : 'list'}
         list={<ChatList openId={openId} />}
         main={
           openId ? (
-            <Suspense fallback={<Skeleton look="lines" rows={5} />}>
+            <Suspense fallback={<Skeleton variant="lines" rows={5} />}>
               <Conversation key={openId} conversationId={openId} />
             </Suspense>
           ) : (
             <NoneOpen />
           )
         }
-        detail={openId && search.has('details') && <OpenDetails key={openId} conversationId={openId} me={me} />}
+        detail={openId && search.has('details') && <ConversationDetails key={openId} conversationId={openId} me={me} />}
       />
       <HistoryRequest />
     </>

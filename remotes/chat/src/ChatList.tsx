@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { engine, showToast } from '@amber/client/engine';
 import { useConversations, useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
@@ -11,28 +11,28 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChatsIcon, GroupAddIcon, NewChatIcon } from '@amber/ui/icons';
 import { moveFocus } from '@amber/ui/moveFocus';
-import { Notice } from '@amber/ui/Notice';
-import { onDemand } from '@amber/ui/onDemand';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { chatEntries, type ChatEntry, matching } from '@amber/conversation-screen/chatEntries';
+import { chatEntries, type ChatEntry, filterEntries } from '@amber/conversation-screen/chatEntries';
 import { ChatRow } from './ChatRow.tsx';
-import { FoundList } from '@amber/conversation-screen/FoundList';
+import { LazyFoundMessages } from '@amber/conversation-screen/FoundList';
 import { useMessageSearch } from '@amber/conversation-screen/useMessageSearch';
-import { useFindKey } from '@amber/conversation-screen/useFindKey';
+import { useFindShortcut } from '@amber/conversation-screen/useFindShortcut';
 import { words } from './words/gen/chat.ts';
 import { useChatShortcuts } from '@amber/conversation-screen/useChatShortcuts';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './ChatList.module.css';
 
-const NewGroupDialog = onDemand(
+const NewGroupDialog = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './NewGroupDialog.tsx')).NewGroupDialog,
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-const SearchResults = onDemand(
+const SearchResults = loadOnOpen(
   async () => (await import(/* webpackChunkName: "search" */ './SearchResults.tsx')).SearchResults,
   () => {},
 );
@@ -62,7 +62,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     [conversations, drafts, me],
   );
   const isSearching = typed.trim() !== '';
-  const entries = useMemo(() => (isSearching ? matching(all, typed) : all), [all, isSearching, typed]);
+  const entries = useMemo(() => (isSearching ? filterEntries(all, typed) : all), [all, isSearching, typed]);
   useChatShortcuts(entries, openId);
   const tabStop = entries.some(({ id }) => id === openId) ? openId : entries[0]?.id;
 
@@ -76,14 +76,14 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       setTyped('');
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     } finally {
       setOpening('');
     }
   };
   const focusBox = () => box.current?.focus();
   // On narrow screens the list is a page of its own.
-  useFindKey(() => {
+  useFindShortcut(() => {
     if (box.current?.checkVisibility()) focusBox();
     else void Promise.resolve(navigate(paths.chats())).then(() => requestAnimationFrame(focusBox));
   }, true);
@@ -109,7 +109,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
       </div>
       <div className={styles.scroll}>
         {live.status === 'loading' && <Skeleton rows={8} />}
-        {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
+        {live.status === 'error' && <ErrorNotice {...noticeOf(live.cause)} />}
         <nav aria-label={words.conversations} onKeyDown={moveFocus}>
           <ul>
             {entries.map((entry) => (
@@ -125,13 +125,19 @@ export function ChatList({ openId }: { openId: string | undefined }) {
             title={words.noChats}
             text={words.noChatsHint}
             action={
-              <Button look="primary" onClick={focusBox}>
+              <Button variant="primary" onClick={focusBox}>
                 {words.startChat}
               </Button>
             }
           />
         )}
-        <FoundList open={isSearching} found={messages} me={me} now={today} onRetry={() => setAttempt(attempt + 1)} />
+        <LazyFoundMessages
+          open={isSearching}
+          found={messages}
+          me={me}
+          now={today}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
         <SearchResults
           open={found.status !== 'idle'}
           found={found}
@@ -148,5 +154,5 @@ export function ChatList({ openId }: { openId: string | undefined }) {
 
 function noticeOf(cause: unknown) {
   const fault = new Fault('STORAGE', { cause });
-  return { sentence: sentenceOf(fault), code: fault.code };
+  return { message: getErrorMessage(fault), code: fault.code };
 }

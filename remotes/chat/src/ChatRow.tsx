@@ -21,7 +21,20 @@ interface ChatRowProps {
 
 /** A link named by the conversation and its unread count, described by the last message. */
 export const ChatRow = memo(function ChatRow({ entry, isOpen, isTabStop, now }: ChatRowProps) {
-  const { id, identifier, name, avatar, label, at, preview, isAi, isByAi, draft, unread, isMuted } = entry;
+  const {
+    id,
+    identifier,
+    name,
+    avatar,
+    label,
+    at,
+    preview,
+    isBot: isAi,
+    isByBot: isByAi,
+    draft,
+    unread,
+    isMuted,
+  } = entry;
   return (
     <Link
       to={paths.chat({ cid: id })}

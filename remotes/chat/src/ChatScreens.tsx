@@ -27,9 +27,9 @@ function Screens() {
   );
 }
 
-function OrGallery() {
-  const isAsked = useMatch('/channels/me/__gallery') !== null;
-  return Gallery && isAsked ? (
+function ScreensOrGallery() {
+  const isGalleryPath = useMatch('/channels/me/__gallery') !== null;
+  return Gallery && isGalleryPath ? (
     <Suspense fallback={null}>
       <Gallery />
     </Suspense>
@@ -39,4 +39,4 @@ function OrGallery() {
 }
 
 /** Everything below the feature's paths; in development also every kind of message, at /chat/channels/me/__gallery. */
-export const ChatScreens = Gallery ? OrGallery : Screens;
+export const ChatScreens = Gallery ? ScreensOrGallery : Screens;

@@ -1,6 +1,6 @@
 // Asks whether to send a chat's history to another device of mine.
 import { engine, events$, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useEffect, useState } from 'react';
@@ -19,7 +19,7 @@ export function HistoryRequest() {
     try {
       await engine.allowHistory({ requestId });
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (
@@ -29,10 +29,10 @@ export function HistoryRequest() {
       onOpenChange={close}
       actions={
         <>
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             {words.historyRefuse}
           </Button>
-          <Button look="primary" onClick={() => void allow()}>
+          <Button variant="primary" onClick={() => void allow()}>
             {words.historyAllow}
           </Button>
         </>

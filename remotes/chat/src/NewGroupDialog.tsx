@@ -1,11 +1,11 @@
 // Creates a group.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { check, fields, lengthBetween } from '@amber/ui/form';
+import { validateForm, fields, lengthBetween } from '@amber/ui/form';
 import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -34,8 +34,8 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
   const [busy, setBusy] = useState(false);
 
   const create = async () => {
-    const checked = check(form(), { name });
-    if ('problems' in checked) return setProblem(checked.problems.name);
+    const checked = validateForm(form(), { name });
+    if ('errors' in checked) return setProblem(checked.errors.name);
     setBusy(true);
     try {
       const { conversationId } = await engine.createGroup({
@@ -46,7 +46,7 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
       onClose();
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
       setBusy(false);
     }
   };
@@ -58,11 +58,11 @@ function OpenNewGroup({ onClose }: { onClose(): void }) {
       onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {words.cancel}
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             busy={busy}
             disabled={chosen.length === 0}
             title={chosen.length === 0 ? words.needPeople : undefined}

@@ -1,20 +1,20 @@
 // Search results: matching chats, then people.
 import { useRemarks } from '@amber/client/live';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Avatar } from '@amber/ui/Avatar';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tag } from '@amber/ui/Tag';
 import { words } from './words/gen/chat.ts';
-import type { Found, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
+import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/usePeopleSearch';
 import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
   /** Whether anybody is looked for. */
   open: boolean;
-  found: Found;
+  found: PeopleSearchState;
   /** No chats match: then “no one found” is shown too. */
   isAlone: boolean;
   /** The person whose chat is being opened. */
@@ -29,7 +29,7 @@ export function SearchResults({ found, isAlone, opening, onOpen, onRetry }: Sear
   if (found.status === 'idle') return null;
   if (found.status === 'searching') return <Skeleton rows={3} />;
   if (found.status === 'error')
-    return <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={onRetry} />;
+    return <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={onRetry} />;
   if (found.people.length === 0)
     return isAlone && <EmptyState Icon={SearchIcon} title={words.nobody} text={words.nobodyHint} />;
   return (

@@ -9,7 +9,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { distinctUntilChanged, map } from 'rxjs';
 import { Moments } from './pages/Moments.tsx';
-import { countUnseen, news$ } from './news/news.ts';
+import { countUnseenGroups, notifications$ } from './news/notifications.ts';
 import { translations as own } from './words/gen/translations.ts';
 
 const MomentPage = lazyScreen(
@@ -27,13 +27,21 @@ const PersonTab = lazyScreen(
 const SpaceTab = lazyScreen(
   async () => (await import(/* webpackChunkName: "others" */ './pages/SpaceMoments.tsx')).SpaceTab,
 );
-const News = lazyScreen(async () => (await import(/* webpackChunkName: "news" */ './news/News.tsx')).News);
+const Notifications = lazyScreen(
+  async () => (await import(/* webpackChunkName: "news" */ './news/Notifications.tsx')).Notifications,
+);
 const Settings = lazyScreen(
   async () => (await import(/* webpackChunkName: "settings" */ './news/MomentSettings.tsx')).MomentSettings,
 );
 
 /** A screen of one thing, remounted for each. */
-function Of<Name extends string>({ name, Screen }: { name: Name; Screen: ComponentType<Record<Name, string>> }) {
+function KeyedScreen<Name extends string>({
+  name,
+  Screen,
+}: {
+  name: Name;
+  Screen: ComponentType<Record<Name, string>>;
+}) {
   const { [name]: value = '' } = useParams<Name>() as Partial<Record<Name, string>>;
   return <Screen key={value} {...({ [name]: value } as Record<Name, string>)} />;
 }
@@ -41,20 +49,20 @@ function Of<Name extends string>({ name, Screen }: { name: Name; Screen: Compone
 const Screens = () => (
   <Suspense fallback={<Skeleton rows={6} />}>
     <Routes>
-      <Route path="/moments/by/:identifier" element={<Of name="identifier" Screen={PersonMoments} />} />
-      <Route path="/moments/in/:sid" element={<Of name="sid" Screen={SpaceMoments} />} />
-      <Route path="/moments/news" element={<News />} />
-      <Route path="/moments/:blogId" element={<Of name="blogId" Screen={MomentPage} />} />
+      <Route path="/moments/by/:identifier" element={<KeyedScreen name="identifier" Screen={PersonMoments} />} />
+      <Route path="/moments/in/:sid" element={<KeyedScreen name="sid" Screen={SpaceMoments} />} />
+      <Route path="/moments/news" element={<Notifications />} />
+      <Route path="/moments/:blogId" element={<KeyedScreen name="blogId" Screen={MomentPage} />} />
       <Route path="*" element={<Moments />} />
     </Routes>
   </Suspense>
 );
 
 export default {
-  badge$: news$.pipe(map(countUnseen), distinctUntilChanged()),
+  badge$: notifications$.pipe(map(countUnseenGroups), distinctUntilChanged()),
   Routes: Screens,
   Settings: () => (
-    <Suspense fallback={<Skeleton rows={4} look="lines" />}>
+    <Suspense fallback={<Skeleton rows={4} variant="lines" />}>
       <Settings />
     </Suspense>
   ),

@@ -40,7 +40,7 @@ function setUp({ build = 1 } = {}) {
   const starts = vi.fn();
   const reload = vi.fn();
   const page = () => {
-    const bus = createPageBus({ channel: stream.open(), build, startEngine: starts, onOtherProtocol: reload });
+    const bus = createPageBus({ channel: stream.open(), build, startEngine: starts, onProtocolMismatch: reload });
     closing.push(bus);
     return bus;
   };

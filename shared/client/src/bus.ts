@@ -9,7 +9,7 @@ import type {
 import type { FileBody, FileType, MessageKind } from '@amber/proto/bodies';
 import { Fault, type PlainFault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import type { NotedProblem } from '@amber/proto/problems';
+import type { DeviceProblem } from '@amber/proto/problems';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { ConversationRow, MemberRow } from './db.ts';
@@ -186,12 +186,12 @@ export type EngineEvent =
       type: 'log';
       level: 'info' | 'warn' | 'error';
       text: string;
-      problem: Pick<NotedProblem, 'what' | 'code'> & { message?: string; request?: string };
+      problem: Pick<DeviceProblem, 'what' | 'code'> & { message?: string; request?: string };
     }
   | { type: 'violation'; directive: string; blocked: string };
 
 /** A problem in the engine's log. */
-export interface ProblemEntry extends NotedProblem {
+export interface ProblemEntry extends DeviceProblem {
   /** The last message that it was about; empty where it was about none. */
   message: string;
   /** How often it has happened since the engine began. */
@@ -401,7 +401,7 @@ interface PageBusPorts {
   /** Creates the worker, or connects to the one there is. */
   startEngine(): void;
   /** An engine that speaks another protocol answers: only a reload helps. */
-  onOtherProtocol?(): void;
+  onProtocolMismatch?(): void;
   setInterval?: (run: () => void, every: number) => unknown;
   clearInterval?: (timer: unknown) => void;
   now?: () => number;
@@ -419,73 +419,77 @@ export function createPageBus(ports: PageBusPorts): PageBus {
   const page = newId();
   const state$ = new BehaviorSubject<EngineState | null>(null);
   const events$ = new Subject<EngineEvent>();
-  const waiting = new Map<string, { message: ToEngine; resolve(value: unknown): void; reject(fault: Fault): void }>();
+  const pendingCalls = new Map<
+    string,
+    { message: ToEngine; resolve(value: unknown): void; reject(fault: Fault): void }
+  >();
   let engine = '';
-  let heardAt = now();
+  let lastReceivedAt = now();
 
-  const meet = (from: { engine: string; protocol: number; state: EngineState }) => {
-    heardAt = now();
-    if (from.protocol > busProtocol) ports.onOtherProtocol?.();
+  const onEngineHello = (from: { engine: string; protocol: number; state: EngineState }) => {
+    lastReceivedAt = now();
+    if (from.protocol > busProtocol) ports.onProtocolMismatch?.();
     state$.next(from.state);
     if (from.engine === engine) return;
     engine = from.engine;
-    for (const { message } of waiting.values()) channel.postMessage(message);
+    for (const { message } of pendingCalls.values()) channel.postMessage(message);
   };
 
-  const settle = (
+  const settleCall = (
     call: string,
-    use: (waiter: { resolve(value: unknown): void; reject(fault: Fault): void }) => void,
+    settleWith: (pendingCall: { resolve(value: unknown): void; reject(fault: Fault): void }) => void,
   ) => {
-    const waiter = waiting.get(call);
-    waiting.delete(call);
-    if (waiter) use(waiter);
+    const pendingCall = pendingCalls.get(call);
+    pendingCalls.delete(call);
+    if (pendingCall) settleWith(pendingCall);
   };
 
-  const receive: { [Kind in FromEngine['kind']]: (message: Extract<FromEngine, { kind: Kind }>) => void } = {
-    hello: meet,
-    pong: meet,
+  const handlers: { [Kind in FromEngine['kind']]: (message: Extract<FromEngine, { kind: Kind }>) => void } = {
+    hello: onEngineHello,
+    pong: onEngineHello,
     starting: () => {
-      heardAt = now();
+      lastReceivedAt = now();
     },
     bye: (message) => {
       // A page that an older engine never answered knows none: it waits for the next one too.
       if (engine && message.engine !== engine) return;
       engine = '';
       // A shared worker that is just ending may still be joined: without a hello the next beat tries again.
-      heardAt = now() - limits.engineSilence;
+      lastReceivedAt = now() - limits.engineSilenceTimeout;
       startEngine();
     },
     state: (message) => state$.next(message.state),
     event: (message) => events$.next(message.event),
     answer: (message) => {
-      if (message.page === page) settle(message.call, (waiter) => waiter.resolve(message.value));
+      if (message.page === page) settleCall(message.call, (pendingCall) => pendingCall.resolve(message.value));
     },
     fault: (message) => {
-      if (message.page === page) settle(message.call, (waiter) => waiter.reject(Fault.fromPlain(message.fault)));
+      if (message.page === page)
+        settleCall(message.call, (pendingCall) => pendingCall.reject(Fault.fromPlain(message.fault)));
     },
   };
   channel.addEventListener('message', ({ data }) => {
-    const handle = receive[data.kind as FromEngine['kind']] as ((message: typeof data) => void) | undefined;
+    const handle = handlers[data.kind as FromEngine['kind']] as ((message: typeof data) => void) | undefined;
     handle?.(data);
   });
 
   const ping = () => channel.postMessage({ kind: 'ping', page, build, protocol: busProtocol });
-  const beat = () => {
-    if (now() - heardAt > limits.engineSilence) {
-      heardAt = now();
+  const heartbeat = () => {
+    if (now() - lastReceivedAt > limits.engineSilenceTimeout) {
+      lastReceivedAt = now();
       startEngine();
     }
     ping();
   };
   startEngine();
   ping();
-  const timer = (ports.setInterval ?? setInterval)(beat, limits.enginePingEvery);
+  const timer = (ports.setInterval ?? setInterval)(heartbeat, limits.enginePingEvery);
 
   return {
     call(name, request) {
       const call = newId();
       const message: ToEngine = { kind: 'call', page, call, name, request };
-      const answer = new Promise<unknown>((resolve, reject) => waiting.set(call, { message, resolve, reject }));
+      const answer = new Promise<unknown>((resolve, reject) => pendingCalls.set(call, { message, resolve, reject }));
       // Before an engine has been heard its hello will bring the call to it.
       if (engine) channel.postMessage(message);
       return answer as ReturnType<EngineCalls[typeof name]>;

@@ -4,8 +4,8 @@ import { showToast } from '@amber/client/engine';
 import { words } from './words/gen/client.ts';
 
 /** With a toast either way: browsers refuse it on pages that are not served securely. */
-export const copyText = (text: string, said: string = words.copied): Promise<void> =>
+export const copyText = (text: string, successText: string = words.copied): Promise<void> =>
   navigator.clipboard.writeText(text).then(
-    () => showToast('success', said),
+    () => showToast('success', successText),
     () => showToast('error', words.copyFailed),
   );

@@ -238,7 +238,7 @@ export interface UploadResume {
   };
 }
 
-export interface Keyed {
+export interface WithId {
   id: string;
 }
 
@@ -261,14 +261,14 @@ export type AccountDb = Dexie & {
   sessions: Table<{ key: string }, string>;
   contacts: EntityTable<ContactRow, 'identifier'>;
   applies: EntityTable<ApplyRow, 'id'>;
-  bots: Table<AiConversation & Keyed, string>;
+  bots: Table<AiConversation & WithId, string>;
   drafts: EntityTable<DraftRow, 'conversationId'>;
   outbox: EntityTable<OutboxRow, 'id'>;
   cursors: EntityTable<CursorRow, 'conversationId'>;
   identity: Table<{ key: string }, string>;
   pins: Table<Device, [string, string]>;
   notices: Table<{ seq: number }, number>;
-  search: Table<Keyed, string>;
+  search: Table<WithId, string>;
 };
 
 /** An account this browser has signed in with. The tokens in it are read by the engine alone. */
@@ -313,7 +313,7 @@ export interface DatabasePorts {
  * Versions of an account's schema: append, never change. Dexie multiplies a version by ten for the browser.
  * Only indexed fields are listed.
  */
-const accountVersions: Record<number, Record<string, string>> = {
+const accountSchemaVersions: Record<number, Record<string, string>> = {
   [limits.databaseVersion]: {
     spaces: 'id',
     conversations: 'conversionId, spaceId, type, sortTime',
@@ -337,7 +337,7 @@ const accountVersions: Record<number, Record<string, string>> = {
   },
 };
 
-function open<Db extends Dexie>(name: string, versions: typeof accountVersions, ports: DatabasePorts): Db {
+function openDb<Db extends Dexie>(name: string, versions: typeof accountSchemaVersions, ports: DatabasePorts): Db {
   // Strict for the whole database: what the engine answers for must be on disk, and Dexie has no finer setting.
   const db = new Dexie(name, { ...ports, chromeTransactionDurability: 'strict' });
   for (const [version, stores] of Object.entries(versions)) db.version(Number(version)).stores(stores);
@@ -346,11 +346,11 @@ function open<Db extends Dexie>(name: string, versions: typeof accountVersions, 
 
 /** One account's database. */
 export const openAccountDb = (identifier: string, ports: DatabasePorts = {}): AccountDb =>
-  open<AccountDb>(`amber-${identifier}`, accountVersions, ports);
+  openDb<AccountDb>(`amber-${identifier}`, accountSchemaVersions, ports);
 
 /** This browser's accounts. */
 export const openDeviceDb = (ports: DatabasePorts = {}): DeviceDb =>
-  open<DeviceDb>('amber', { 1: { accounts: 'key, identifier, current' } }, ports);
+  openDb<DeviceDb>('amber', { 1: { accounts: 'key, identifier, current' } }, ports);
 
 /** Sorts what is not sent yet behind every sequence number. */
 export const pendingOrder = (createdAt: number): number => 2 ** 52 + createdAt;

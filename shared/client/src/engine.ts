@@ -5,14 +5,14 @@ import { BehaviorSubject, filter, firstValueFrom, merge, Observable, Subject, sw
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 import { session$ } from './session.ts';
-import { keepUntaken, untakenOf } from './untaken.ts';
+import { storePendingCall, readPendingCalls } from './pendingCalls.ts';
 
 // A singleton: the shell attaches the bus once, remotes share this module.
 const bus$ = new BehaviorSubject<PageBus | null>(null);
-const whenAttached = Promise.withResolvers<PageBus>();
+const attachedBus = Promise.withResolvers<PageBus>();
 
 /** Removes what pages remember of an account in this browser: whatever names it. */
-function forgetAccount(identifier: string): void {
+function removeAccountStorage(identifier: string): void {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage))
       if (`${key} ${storage.getItem(key)}`.includes(identifier)) storage.removeItem(key);
@@ -23,38 +23,38 @@ function forgetAccount(identifier: string): void {
  * Gives the engine what pages before this one have left, in their order: a message takes the draft that stands with it.
  * A page that is still open may have asked for it too.
  */
-async function takeUp(bus: PageBus): Promise<void> {
+async function replayPendingCalls(bus: PageBus): Promise<void> {
   // Whose it is, the engine says: what a page remembers of the session may be older.
-  const state = await firstValueFrom(bus.state$.pipe(filter((heard) => heard !== null)));
-  for (const { name, request, taken } of untakenOf(state.session?.identifier ?? '')) {
+  const state = await firstValueFrom(bus.state$.pipe(filter((engineState) => engineState !== null)));
+  for (const { name, request, remove } of readPendingCalls(state.session?.identifier ?? '')) {
     await bus
       .call(name, request as never)
-      .catch((thrown: unknown) => local$.next({ type: 'refused', code: Fault.of(thrown).code }));
-    taken();
+      .catch((thrown: unknown) => pageEvents$.next({ type: 'refused', code: Fault.of(thrown).code }));
+    remove();
   }
 }
 
 /** Called once by the host, when the bus is up. Calls made before wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
-  void takeUp(bus);
+  void replayPendingCalls(bus);
   // Workers may not ask; of several pages the one in sight does.
   bus.events$.subscribe((event) => {
-    if (event.type === 'accountWiped') forgetAccount(event.identifier);
+    if (event.type === 'accountWiped') removeAccountStorage(event.identifier);
     if (event.type === 'persistStorage' && document.visibilityState === 'visible')
       void navigator.storage?.persist?.().catch(() => {});
   });
-  whenAttached.resolve(bus);
+  attachedBus.resolve(bus);
 }
 
 /** The engine's calls. Each rejects with a Fault. What a person writes outlives the page, whenever an engine comes. */
 export const engine = new Proxy({} as EngineCalls, {
   get: (_, name: keyof EngineCalls) => async (request: never) => {
-    const taken = keepUntaken(session$.value?.identifier ?? '', name, request);
+    const removePending = storePendingCall(session$.value?.identifier ?? '', name, request);
     try {
-      return await (await whenAttached.promise).call(name, request);
+      return await (await attachedBus.promise).call(name, request);
     } finally {
-      taken?.();
+      removePending?.();
     }
   },
 });
@@ -75,17 +75,17 @@ export const engineState$: Observable<EngineState | null> = bus$.pipe(
   switchMap((bus) => bus?.state$ ?? new BehaviorSubject(null)),
 );
 
-const local$ = new Subject<EngineEvent>();
+const pageEvents$ = new Subject<EngineEvent>();
 
 /** Passing news, from the engine and from this page. */
 export const events$: Observable<EngineEvent> = merge(
   bus$.pipe(switchMap((bus) => bus?.events$ ?? new Observable<never>())),
-  local$,
+  pageEvents$,
 );
 
 /** Shows a short notice at the edge of this page. */
 export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
-  local$.next({ type: 'toast', tone, text });
+  pageEvents$.next({ type: 'toast', tone, text });
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

@@ -5,21 +5,21 @@ import underWork from 'remote-under-work';
 import type { Remote } from './remote.ts';
 
 /** Where the development server tells that it has built again. */
-const builds = '/chat/__dev/builds';
+const buildEventsUrl = '/chat/__dev/builds';
 
 let current: Remote = underWork;
 const listeners = new Set<() => void>();
 
-function subscribe(changed: () => void) {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+function subscribe(onChange: () => void) {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }
 
-const now = () => current.Routes;
+const currentRoutes = () => current.Routes;
 
 function Routes() {
-  const Now = useSyncExternalStore(subscribe, now, now);
-  return createElement(Now);
+  const CurrentRoutes = useSyncExternalStore(subscribe, currentRoutes, currentRoutes);
+  return createElement(CurrentRoutes);
 }
 
 // The compiler knows these calls by their full names.
@@ -27,7 +27,7 @@ import.meta.webpackHot.accept('remote-under-work', () => {
   current = underWork;
   for (const changed of listeners) changed();
 });
-new EventSource(builds).addEventListener('message', () => {
+new EventSource(buildEventsUrl).addEventListener('message', () => {
   // A change that cannot be applied in place, such as one of a shared module, needs a reload.
   import.meta.webpackHot.check(true).catch(() => location.reload());
 });

@@ -3,11 +3,11 @@ import { type ComponentType, createElement, use } from 'react';
 import { loadAhead, whenIdle } from './whenIdle.ts';
 
 /** Raised when what has failed is to be tried again. */
-let round = 0;
+let retryRound = 0;
 
 /** For the host's 'Retry': whatever could not be loaded is asked for again when it is shown next. */
 export function retryScreens(): void {
-  round += 1;
+  retryRound += 1;
 }
 
 /**
@@ -20,41 +20,42 @@ export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { ahead = false } = {},
 ): ComponentType<Props> & { prime(): Promise<unknown> } {
-  interface Asked {
+  interface LoadAttempt {
     component: Promise<ComponentType<Props>>;
-    failedIn?: number;
+    failedInRound?: number;
   }
-  let asked: Asked | undefined;
+  let lastAttempt: LoadAttempt | undefined;
   // What does not come is asked for again when it is shown.
   if (ahead)
     void whenIdle()
       .then(() => loadAhead(load))
       .catch(() => {});
 
-  function ask(): Asked {
-    const now: Asked = { component: load() };
-    now.component.then(
+  function startAttempt(): LoadAttempt {
+    const attempt: LoadAttempt = { component: load() };
+    attempt.component.then(
       // As React marks it: `use` takes what is there at once. Else the first render would show what stands for it, and
       // React lets that stand for 300 ms.
-      (value) => Object.assign(now.component, { status: 'fulfilled', value }),
+      (value) => Object.assign(attempt.component, { status: 'fulfilled', value }),
       () => {
         // Not before the next round: React renders a failure more than once.
-        now.failedIn = round;
+        attempt.failedInRound = retryRound;
       },
     );
-    return now;
+    return attempt;
   }
 
-  function current(): Asked {
-    if (asked === undefined || (asked.failedIn ?? round) < round) asked = ask();
-    return asked;
+  function currentAttempt(): LoadAttempt {
+    if (lastAttempt === undefined || (lastAttempt.failedInRound ?? retryRound) < retryRound)
+      lastAttempt = startAttempt();
+    return lastAttempt;
   }
 
-  return Object.assign((props: Props) => createElement(use(current().component), props), {
+  return Object.assign((props: Props) => createElement(use(currentAttempt().component), props), {
     /** To be awaited before the first render: that does not wait any more. What does not come is asked for again then. */
     prime: () =>
-      current().component.catch((thrown: unknown) => {
-        asked = undefined;
+      currentAttempt().component.catch((thrown: unknown) => {
+        lastAttempt = undefined;
         throw thrown;
       }),
   });

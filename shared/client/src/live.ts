@@ -5,34 +5,40 @@ import { from, map, type Observable, of, shareReplay, switchMap } from 'rxjs';
 import { type AccountDb, type ConversationRow, openAccountDb } from './db.ts';
 import { session$ } from './session.ts';
 
-let opened: { identifier: string; db: AccountDb } | undefined;
+let openedDb: { identifier: string; db: AccountDb } | undefined;
 
 /** Whoever signs out may want it removed, which an open connection would put off. */
 session$.subscribe((session) => {
-  if (!opened || opened.identifier === session?.identifier) return;
-  opened.db.close();
-  opened = undefined;
+  if (!openedDb || openedDb.identifier === session?.identifier) return;
+  openedDb.db.close();
+  openedDb = undefined;
 });
 
 /** The signed-in account's database, for reading. Null when no one is signed in. */
 export function accountDb(): AccountDb | null {
   const identifier = session$.value?.identifier;
   if (!identifier) return null;
-  if (opened?.identifier !== identifier) {
-    opened?.db.close();
-    opened = { identifier, db: openAccountDb(identifier) };
+  if (openedDb?.identifier !== identifier) {
+    openedDb?.db.close();
+    openedDb = { identifier, db: openAccountDb(identifier) };
   }
-  return opened.db;
+  return openedDb.db;
 }
 
-export type Live<Rows> = { status: 'loading' } | { status: 'ready'; rows: Rows } | { status: 'error'; cause: unknown };
+export type LiveResult<Rows> =
+  | { status: 'loading' }
+  | { status: 'ready'; rows: Rows }
+  | { status: 'error'; cause: unknown };
 
 /** What `make` gives, followed while the component is mounted; null means nothing yet. */
-function useFollowed<Rows>(make: () => Observable<{ rows: Rows } | null>, deps: readonly unknown[]): Live<Rows> {
-  const [live, setLive] = useState<Live<Rows>>({ status: 'loading' });
+function useObservable<Rows>(
+  createObservable: () => Observable<{ rows: Rows } | null>,
+  deps: readonly unknown[],
+): LiveResult<Rows> {
+  const [live, setLive] = useState<LiveResult<Rows>>({ status: 'loading' });
   useEffect(() => {
-    const subscription = make().subscribe({
-      next: (found) => found && setLive({ status: 'ready', rows: found.rows }),
+    const subscription = createObservable().subscribe({
+      next: (result) => result && setLive({ status: 'ready', rows: result.rows }),
       error: (cause: unknown) => setLive({ status: 'error', cause }),
     });
     return () => subscription.unsubscribe();
@@ -45,8 +51,8 @@ function useFollowed<Rows>(make: () => Observable<{ rows: Rows } | null>, deps: 
  * The result of a query, run again whenever a row it has read changes, in whichever tab or worker.
  * Never `.count()` in it: that runs again for every write to the table.
  */
-export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): Live<Rows> =>
-  useFollowed(
+export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): LiveResult<Rows> =>
+  useObservable(
     () =>
       from(
         liveQuery(async () => {
@@ -58,14 +64,14 @@ export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: rea
   );
 
 /** The same outside a component: a query's result over time, `none` while no one is signed in. */
-export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, none: Rows): Observable<Rows> {
+export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, signedOutValue: Rows): Observable<Rows> {
   return session$.pipe(
     switchMap((session) => {
-      if (!session) return of(none);
+      if (!session) return of(signedOutValue);
       return from(
         liveQuery(async () => {
           const db = accountDb();
-          return db ? query(db) : none;
+          return db ? query(db) : signedOutValue;
         }),
       );
     }),
@@ -84,16 +90,16 @@ export const conversations$: Observable<readonly ConversationRow[]> = live$(
 ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
 
 /** The same in a component. */
-export const useConversations = (): Live<readonly ConversationRow[]> =>
-  useFollowed(() => conversations$.pipe(map((rows) => ({ rows }))), []);
+export const useConversations = (): LiveResult<readonly ConversationRow[]> =>
+  useObservable(() => conversations$.pipe(map((rows) => ({ rows }))), []);
 
 const noRemarks: ReadonlyMap<string, string> = new Map();
 
 /** How I call people, by their identifiers; who is not in it goes by the name of their own. */
 export function useRemarks(): ReadonlyMap<string, string> {
   const live = useLive(async (db) => {
-    const called = await db.contacts.filter(({ remarkName }) => remarkName !== '').toArray();
-    return new Map(called.map(({ identifier, remarkName }) => [identifier, remarkName]));
+    const contacts = await db.contacts.filter(({ remarkName }) => remarkName !== '').toArray();
+    return new Map(contacts.map(({ identifier, remarkName }) => [identifier, remarkName]));
   }, []);
   return live.status === 'ready' ? live.rows : noRemarks;
 }

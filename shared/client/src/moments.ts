@@ -5,18 +5,18 @@ import type { AccountDb } from './db.ts';
 /** A list of moments: all that I may read, of those I follow, by one person, or for the members of a space. */
 export type FeedName = 'everybody' | 'following' | `by ${string}` | `in ${string}`;
 
-const feeds = 'moments:';
-const waiting = 'momentToPost:';
-const drafts = 'momentDraft:';
+const feedPrefix = 'moments:';
+const pendingPrefix = 'momentToPost:';
+const draftPrefix = 'momentDraft:';
 
 /** The beginnings of the rows' keys. */
-export const momentKeys = { feeds, waiting } as const;
+export const momentKeyPrefixes = { feeds: feedPrefix, waiting: pendingPrefix } as const;
 
-export const feedKey = (feed: FeedName): string => feeds + feed;
+export const feedKey = (feed: FeedName): string => feedPrefix + feed;
 /** Of a box's draft, its text among the drafts; `spaceId`: the space it writes for, or ''. */
-export const draftId = (spaceId: string): string => `moments ${spaceId}`;
-export const draftKey = (spaceId: string): string => drafts + spaceId;
-export const waitingKey = (blogId: string): string => waiting + blogId;
+export const momentDraftId = (spaceId: string): string => `moments ${spaceId}`;
+export const momentDraftKey = (spaceId: string): string => draftPrefix + spaceId;
+export const pendingMomentKey = (blogId: string): string => pendingPrefix + blogId;
 
 /** The beginning of a list, newest first. */
 export interface FeedRow {
@@ -37,19 +37,19 @@ export interface MomentText {
 }
 
 /** A picture that is not uploaded yet: its file, in a format that the gateway takes. */
-export interface WaitingPicture extends BlogPicture {
+export interface PendingPicture extends BlogPicture {
   /** Empty until it is uploaded. */
   path: string;
   file: Uint8Array<ArrayBuffer>;
 }
 
 /** A moment that is not posted yet. */
-export interface WaitingMoment extends MomentText {
+export interface PendingMoment extends MomentText {
   key: string;
   blogId: string;
   writtenAt: number;
   /** Absent in rows of older builds. */
-  pictures?: WaitingPicture[];
+  pictures?: PendingPicture[];
   /** Why the gateway refused it; empty while it waits. */
   error: string;
 }
@@ -57,7 +57,7 @@ export interface WaitingMoment extends MomentText {
 /** The pictures of a moment that is being written. */
 export interface MomentDraft {
   key: string;
-  pictures: WaitingPicture[];
+  pictures: PendingPicture[];
 }
 
 /** The stored beginning of a feed. Pages read moments by these four alone: the table holds this device's keys too. */
@@ -65,18 +65,18 @@ export const readFeed = async (db: AccountDb, feed: FeedName): Promise<FeedRow |
   (await db.identity.get(feedKey(feed))) as FeedRow | undefined;
 
 export const readFeeds = async (db: AccountDb): Promise<FeedRow[]> =>
-  (await db.identity.where('key').startsWith(feeds).toArray()) as unknown as FeedRow[];
+  (await db.identity.where('key').startsWith(feedPrefix).toArray()) as unknown as FeedRow[];
 
 /** The moments that are not posted yet. */
-export const readWaiting = async (db: AccountDb): Promise<WaitingMoment[]> =>
-  (await db.identity.where('key').startsWith(waiting).toArray()) as unknown as WaitingMoment[];
+export const readPendingMoments = async (db: AccountDb): Promise<PendingMoment[]> =>
+  (await db.identity.where('key').startsWith(pendingPrefix).toArray()) as unknown as PendingMoment[];
 
 /** The pictures of the draft of this box. */
-export const readDraftPictures = async (db: AccountDb, spaceId: string): Promise<readonly WaitingPicture[]> =>
-  ((await db.identity.get(draftKey(spaceId))) as MomentDraft | undefined)?.pictures ?? [];
+export const readDraftPictures = async (db: AccountDb, spaceId: string): Promise<readonly PendingPicture[]> =>
+  ((await db.identity.get(momentDraftKey(spaceId))) as MomentDraft | undefined)?.pictures ?? [];
 
 /** The draft it was written as, which goes when the moment is saved: see `draftId`. */
-interface FromDraft {
+interface DraftReference {
   draftOf?: string;
 }
 
@@ -87,11 +87,11 @@ export type MomentsRequest =
   /** Adds the next page to the feed's row. */
   | { what: 'older'; feed: FeedName }
   /** Saves a moment, and posts it as soon as possible. */
-  | ({ what: 'post'; blogId: string } & FromDraft & MomentText)
+  | ({ what: 'post'; blogId: string } & DraftReference & MomentText)
   /** The same with pictures. Another name, so that an engine that knows none refuses it rather than post the words alone. */
-  | ({ what: 'postPictures'; blogId: string; pictures: WaitingPicture[] } & FromDraft & MomentText)
+  | ({ what: 'postPictures'; blogId: string; pictures: PendingPicture[] } & DraftReference & MomentText)
   /** Keeps the pictures of a draft; none removes it. */
-  | { what: 'keepPictures'; spaceId: string; pictures: WaitingPicture[] }
+  | { what: 'keepPictures'; spaceId: string; pictures: PendingPicture[] }
   /** Of a moment that was refused: posts it again, or drops it. */
   | { what: 'retry' | 'discard'; blogId: string }
   | ({ what: 'edit'; blogId: string } & MomentText)
@@ -105,5 +105,5 @@ export type MomentsRequest =
   | { what: 'hide'; identifier: string; hidden: boolean };
 
 /** The order of a feed: newest first, and by id among those of the same time. */
-export const inFeedOrder = (a: Pick<Blog, 'time' | 'blogId'>, b: Pick<Blog, 'time' | 'blogId'>): number =>
+export const compareMoments = (a: Pick<Blog, 'time' | 'blogId'>, b: Pick<Blog, 'time' | 'blogId'>): number =>
   b.time - a.time || (a.blogId < b.blogId ? -1 : a.blogId > b.blogId ? 1 : 0);

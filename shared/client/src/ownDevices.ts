@@ -24,4 +24,4 @@ const current = () => devices$.value;
 export const useOwnDevices = (): OwnDevices | null => useSyncExternalStore(subscribe, current, current);
 
 /** A device's code in groups of five, as both devices show it. */
-export const codeInGroups = (code: string): string => code.match(/.{1,5}/g)?.join(' ') ?? '';
+export const formatDeviceCode = (code: string): string => code.match(/.{1,5}/g)?.join(' ') ?? '';

@@ -2,18 +2,18 @@
 
 const id = encodeURIComponent;
 
-interface Spoken {
+interface ConversationIds {
   cid: string;
   /** The space that it is a room of; empty for a chat. */
   sid?: string;
 }
 
-const conversation = ({ cid, sid = '' }: Spoken) => `/channels/${sid ? id(sid) : 'me'}/${id(cid)}`;
+const conversation = ({ cid, sid = '' }: ConversationIds) => `/channels/${sid ? id(sid) : 'me'}/${id(cid)}`;
 
 /** The fields that hold something, as a query. */
 const query = (values: Record<string, string>): string => {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  const nonEmpty = Object.entries(values).filter(([, value]) => value !== '');
+  return nonEmpty.length > 0 ? `?${new URLSearchParams(nonEmpty)}` : '';
 };
 
 /** Links as functions; each returns a path that react-router takes. */
@@ -32,11 +32,11 @@ export const paths = {
   /** A chat or a room, each in its place. */
   conversation,
   /** The same with its details panel. */
-  details: (spoken: Spoken) => `${conversation(spoken)}?details`,
+  details: (ids: ConversationIds) => `${conversation(ids)}?details`,
   /** The same with the panel of all its members. */
-  members: (spoken: Spoken) => `${conversation(spoken)}?details=members`,
+  members: (ids: ConversationIds) => `${conversation(ids)}?details=members`,
   /** The same at one message. */
-  message: ({ message, ...spoken }: Spoken & { message: string }) => conversation(spoken) + query({ message }),
+  message: ({ message, ...ids }: ConversationIds & { message: string }) => conversation(ids) + query({ message }),
   discover: () => '/channels/recommend',
   /** The public description of a space. */
   aboutSpace: ({ sid }: { sid: string }) => `/channels/recommend/${id(sid)}`,

@@ -1,13 +1,13 @@
 // A remote's whole contract with the host.
 import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
-import type { NewsWords } from './news.ts';
-import type { TabPlace, TabProps } from './tabs.ts';
+import type { ToastBuilders } from './eventToasts.ts';
+import type { TabPage, TabProps } from './tabs.ts';
 
 export { contractVersion } from '@amber/proto/contract';
 export { lazyScreen, retryScreens } from './lazyScreen.ts';
-export type { NewsKind, NewsOf, NewsToast } from './news.ts';
-export { lendTabs, type OfferedTab, type TabPlace, type TabProps, useTabs } from './tabs.ts';
+export type { ToastEventType, ToastEvent, EventToast } from './eventToasts.ts';
+export { lendTabs, type OfferedTab, type TabPage, type TabProps, useTabs } from './tabs.ts';
 export { loadAhead, whenIdle } from './whenIdle.ts';
 
 export interface Remote {
@@ -20,7 +20,7 @@ export interface Remote {
   /** Its section at /settings/<remote>, where its place has one. */
   Settings?: ComponentType;
   /** What fills its tabs, where its place has some. Each is loaded when it is opened: see `lazyScreen`. */
-  Tabs?: Partial<Record<TabPlace, ComponentType<TabProps>>>;
+  Tabs?: Partial<Record<TabPage, ComponentType<TabProps>>>;
   /** What toasts say of its news, where its place names some. Without it, or when it fails, the host says them. */
-  news?: NewsWords;
+  news?: ToastBuilders;
 }

@@ -17,11 +17,11 @@ export function roomsOf(
   space: Pick<SpaceRow, 'rooms'> | undefined,
   conversations: readonly ConversationRow[],
 ): Rooms {
-  const places = new Map(space?.rooms?.map(({ conversionId }, place) => [conversionId, place]));
-  const place = ({ conversionId }: ConversationRow) => places.get(conversionId) ?? places.size;
+  const positions = new Map(space?.rooms?.map(({ conversionId }, position) => [conversionId, position]));
+  const position = ({ conversionId }: ConversationRow) => positions.get(conversionId) ?? positions.size;
   const rooms = conversations
     .filter((conversation) => conversation.spaceId === spaceId)
-    .sort((a, b) => place(a) - place(b) || (a.conversionId < b.conversionId ? -1 : 1));
+    .sort((a, b) => position(a) - position(b) || (a.conversionId < b.conversionId ? -1 : 1));
   return {
     chat: rooms.filter(({ roomType }) => isChatRoom(roomType)),
     other: rooms.filter(({ roomType }) => !isChatRoom(roomType)),

@@ -5,7 +5,7 @@ import type { EngineState, Session } from './bus.ts';
 
 const key = 'amber-session';
 
-function remembered(): Session | null {
+function readStoredSession(): Session | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as Session | null;
   } catch {
@@ -13,7 +13,7 @@ function remembered(): Session | null {
   }
 }
 
-function remember(session: Session | null): void {
+function storeSession(session: Session | null): void {
   try {
     if (session) localStorage.setItem(key, JSON.stringify(session));
     else localStorage.removeItem(key);
@@ -23,12 +23,12 @@ function remember(session: Session | null): void {
 }
 
 /** The session; null when no one is signed in. */
-export const session$ = new BehaviorSubject<Session | null>(remembered());
+export const session$ = new BehaviorSubject<Session | null>(readStoredSession());
 
-let heard = false;
+let isConfirmed = false;
 
 /** Whether the engine has spoken: what was remembered may be older, as a browser that is killed forgets what it wrote last. */
-export const isSessionHeard = (): boolean => heard;
+export const isSessionHeard = (): boolean => isConfirmed;
 
 /** Called once by the host: from now on the engine decides. */
 export function followSession(state$: Observable<EngineState | null>): void {
@@ -39,8 +39,8 @@ export function followSession(state$: Observable<EngineState | null>): void {
       distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
     )
     .subscribe((session) => {
-      heard = true;
-      remember(session);
+      isConfirmed = true;
+      storeSession(session);
       session$.next(session);
     });
 }

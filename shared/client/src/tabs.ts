@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 
 /** The pages that have such tabs. */
-export type TabPlace = 'profile' | 'space';
+export type TabPage = 'profile' | 'space';
 
 export interface TabProps {
   /** The identifier of the person, or the id of the space, that the page shows. */
@@ -18,15 +18,15 @@ export interface OfferedTab {
   Content: ComponentType<TabProps>;
 }
 
-type UseTabs = (on: TabPlace) => readonly OfferedTab[];
+type UseTabs = (on: TabPage) => readonly OfferedTab[];
 
 const none: readonly OfferedTab[] = [];
-let useOffered: UseTabs = () => none;
+let hostTabsHook: UseTabs = () => none;
 
 /** For the host, before anything is shown: where the tabs come from. */
-export function lendTabs(use: UseTabs): void {
-  useOffered = use;
+export function lendTabs(hook: UseTabs): void {
+  hostTabsHook = hook;
 }
 
 /** The tabs that features have on this page, in the order of the navigation; it renders again when they change. */
-export const useTabs: UseTabs = (on) => useOffered(on);
+export const useTabs: UseTabs = (on) => hostTabsHook(on);

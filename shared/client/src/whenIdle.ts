@@ -1,13 +1,13 @@
 // A moment in which the page has nothing better to do.
 
-const wait = 1_000;
-const atLatest = 10_000;
+const fallbackDelay = 1_000;
+const idleTimeout = 10_000;
 
 /** Resolves in an idle moment; where browsers know none, after a second. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: atLatest });
-    else setTimeout(resolve, wait);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: idleTimeout });
+    else setTimeout(resolve, fallbackDelay);
   });
 
 /** Starts to load what nobody waits for yet: it may take its time without a notice. The build's chunk loader reads this. */

@@ -5,32 +5,32 @@ import { useOwnDevices } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { Composer, type ComposerHandle, type Composing } from '@amber/conversation/Composer';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { Composer, type ComposerHandle, type ComposeTarget } from '@amber/conversation/Composer';
 import type { TimelineHandle } from '@amber/conversation/Timeline';
 import type { TextBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
-import { Notice } from '@amber/ui/Notice';
-import { onDemand } from '@amber/ui/onDemand';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { Skeleton } from '@amber/ui/Skeleton';
-import { hasLayer, useEscape } from '@amber/ui/useLayer';
+import { hasOpenLayer, useEscape } from '@amber/ui/useLayer';
 import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { conversationFace } from './kit/conversationFace.ts';
+import { conversationProfile } from './kit/conversationProfile.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { ConversationTimeline } from './timeline/ConversationTimeline.tsx';
 import { useCommand } from './kit/useCommand.ts';
-import { RobotPart } from './robot/RobotPart.tsx';
-import { FindBar } from './search/onDemand.ts';
-import { useFindKey } from './search/useFindKey.ts';
+import { LazyBotPart } from './robot/LazyBotPart.tsx';
+import { LazyFindInChat } from './search/LazySearch.ts';
+import { useFindShortcut } from './search/useFindShortcut.ts';
 import { ComposerNotice } from './security/ComposerNotice.tsx';
 import { protectionOf } from './security/protectionOf.ts';
-import { SecurityDialog } from './security/SecurityDialog.ts';
+import { LazySecurityDialog } from './security/LazySecurityDialog.ts';
 import { useSecurity } from './security/useSecurity.ts';
 import { useConversation } from './useConversation.ts';
 import { useDraft } from './useDraft.ts';
 import { useFileDrop } from './files/useFileDrop.ts';
-import { useHanded } from './useHanded.ts';
+import { useSharedFiles } from './useSharedFiles.ts';
 import { useFileSource } from './files/useFileSource.ts';
 import { usePeople } from './people/usePeople.ts';
 import messageSpace from './kit/messageSpace.module.css';
@@ -42,7 +42,7 @@ const ApprovalNotice = lazyScreen(
   async () => (await import(/* webpackChunkName: "dialogs" */ './security/ApprovalNotice.tsx')).ApprovalNotice,
 );
 
-const DropTarget = onDemand<{ open: boolean }>(
+const DropTarget = loadOnOpen<{ open: boolean }>(
   async () => (await import(/* webpackChunkName: "files" */ '@amber/conversation/DropTarget')).DropTarget,
   () => {},
 );
@@ -54,11 +54,11 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
   if (found.status === 'ready') {
     const { conversation } = found;
     // A link that does not know where it belongs, such as that of a favourite, leads there all the same.
-    const place = paths.conversation({ cid: conversationId, sid: conversation.spaceId });
+    const path = paths.conversation({ cid: conversationId, sid: conversation.spaceId });
     return conversation.spaceId === spaceId ? (
       <OpenConversation conversation={conversation} />
     ) : (
-      <Navigate to={place + search} replace />
+      <Navigate to={path + search} replace />
     );
   }
   return (
@@ -66,7 +66,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
       <ConversationHeader spaceId={spaceId} />
       {found.status === 'loading' ? (
         <div className={styles.waiting}>
-          <Skeleton look="lines" rows={5} />
+          <Skeleton variant="lines" rows={5} />
         </div>
       ) : (
         <div className={messageSpace.centre}>
@@ -75,7 +75,7 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
               <JoinOffer conversationId={conversationId} onJoined={retry} />
             </Suspense>
           ) : (
-            <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={retry} />
+            <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={retry} />
           )}
         </div>
       )}
@@ -83,75 +83,75 @@ export function Conversation({ conversationId, spaceId = '' }: { conversationId:
   );
 }
 
-const showError = (thrown: unknown) => showToast('error', sentenceOf(thrown));
+const showError = (thrown: unknown) => showToast('error', getErrorMessage(thrown));
 
 function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const me = useSession()?.identifier ?? '';
   const conversationId = conversation.conversionId;
-  const { draft, write, flush } = useDraft(conversationId);
-  const [composing, setComposing] = useState<Composing | null>(null);
-  const { people, mentionable, findMentionable, isOwner } = usePeople(conversation);
-  const give = useCommand(conversationId);
+  const { draft, scheduleSave, flush } = useDraft(conversationId);
+  const [composing, setComposing] = useState<ComposeTarget | null>(null);
+  const { people, mentionable, mentionableSource, isOwner } = usePeople(conversation);
+  const sendCommand = useCommand(conversationId);
   const timeline = useRef<TimelineHandle>(null);
   const composer = useRef<ComposerHandle>(null);
   const files = useFileSource();
   const drop = useFileDrop((dropped) => conversation.type !== 'robot' && composer.current?.attach(dropped));
   const security = useSecurity(conversation);
-  const [showsSecurity, setShowsSecurity] = useState(false);
+  const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   const showSecurity = () => {
     // The first message may have brought keys since.
-    security?.again();
-    setShowsSecurity(true);
+    security?.refresh();
+    setIsSecurityOpen(true);
   };
   const [searching, setSearching] = useState(false);
-  const face = conversationFace(conversation, me);
-  const other = { identifier: otherPerson(conversation, me)?.identifier ?? me, name: face.name };
+  const profile = conversationProfile(conversation, me);
+  const other = { identifier: otherPerson(conversation, me)?.identifier ?? me, name: profile.name };
   const encrypted = isSealedChat(conversation, me);
-  const known = security?.asked.status === 'ready' ? security.asked.answer : null;
-  const waits = encrypted && known?.state === 'changed';
-  const protection = protectionOf({ encrypted, keys: known?.state, mismatch: security?.mismatch === true });
-  const own = useOwnDevices();
-  const waiting = encrypted && own?.standing === 'waiting' ? own : null;
-  useHanded(composer, draft !== null && !waiting);
-  const isRobot = conversation.type === 'robot';
-  const robot = isRobot
-    ? (part: 'mark' | 'bar') => <RobotPart open part={part} conversation={conversation} me={me} />
+  const securityInfo = security?.request.status === 'ready' ? security.request.answer : null;
+  const hasChangedKeys = encrypted && securityInfo?.state === 'changed';
+  const protection = protectionOf({ encrypted, keys: securityInfo?.state, mismatch: security?.mismatch === true });
+  const ownDevices = useOwnDevices();
+  const unapproved = encrypted && ownDevices?.standing === 'waiting' ? ownDevices : null;
+  useSharedFiles(composer, draft !== null && !unapproved);
+  const isBot = conversation.type === 'robot';
+  const botPart = isBot
+    ? (part: 'mark' | 'bar') => <LazyBotPart open part={part} conversation={conversation} me={me} />
     : undefined;
   const isAnonymous =
     conversation.groupSetting?.supportAnonymous === true && conversation.userSetting?.anonymous === true;
 
-  useFindKey(() => setSearching(true));
-  const whole = useRef<HTMLDivElement>(null);
+  useFindShortcut(() => setSearching(true));
+  const container = useRef<HTMLDivElement>(null);
   useEscape(() => {
     const active = document.activeElement;
-    if (hasLayer() || !(active === document.body || whole.current?.contains(active))) return;
-    timeline.current?.toNewest();
+    if (hasOpenLayer() || !(active === document.body || container.current?.contains(active))) return;
+    timeline.current?.scrollToNewest();
     composer.current?.focus();
   });
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);
     // The box is empty now; its draft must not come back.
-    write('');
+    scheduleSave('');
     flush();
     setTyping(false);
   };
-  const compose = (next: Composing) => {
+  const compose = (next: ComposeTarget) => {
     setComposing(next);
     composer.current?.focus();
   };
 
   return (
-    <div ref={whole} className={styles.conversation} {...drop.handlers}>
+    <div ref={container} className={styles.conversation} {...drop.handlers}>
       <ConversationHeader
         spaceId={conversation.spaceId}
-        face={face}
+        profile={profile}
         protection={protection}
-        robot={robot?.('mark')}
+        botMark={botPart?.('mark')}
         onSecurity={showSecurity}
         onSearch={() => setSearching(!searching)}
       />
-      <FindBar
+      <LazyFindInChat
         open={searching}
         conversationId={conversationId}
         me={me}
@@ -166,21 +166,21 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         me={me}
         people={people}
         isOwner={isOwner}
-        give={give}
+        sendCommand={sendCommand}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
-        onEditAgain={(text) => composer.current?.write(text)}
+        onEditAgain={(text) => composer.current?.setText(text)}
         encrypted={encrypted}
-        devices={known?.devices.length ?? 0}
+        deviceCount={securityInfo?.devices.length ?? 0}
         onSecurity={showSecurity}
       />
-      {conversation.type === 'private' && !waiting && (protection === 'open' || protection === 'mismatch') && (
-        <ComposerNotice state={protection} waitsFor={waits ? other.name : ''} onLook={showSecurity} />
+      {conversation.type === 'private' && !unapproved && (protection === 'open' || protection === 'mismatch') && (
+        <ComposerNotice state={protection} changedKeysOf={hasChangedKeys ? other.name : ''} onOpen={showSecurity} />
       )}
-      {robot?.('bar')}
-      {waiting ? (
+      {botPart?.('bar')}
+      {unapproved ? (
         <Suspense fallback={<div className={styles.composerSpace} />}>
-          <ApprovalNotice devices={waiting} />
+          <ApprovalNotice devices={unapproved} />
         </Suspense>
       ) : draft === null ? (
         <div className={styles.composerSpace} />
@@ -188,31 +188,31 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
         <Composer
           ref={composer}
           draft={draft}
-          onDraft={write}
+          onDraftChange={scheduleSave}
           onSend={send}
           // A bot reads text alone.
-          onSendFile={isRobot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
+          onSendFile={isBot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
           maxLength={limits.textMax}
           me={me}
           people={people}
           composing={composing}
           onComposingEnd={() => setComposing(null)}
           onSelectLast={() => timeline.current?.selectLast()}
-          onEdit={({ id }, body) => give('edit', body, [id])}
+          onEdit={({ id }, body) => sendCommand('edit', body, [id])}
           mentionable={mentionable}
-          findMentionable={findMentionable}
+          mentionableSource={mentionableSource}
           onTyping={() => setTyping(true)}
-          anonymous={isAnonymous}
+          isAnonymous={isAnonymous}
         />
       )}
       <DropTarget open={drop.isOver} />
-      <SecurityDialog
-        open={showsSecurity}
+      <LazySecurityDialog
+        open={isSecurityOpen}
         conversation={conversation}
         other={other}
         me={me}
         security={security}
-        onOpenChange={setShowsSecurity}
+        onOpenChange={setIsSecurityOpen}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import { BackIcon, HashIcon, InfoIcon, SearchIcon } from '@amber/ui/icons';
 import { IconButton } from '@amber/ui/IconButton';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Face } from './kit/conversationFace.ts';
+import type { ConversationProfile } from './kit/conversationProfile.ts';
 import { words as strings } from './words/gen/screen.ts';
 import headerMark from './security/headerMark.module.css';
 import styles from './ConversationHeader.module.css';
@@ -15,10 +15,10 @@ interface ConversationHeaderProps {
   /** The space that the way back leads to; empty: to the chats. */
   spaceId: string;
   /** Without it there is the way back alone. */
-  face?: Face;
+  profile?: ConversationProfile;
   protection?: Protection;
   /** Of a chat with a bot: its mark. The way back leads to the bots. */
-  robot?: ReactNode;
+  botMark?: ReactNode;
   onSecurity?(): void;
   onSearch?(): void;
 }
@@ -26,9 +26,9 @@ interface ConversationHeaderProps {
 /** The header; its heading is the conversation's name. */
 export function ConversationHeader({
   spaceId,
-  face,
+  profile,
   protection = 'open',
-  robot,
+  botMark,
   onSecurity,
   onSearch,
 }: ConversationHeaderProps) {
@@ -36,25 +36,25 @@ export function ConversationHeader({
     <header className={styles.header}>
       <Link
         className={styles.back}
-        to={robot ? paths.ai() : spaceId ? paths.space({ sid: spaceId }) : paths.chats()}
-        aria-label={robot ? strings.backToAi : spaceId ? strings.backToRooms : strings.back}
+        to={botMark ? paths.ai() : spaceId ? paths.space({ sid: spaceId }) : paths.chats()}
+        aria-label={botMark ? strings.backToAi : spaceId ? strings.backToRooms : strings.back}
       >
         <BackIcon />
       </Link>
-      {!face && <h1 className={styles.name}>{strings.chat}</h1>}
-      {face && (
+      {!profile && <h1 className={styles.name}>{strings.chat}</h1>}
+      {profile && (
         <>
           {spaceId ? (
             <span className={styles.hash}>
               <HashIcon />
             </span>
           ) : (
-            <Avatar identifier={face.identifier} name={face.name} src={face.avatar} size={40} />
+            <Avatar identifier={profile.identifier} name={profile.name} src={profile.avatar} size={40} />
           )}
           <h1 className={styles.name} dir="auto">
-            {face.name}
+            {profile.name}
           </h1>
-          {robot ?? (
+          {botMark ?? (
             <button type="button" className={headerMark.security} aria-haspopup="dialog" onClick={onSecurity}>
               <ProtectionMark state={protection} />
             </button>
@@ -62,7 +62,9 @@ export function ConversationHeader({
           <IconButton label={strings.searchHere} Icon={SearchIcon} onClick={onSearch} />
           <Link
             className={styles.details}
-            to={robot ? paths.botDetails({ cid: face.id }) : paths.details({ cid: face.id, sid: face.spaceId })}
+            to={
+              botMark ? paths.botDetails({ cid: profile.id }) : paths.details({ cid: profile.id, sid: profile.spaceId })
+            }
             aria-label={strings.details}
             title={strings.details}
           >

@@ -1,6 +1,6 @@
 // What a link to a chat shows to somebody who is not in it.
 import { api, engine } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -21,7 +21,7 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
       onJoined();
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : sentenceOf(fault));
+      setProblem(fault.code === 'NO_AUTH' ? words.notOpen : getErrorMessage(fault));
     } finally {
       setBusy(false);
     }
@@ -32,7 +32,7 @@ export function JoinOffer({ conversationId, onJoined }: { conversationId: string
       title={words.notIn}
       text={problem || words.notInHint}
       action={
-        <Button look="primary" busy={busy} onClick={() => void join()}>
+        <Button variant="primary" busy={busy} onClick={() => void join()}>
           {words.join}
         </Button>
       }

@@ -6,12 +6,12 @@ import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
 import { words } from './words/gen/screen.ts';
 
-type Found =
+type ConversationState =
   | { status: 'loading' }
   | { status: 'ready'; conversation: ConversationRow }
   | { status: 'error'; fault: Fault };
 
-async function lookUp(conversationId: string): Promise<void> {
+async function fetchConversation(conversationId: string): Promise<void> {
   const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
   if (!info?.userInfo) throw new Fault('UNKNOWN', { message: words.noSuchChat });
   // The engine writes the row; the live query then finds it.
@@ -19,7 +19,7 @@ async function lookUp(conversationId: string): Promise<void> {
 }
 
 /** The conversation, and how to look again after a failure. */
-export function useConversation(conversationId: string): [Found, () => void] {
+export function useConversation(conversationId: string): [ConversationState, () => void] {
   const [attempt, setAttempt] = useState(0);
   const [fault, setFault] = useState<Fault | null>(null);
   const live = useLive((db) => db.conversations.get(conversationId), [conversationId, attempt]);
@@ -27,10 +27,10 @@ export function useConversation(conversationId: string): [Found, () => void] {
 
   useEffect(() => {
     if (!isUnknown) return;
-    let wanted = true;
-    lookUp(conversationId).catch((thrown: unknown) => wanted && setFault(Fault.of(thrown)));
+    let isActive = true;
+    fetchConversation(conversationId).catch((thrown: unknown) => isActive && setFault(Fault.of(thrown)));
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }, [conversationId, isUnknown, attempt]);
 

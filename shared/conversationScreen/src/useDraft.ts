@@ -2,13 +2,13 @@
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
-import { untakenDraft } from '@amber/client/untaken';
+import { pendingDraft } from '@amber/client/pendingCalls';
 import { createDraftSaver } from '@amber/conversation/draftSaver';
 import { useEffect, useMemo, useState } from 'react';
 
 /** The draft, null until it is known, and the saver for what comes. One that no engine has stored yet is the newer. */
 export function useDraft(conversationId: string) {
-  const [left] = useState(() => untakenDraft(session$.value?.identifier ?? '', conversationId));
+  const [pending] = useState(() => pendingDraft(session$.value?.identifier ?? '', conversationId));
   const live = useLive((db) => db.drafts.get(conversationId), [conversationId]);
   const saver = useMemo(
     () =>
@@ -28,5 +28,5 @@ export function useDraft(conversationId: string) {
   }, [saver]);
 
   const stored = live.status === 'loading' ? null : live.status === 'ready' ? (live.rows?.text ?? '') : '';
-  return { draft: left ?? stored, ...saver };
+  return { draft: pending ?? stored, ...saver };
 }

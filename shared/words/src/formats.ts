@@ -3,25 +3,25 @@ import { isolate } from './isolate.ts';
 import { pageLocale } from './languages.ts';
 
 /** Formatters are dear to make: one of each kind, made at its first use. */
-function formatter<T>(make: (locale: string) => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make(pageLocale()));
+function lazyFormatter<T>(make: (locale: string) => T): () => T {
+  let cached: T | undefined;
+  return () => (cached ??= make(pageLocale()));
 }
 
 type Time = Date | number;
 
-const dates = <Style extends string>(styles: Record<Style, Intl.DateTimeFormatOptions>) => {
-  const made = Object.fromEntries(
+const createDateFormatter = <Style extends string>(styles: Record<Style, Intl.DateTimeFormatOptions>) => {
+  const formatters = Object.fromEntries(
     Object.entries<Intl.DateTimeFormatOptions>(styles).map(([style, options]) => [
       style,
-      formatter((locale) => new Intl.DateTimeFormat(locale, options)),
+      lazyFormatter((locale) => new Intl.DateTimeFormat(locale, options)),
     ]),
   ) as Record<Style, () => Intl.DateTimeFormat>;
-  return (time: Time, style: Style): string => made[style]().format(time);
+  return (time: Time, style: Style): string => formatters[style]().format(time);
 };
 
 /** A time (milliseconds since 1970, or a Date) in the device's time zone. The styles, in English: */
-export const formatDate = dates({
+export const formatDate = createDateFormatter({
   /** 09:05 */
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   /** Fri */
@@ -46,31 +46,33 @@ export const formatDate = dates({
   exact: { dateStyle: 'full', timeStyle: 'medium' },
 });
 
-const percents = formatter((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+const percentFormat = lazyFormatter(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+);
 
 /** A share between 0 and 1: 12.5%. */
-export const formatPercent = (share: number): string => percents().format(share);
+export const formatPercent = (share: number): string => percentFormat().format(share);
 
-const lists = formatter((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const listFormat = lazyFormatter((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 /** Ann, Bob and Eve; no name turns the order of the others. */
-export const formatList = (items: readonly string[]): string => lists().format(items.map(isolate));
+export const formatList = (items: readonly string[]): string => listFormat().format(items.map(isolate));
 
-const collators = formatter((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }));
+const collator = lazyFormatter((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }));
 
 /** Whether one name comes before the other, as the page's language sorts them: Chinese by pinyin. */
-export const compareNames = (one: string, other: string): number => collators().compare(one, other);
+export const compareNames = (one: string, other: string): number => collator().compare(one, other);
 
-const periods = formatter(
+const dateRangeFormat = lazyFormatter(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 );
 
 /** 1 – 14 Dec 2026, of two times. */
-export const formatPeriod = (begins: Time, ends: Time): string => periods().formatRange(begins, ends);
+export const formatDateRange = (start: Time, end: Time): string => dateRangeFormat().formatRange(start, end);
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-const sizes = units.map((unit, power) =>
-  formatter(
+const sizeFormats = units.map((unit, power) =>
+  lazyFormatter(
     (locale) =>
       new Intl.NumberFormat(locale, {
         style: 'unit',
@@ -83,10 +85,10 @@ const sizes = units.map((unit, power) =>
 
 /** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
 export function formatSize(bytes: number): string {
-  let [left, power] = [bytes, 0];
-  while (left >= 1023.5 && power < units.length - 1) {
-    left /= 1024;
+  let [value, power] = [bytes, 0];
+  while (value >= 1023.5 && power < units.length - 1) {
+    value /= 1024;
     power += 1;
   }
-  return sizes[power]!().format(left);
+  return sizeFormats[power]!().format(value);
 }

@@ -3,18 +3,18 @@
 /** Letters that are written from right to left: Hebrew, Arabic and their neighbours, presentation forms too. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Marks by which a text could open or end an isolation, or override the direction of what follows. */
-const marks = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+const bidiControls = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 /** A part that is isolated already: a name in a list of names. */
-const isolated = /\u2068[^\u2066-\u2069]*\u2069/g;
+const isolatedPart = /\u2068[^\u2066-\u2069]*\u2069/g;
 
-const isMirrored = (): boolean => typeof document !== 'undefined' && document.dir === 'rtl';
+const isRtlPage = (): boolean => typeof document !== 'undefined' && document.dir === 'rtl';
 
 /** Without marks of its own, but for those around parts that `isolate` has closed. */
-function withoutMarks(text: string): string {
-  const closed = text.match(isolated) ?? [];
-  const between = text.split(isolated).map((part) => part.replace(marks, ''));
+function stripBidiControls(text: string): string {
+  const closed = text.match(isolatedPart) ?? [];
+  const between = text.split(isolatedPart).map((part) => part.replace(bidiControls, ''));
   return between
-    .map((part, index) => (index === 0 ? part : `\u2068${closed[index - 1]!.replace(marks, '')}\u2069${part}`))
+    .map((part, index) => (index === 0 ? part : `\u2068${closed[index - 1]!.replace(bidiControls, '')}\u2069${part}`))
     .join('');
 }
 
@@ -23,6 +23,6 @@ function withoutMarks(text: string): string {
  * without marks of its own that could reach beyond it. Text that cannot turn anything comes back as it is.
  */
 export function isolate(text: string): string {
-  const bare = withoutMarks(text);
-  return isMirrored() || rightToLeft.test(bare) ? `\u2068${bare}\u2069` : bare;
+  const stripped = stripBidiControls(text);
+  return isRtlPage() || rightToLeft.test(stripped) ? `\u2068${stripped}\u2069` : stripped;
 }

@@ -26,21 +26,21 @@ export const pseudoLanguages = {
 export type LanguageId = keyof typeof languages;
 
 /** Where this browser keeps the person's choice; without one its own languages decide. */
-export const languageKey = 'amber-language';
+export const languageStorageKey = 'amber-language';
 
-const all: Record<string, Language> = { ...languages, ...pseudoLanguages };
+const allLanguages: Record<string, Language> = { ...languages, ...pseudoLanguages };
 
 /** The `lang` of this page, set before anything is painted; English where there is no page. */
 export const pageLanguage = (): string =>
   typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en';
 
 /** How this page's language writes dates, numbers and plurals. */
-export const pageLocale = (): string => all[pageLanguage()]?.locale ?? languages.en.locale;
+export const pageLocale = (): string => allLanguages[pageLanguage()]?.locale ?? languages.en.locale;
 
 /** What the person has chosen here; empty when the browser's own languages decide. */
 export function chosenLanguage(): LanguageId | '' {
   try {
-    const chosen = localStorage.getItem(languageKey) ?? '';
+    const chosen = localStorage.getItem(languageStorageKey) ?? '';
     return Object.hasOwn(languages, chosen) ? (chosen as LanguageId) : '';
   } catch {
     return '';

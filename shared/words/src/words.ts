@@ -15,10 +15,10 @@ const sections = new Map<string, object>();
 const translated: Catalogue = {};
 
 /** In place: whoever holds a part of the section sees the other language too. */
-function fill(words: Words, other: Words): void {
-  for (const [key, value] of Object.entries(other)) {
+function mergeTranslation(words: Words, translation: Words): void {
+  for (const [key, value] of Object.entries(translation)) {
     const own = words[key];
-    if (typeof own === 'object' && own !== null) fill(own as Words, value as Words);
+    if (typeof own === 'object' && own !== null) mergeTranslation(own as Words, value as Words);
     else words[key] = value;
   }
 }
@@ -26,7 +26,7 @@ function fill(words: Words, other: Words): void {
 /** Called by compiled catalogues: the English sentences of a section, or those of the page's language once it is loaded. */
 export function section<T extends object>(name: string, english: T): T {
   sections.set(name, english);
-  if (translated[name]) fill(english as Words, translated[name] as Words);
+  if (translated[name]) mergeTranslation(english as Words, translated[name] as Words);
   return english;
 }
 
@@ -41,8 +41,8 @@ export async function loadWords(...packages: readonly Translations[]): Promise<v
       const catalogue = (await translations[language]?.())?.default ?? {};
       for (const [name, words] of Object.entries(catalogue)) {
         translated[name] = words;
-        const shown = sections.get(name);
-        if (shown) fill(shown as Words, words as Words);
+        const loadedSection = sections.get(name);
+        if (loadedSection) mergeTranslation(loadedSection as Words, words as Words);
       }
     }),
   );
@@ -50,19 +50,19 @@ export async function loadWords(...packages: readonly Translations[]): Promise<v
 
 /** Made once per page: a page has one language. */
 const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let cached: T | undefined;
+  return () => (cached ??= make());
 };
 
-const numbers = once(() => new Intl.NumberFormat(pageLocale()));
-const rules = once(() => new Intl.PluralRules(pageLocale()));
+const numberFormat = once(() => new Intl.NumberFormat(pageLocale()));
+const pluralRules = once(() => new Intl.PluralRules(pageLocale()));
 
 /** A number as the page's language writes it. */
-export const number = (value: number): string => numbers().format(value);
+export const number = (value: number): string => numberFormat().format(value);
 
 /** The form for this number: an exact one (`'=0'`) before the language's plural category; `other` is always there. */
 export function plural(value: number, forms: Record<string, string> & { other: string }): string {
-  return forms[`=${value}`] ?? forms[rules().select(value)] ?? forms.other;
+  return forms[`=${value}`] ?? forms[pluralRules().select(value)] ?? forms.other;
 }
 
 /** The form for this word; `other` is always there. */

@@ -22,7 +22,7 @@ async function comeIn({ gateway }: Alice): Promise<void> {
     .socket()
     .push(
       'pushChatMessage',
-      gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
+      gateway.addContent('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
     );
   gateway
     .socket()
@@ -91,9 +91,9 @@ describe('R41 what a notice or a row leads to is not lost with the engine that t
 describe('R41 while the connection stands', () => {
   it('R41 a catch-up that got no answer is asked for again, and again later', async () => {
     const one = await alice();
-    one.gateway.bobSays('c1', 'missed');
+    one.gateway.addTextFromBob('c1', 'missed');
     one.gateway.faults.loseAnswers.set('message.sync', 2);
-    one.gateway.socket().push('pushChatMessage', one.gateway.bobSays('c1', 'pushed'));
+    one.gateway.socket().push('pushChatMessage', one.gateway.addTextFromBob('c1', 'pushed'));
     await eventually('the lost answer', () => one.gateway.faults.loseAnswers.get('message.sync') === 1);
     await settle();
     await one.clock.advance(limits.reconnectEvery);

@@ -1,58 +1,58 @@
 // Makes the requests to the gateway that follow from what was stored, and retries each until it succeeds.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
-import { createQueue } from '../kit/queue.ts';
-import type { TryAgain } from '../kit/tryAgain.ts';
-import { type FollowUp, followUpPrefix, type NotedFollowUp } from '../rows/noteFollowUps.ts';
+import { createKeyedQueue } from '../kit/keyedQueue.ts';
+import type { Retrier } from '../kit/retrier.ts';
+import { type FollowUp, followUpPrefix, type FollowUpRow } from '../rows/enqueueFollowUps.ts';
 
 interface FollowUpPorts {
   db: AccountDb;
-  tryAgain: TryAgain;
+  retrier: Retrier;
   /** How each kind is carried out. */
-  work: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
+  handlers: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
   failed(kind: FollowUp['kind'], thrown: unknown): void;
 }
 
 export interface FollowUps {
   /** Does what is noted. What cannot be done now stays noted for the next connection, and for the next start. */
-  goOn(): void;
+  flush(): void;
   /** Starts nothing more. */
   close(): void;
 }
 
-export function createFollowUps({ db, tryAgain, work, failed }: FollowUpPorts): FollowUps {
-  const queue = createQueue();
+export function createFollowUps({ db, retrier, handlers, failed }: FollowUpPorts): FollowUps {
+  const queue = createKeyedQueue();
   let closed = false;
 
-  async function follow(key: string): Promise<void> {
-    const noted = closed ? undefined : ((await db.identity.get(key)) as NotedFollowUp | undefined);
-    if (!noted) return;
+  async function runFollowUp(key: string): Promise<void> {
+    const pending = closed ? undefined : ((await db.identity.get(key)) as FollowUpRow | undefined);
+    if (!pending) return;
     try {
-      await (work[noted.kind] as (followUp: FollowUp) => Promise<unknown>)(noted);
+      await (handlers[pending.kind] as (followUp: FollowUp) => Promise<unknown>)(pending);
     } catch (thrown) {
       if (closed) return;
-      failed(noted.kind, thrown);
+      failed(pending.kind, thrown);
       // A refusal by the gateway, such as for a group that I have left, ends it.
-      if (Fault.of(thrown).kind !== 'business') return tryAgain.later(key, thrown, goOn);
+      if (Fault.of(thrown).kind !== 'business') return retrier.schedule(key, thrown, flush);
     }
-    tryAgain.forget(key);
+    retrier.reset(key);
     await db.transaction('rw', db.identity, async () => {
       // If noted again meanwhile, it is done again.
-      if (((await db.identity.get(key)) as NotedFollowUp | undefined)?.serial === noted.serial)
+      if (((await db.identity.get(key)) as FollowUpRow | undefined)?.serial === pending.serial)
         await db.identity.delete(key);
     });
   }
 
-  async function followAll(): Promise<void> {
+  async function runAll(): Promise<void> {
     const keys = await db.identity.where('key').startsWith(followUpPrefix).primaryKeys();
-    await Promise.all(keys.map((key) => queue.run([key], () => follow(key))));
+    await Promise.all(keys.map((key) => queue.run([key], () => runFollowUp(key))));
   }
 
   // If the database fails, all of it stays noted.
-  const goOn = () => void followAll().catch(() => {});
+  const flush = () => void runAll().catch(() => {});
 
   return {
-    goOn,
+    flush,
     close() {
       closed = true;
     },

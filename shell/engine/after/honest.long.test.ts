@@ -52,12 +52,12 @@ async function live(steps: readonly { what: What; back: number }[]): Promise<voi
     const message = json(type === 'withdraw' ? {} : { text });
     const cmdId = type === 'text' ? '' : type;
     if (isForHer && arrives) {
-      here.told = { before };
-      await here.arrives(bob, { id, type, cmdId, message, targets: about ? [about] : [] });
+      here.envelopeFields = { before };
+      await here.receive(bob, { id, type, cmdId, message, targets: about ? [about] : [] });
     } else {
-      const row = gateway.says('c1', { id, by: bob.me });
+      const row = gateway.addContent('c1', { id, by: bob.me });
       const content = cmdId ? { ...row.content!, type, cmdId, targets: [about], message: '' } : null;
-      await one.pushed(Object.assign(row, { copy: 'none', content }));
+      await one.pushRow(Object.assign(row, { copy: 'none', content }));
     }
     written.push({ id, isForHer, type, message, ...(about && { about }) });
   }
@@ -76,8 +76,8 @@ async function live(steps: readonly { what: What; back: number }[]): Promise<voi
         const row = written.find((each) => each.id === target);
         const isTheirs = row?.isForHer === true && !withdrawn.has(target) && !withdrawn.has(row.about ?? '');
         if (!isTheirs && of !== bob.me.deviceId) continue;
-        here.told = { before: [] };
-        await here.arrives(bob, {
+        here.envelopeFields = { before: [] };
+        await here.receive(bob, {
           id: `answer ${(serial += 1)}`,
           type: 'resend',
           cmdId: 'resend',
@@ -107,7 +107,7 @@ async function live(steps: readonly { what: What; back: number }[]): Promise<voi
     edits: (nth) => change('edit', nth, true)(),
     editIsLost: (nth) => change('edit', nth, false)(),
     withdraws: (nth) => change('withdraw', nth, true)(),
-    aliceSays: () => here.says('and I say'),
+    aliceSays: () => here.sendText('and I say'),
     async aliceForgets(nth) {
       const found = texts().at(-1 - nth);
       if (!found || !(await one.message(found.id))) return;
@@ -125,7 +125,7 @@ async function live(steps: readonly { what: What; back: number }[]): Promise<voi
       one.reconnect();
       await clock.advance(2_000);
     },
-    anHourPasses: () => clock.advance(limits.missingShownAfter),
+    anHourPasses: () => clock.advance(limits.gapShownAfter),
   };
 
   await sends('text', { text: 'the first words' });
@@ -137,7 +137,7 @@ async function live(steps: readonly { what: What; back: number }[]): Promise<voi
   // What is named last is noticed with the next words.
   for (let round = 0; round < 3; round += 1) {
     await sends('text', { text: 'the last words' });
-    await clock.advance(limits.missingShownAfter + 10 * 60_000);
+    await clock.advance(limits.gapShownAfter + 10 * 60_000);
     await answers();
     await clock.advance(2_000);
   }

@@ -6,7 +6,7 @@ import { alice, closeWorlds, json, world } from '../sealing/testing/world.ts';
 
 afterEach(closeWorlds);
 
-const hour = limits.missingShownAfter;
+const hour = limits.gapShownAfter;
 
 /** Bob's first words are here; what he writes next does not come. */
 async function scene(options?: Parameters<typeof world>[0]) {
@@ -26,7 +26,7 @@ async function scene(options?: Parameters<typeof world>[0]) {
     },
     /** Bob's answer about it. */
     answers: (id: string, body: object, from = here.bob) =>
-      here.arrives(from, { cmdId: 'resend', type: 'resend', targets: [id], message: json(body) }),
+      here.receive(from, { cmdId: 'resend', type: 'resend', targets: [id], message: json(body) }),
     shown: async () =>
       (await here.one.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(({ id, content }) =>
         content.type === 'system' ? 'line' : id,
@@ -79,10 +79,12 @@ describe('R203 H29 what is taken out of the middle', () => {
   it('R203 a withheld copy alone, and an open row under its id, fill no place', async () => {
     const here = await scene();
     const { gateway, one, bob } = here;
-    const withheld = gateway.says('c1', { id: 'withheld', by: bob.me });
+    const withheld = gateway.addContent('c1', { id: 'withheld', by: bob.me });
     Object.assign(withheld, { copy: 'none', content: null });
-    await one.pushed(withheld);
-    await one.pushed(gateway.says('c1', { id: 'open', by: bob.me, type: 'text', message: json({ text: 'forged' }) }));
+    await one.pushRow(withheld);
+    await one.pushRow(
+      gateway.addContent('c1', { id: 'open', by: bob.me, type: 'text', message: json({ text: 'forged' }) }),
+    );
     await here.names(here.named('withheld'), here.named('open'));
     await here.until('the request', async () => (await here.requests()).some((ids) => ids.includes('open')));
     expect((await here.requests()).flat()).toEqual(expect.arrayContaining(['withheld', 'open']));
@@ -103,9 +105,9 @@ describe('R203 H29 what is taken out of the middle', () => {
     const { one, gateway, bob, answers } = here;
     await one.markRead('c1', 1);
     // Its place passes without a copy while this device's clock is ahead of the gateway's.
-    const early = gateway.says('c1', { id: 'early', by: bob.me });
+    const early = gateway.addContent('c1', { id: 'early', by: bob.me });
     Object.assign(early, { copy: 'none', content: null, timestamp: 0 });
-    await one.pushed(early);
+    await one.pushRow(early);
     const next = await here.names(here.named('early'), here.named('never came'));
     await here.until('the request', async () => (await here.requests()).length > 0);
     expect((await one.chat()).unread).toBe(1);
@@ -161,7 +163,7 @@ describe('R203 no false alarm', () => {
     await here.names(here.named('for others'));
     await here.asked();
     // The answer names it too, and so does what follows: what was sealed and then withdrawn is named still.
-    here.told = { before: [here.named('for others')] };
+    here.envelopeFields = { before: [here.named('for others')] };
     await here.answers('for others', { type: '' });
     await here.names(here.named('for others'));
     await quiet(here);
@@ -174,7 +176,7 @@ describe('R203 no false alarm', () => {
     const { one, bob, first, named } = here;
     const broken = (copy: Content) => ({ ...copy, message: copy.message.replace(/....$/, 'AAAA') });
     const closed = await here.text(bob, 'damaged', broken);
-    const reaction = await here.arrives(bob, {
+    const reaction = await here.receive(bob, {
       cmdId: 'reaction',
       type: 'reaction',
       targets: [first],
@@ -184,7 +186,7 @@ describe('R203 no false alarm', () => {
     const before = (await here.requests()).length;
     await here.names(named(closed), named(reaction));
     await one.forget({ conversationId: 'c1', ids: [first] });
-    await here.names(named(first), named('old', here.clock.now() - limits.missedFor));
+    await here.names(named(first), named('old', here.clock.now() - limits.gapWindow));
     await quiet(here);
     expect((await here.requests()).slice(before).flat()).not.toContain('old');
     expect((await here.requests()).flat()).not.toContain(first);
@@ -209,12 +211,12 @@ describe('R202 R203 who is asked for what is missing', () => {
     const here = await world({ devices: 2 });
     const { one, bobs, gateway } = here;
     const [b1, b2] = bobs as [typeof here.bob, typeof here.bob];
-    const told = async (device: typeof b1) => (await here.opened(device)).said!;
+    const told = async (device: typeof b1) => (await here.opened(device)).envelope!;
     gateway.setDevices([b1.me]);
-    const { id: alone } = await here.says('for the first alone');
+    const { id: alone } = await here.sendText('for the first alone');
     gateway.setDevices([b1.me, b2.me]);
-    const { id: both } = await here.says('for both');
-    await here.says('for both again');
+    const { id: both } = await here.sendText('for both');
+    await here.sendText('for both again');
     expect(await told(b1)).toMatchObject({
       before: [alone, both],
       beforeAt: [expect.any(Number), expect.any(Number)],
@@ -222,7 +224,7 @@ describe('R202 R203 who is asked for what is missing', () => {
     expect((await told(b2)).before).toEqual([both]);
 
     const asks = (of: string) =>
-      here.arrives(b2, {
+      here.receive(b2, {
         cmdId: 'resendRequest',
         type: 'resendRequest',
         targets: [alone],
@@ -248,16 +250,16 @@ describe('R202 R203 who is asked for what is missing', () => {
   it('R203 a message that waited behind one that did not go does not name it', async () => {
     const here = await world();
     const { one, gateway, bob } = here;
-    await here.says('hello');
+    await here.sendText('hello');
     gateway.goOffline();
-    const ids = [await one.say('one'), await one.say('two'), await one.say('three')];
+    const ids = [await one.sendText('one'), await one.sendText('two'), await one.sendText('three')];
     gateway.faults.offline = false;
     one.reconnect();
     await here.until('all of them', async () => (await one.db.outbox.count()) === 0);
     const said = await Promise.all(
       ids.map(async (id) => {
         const { content } = here.sent().findLast((one) => one.id === id)!;
-        return (await bob.read({ ...content[0]!, id, sender: alice, timestamp: here.clock.now() })).said!.before;
+        return (await bob.read({ ...content[0]!, id, sender: alice, timestamp: here.clock.now() })).envelope!.before;
       }),
     );
     expect(said.map((before) => before.at(-1))).toEqual([expect.anything(), ids[0], ids[1]]);

@@ -5,20 +5,26 @@ import type { Api, Device, DevicesReply_Entry } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { interval, type SchedulerLike } from 'rxjs';
-import { once } from '../kit/once.ts';
-import { findOwnChat } from '../chats/ownChat.ts';
-import { noteFollowUps } from '../rows/noteFollowUps.ts';
-import { idOf } from './idOf.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
+import { findOrCreateOwnChat } from '../chats/ownChat.ts';
+import { enqueueFollowUps } from '../rows/enqueueFollowUps.ts';
+import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
 import type { OwnKey, OwnKeys } from '../keys/ownKeys.ts';
-import { metKey, readStanding, type Standing, standingKey, waitsForApproval } from '../rows/standing.ts';
+import {
+  legacyMetKey,
+  readApproval,
+  type DeviceApproval,
+  approvalKey,
+  isAwaitingApproval,
+} from '../rows/deviceApproval.ts';
 
 /** What an approved device says of the others. */
-export type Decided = CommandBodies['ownDevices'];
+export type DeviceDecisions = CommandBodies['ownDevices'];
 
-export interface OwnDeviceParts {
+export interface OwnDevicesControl {
   /** Brings what pages are told up to date where that may have changed. */
-  begin(): Promise<void>;
+  refreshIfStale(): Promise<void>;
   /** The gateway's list has changed. */
   refresh(): Promise<void>;
   /** @throws Fault DEVICES_FULL; untrusted_identity where another key is shown by now. */
@@ -30,9 +36,9 @@ export interface OwnDeviceParts {
   /** A person has no other device left. */
   startOver(): Promise<void>;
   /** Tells the other approved devices what was decided. */
-  tell(at: number): Promise<void>;
+  sendDecisions(at: number): Promise<void>;
   /** An own device has said, sealed, which others are approved. */
-  take(by: string, decided: Decided): Promise<void>;
+  applyDecisions(by: string, decisions: DeviceDecisions): Promise<void>;
   close(): void;
 }
 
@@ -43,7 +49,7 @@ interface OwnDevicesPorts {
   clock: SchedulerLike;
   outbox: Outbox;
   /** Loads the sealing code. */
-  own(): Promise<OwnKeys>;
+  loadOwnKeys(): Promise<OwnKeys>;
   catchUp(): Promise<void>;
   /** Something has been noted. */
   followUp(): void;
@@ -53,47 +59,47 @@ interface OwnDevicesPorts {
 
 const hour = 60 * 60_000;
 
-const isDecided = (value: unknown): value is Decided['approved'][number] =>
+const isApprovedEntry = (value: unknown): value is DeviceDecisions['approved'][number] =>
   ['deviceId', 'identityKey'].every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string');
 
-export function createOwnDevices(ports: OwnDevicesPorts): OwnDeviceParts {
+export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
   const { db, api, me, clock, outbox, publish } = ports;
 
-  const write = async (standing: Omit<Standing, 'key'>): Promise<void> =>
-    void (await db.identity.put({ key: standingKey, ...standing } as Standing));
+  const writeApproval = async (approval: Omit<DeviceApproval, 'key'>): Promise<void> =>
+    void (await db.identity.put({ key: approvalKey, ...approval } as DeviceApproval));
 
   /** The first time: a device from before approval counts as approved, and so do those that it knows. */
-  async function firstStanding(own: OwnKeys, list: readonly DevicesReply_Entry[]): Promise<Standing> {
-    const isOld = (await db.identity.get(metKey)) !== undefined;
+  async function initialApproval(ownKeys: OwnKeys, list: readonly DevicesReply_Entry[]): Promise<DeviceApproval> {
+    const isOld = (await db.identity.get(legacyMetKey)) !== undefined;
     // By the gateway's word alone only where there is no other: else the one that approves it is the first it trusts.
-    if (!isOld) return { key: standingKey, isApproved: false };
+    if (!isOld) return { key: approvalKey, isApproved: false };
     const before = list.filter(({ deviceId, approved }) => approved && deviceId !== me.deviceId);
-    const known = await own.known(before.map(({ deviceId }) => deviceId));
+    const known = await ownKeys.listKnown(before.map(({ deviceId }) => deviceId));
     const ids = new Set(before.map(({ deviceId }) => deviceId));
-    await own.take({ approved: known.filter(({ deviceId }) => ids.has(deviceId)), removed: [] });
-    return { key: standingKey, isApproved: true, ...(before.length > 0 && { hasUnseen: true as const }) };
+    await ownKeys.applyDecisions({ approved: known.filter(({ deviceId }) => ids.has(deviceId)), removed: [] });
+    return { key: approvalKey, isApproved: true, ...(before.length > 0 && { hasUnseen: true as const }) };
   }
 
   /** The gateway's list, and the keys that this device knows; those of devices that are new here are fetched. */
-  async function keysOf(own: OwnKeys, others: readonly DevicesReply_Entry[]): Promise<OwnKey[]> {
-    const known = new Map((await own.known([])).map((key) => [key.deviceId, key]));
+  async function keysOfOthers(ownKeys: OwnKeys, others: readonly DevicesReply_Entry[]): Promise<OwnKey[]> {
+    const known = new Map((await ownKeys.listKnown([])).map((key) => [key.deviceId, key]));
     const unclear = others.filter(({ deviceId, approved }) => {
-      const here = known.get(deviceId);
-      return !here || (!approved && here.state === 'approved');
+      const knownKey = known.get(deviceId);
+      return !knownKey || (!approved && knownKey.state === 'approved');
     });
-    return own.known(unclear.map(({ deviceId }) => deviceId));
+    return ownKeys.listKnown(unclear.map(({ deviceId }) => deviceId));
   }
 
-  const refresh = once(async () => {
-    const own = await ports.own();
+  const refresh = singleFlight(async () => {
+    const ownKeys = await ports.loadOwnKeys();
     const { list } = await api.user.devices({});
     const self = list.find(({ deviceId }) => deviceId === me.deviceId);
     const others = list.filter(({ deviceId }) => deviceId !== me.deviceId);
-    const before = (await readStanding(db)) ?? (await firstStanding(own, list));
+    const before = (await readApproval(db)) ?? (await initialApproval(ownKeys, list));
     const isAlone = before.asked === true || !others.some(({ approved }) => approved);
     const isApproved = before.isApproved || (self?.approved === true && isAlone);
-    const stands = isApproved && self?.approved === true;
-    const keys = new Map((await keysOf(own, others)).map((key) => [key.deviceId, key]));
+    const isConfirmed = isApproved && self?.approved === true;
+    const keys = new Map((await keysOfOthers(ownKeys, others)).map((key) => [key.deviceId, key]));
     const entries = (state: OwnKey['state']): OwnDevice[] =>
       others.flatMap(({ deviceId, deviceName, created, lastSeen, address, startsOverAt, approved }) => {
         const key = keys.get(deviceId);
@@ -102,44 +108,44 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDeviceParts {
         if (!key || (key.state !== state && !isBack)) return [];
         return { deviceId, deviceName, created, lastSeen, address, startsOverAt, code: key.code };
       });
-    const told: OwnDevices = {
-      standing: stands ? 'approved' : 'waiting',
-      code: (await own.me()).code,
+    const ownDevices: OwnDevices = {
+      standing: isConfirmed ? 'approved' : 'waiting',
+      code: (await ownKeys.own()).code,
       startsOverAt: self?.startsOverAt ?? 0,
-      waiting: stands ? entries('waiting') : [],
-      unseen: stands && before.hasUnseen ? entries('approved') : [],
+      waiting: isConfirmed ? entries('waiting') : [],
+      unseen: isConfirmed && before.hasUnseen ? entries('approved') : [],
     };
-    const now = await readStanding(db);
-    const { asked, ...kept } = { ...before, ...now };
-    await write({
-      ...kept,
-      ...(asked && !stands && { asked }),
-      isApproved: isApproved || kept.isApproved,
-      told,
+    const now = await readApproval(db);
+    const { asked, ...rest } = { ...before, ...now };
+    await writeApproval({
+      ...rest,
+      ...(asked && !isConfirmed && { asked }),
+      isApproved: isApproved || rest.isApproved,
+      told: ownDevices,
     });
-    publish(told);
-    if (!stands) return;
+    publish(ownDevices);
+    if (!isConfirmed) return;
     // Approved by people before the gateway lost sight of it.
     const lost = others.filter(({ deviceId, approved }) => !approved && keys.get(deviceId)?.state === 'approved');
     for (const { deviceId } of lost) await api.user.approveDevice({ deviceId });
   });
 
   /** Another run after what is under way: that may have begun before the change. */
-  async function refreshAfter(): Promise<void> {
+  async function refreshAgain(): Promise<void> {
     await refresh().catch(() => {});
     await refresh();
   }
 
-  async function tellLater(): Promise<void> {
-    await noteFollowUps(db, [{ kind: 'tellDevices', id: '', at: clock.now() }]);
+  async function sendDecisionsLater(): Promise<void> {
+    await enqueueFollowUps(db, [{ kind: 'tellDevices', id: '', at: clock.now() }]);
     ports.followUp();
   }
 
   // While a device waits to be the first, the gateway must see that this one is in use.
   const hourly = interval(hour, clock).subscribe(() => {
-    void readStanding(db)
-      .then((standing) => {
-        const { told } = standing ?? {};
+    void readApproval(db)
+      .then((approval) => {
+        const { told } = approval ?? {};
         const isWaiting = told && (told.startsOverAt > 0 || told.waiting.some(({ startsOverAt }) => startsOverAt > 0));
         return isWaiting ? refresh() : undefined;
       })
@@ -147,71 +153,73 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDeviceParts {
   });
 
   return {
-    async begin() {
-      const standing = await readStanding(db);
-      if (standing?.told?.standing !== 'approved' || standing.told.waiting.length > 0) await refresh();
+    async refreshIfStale() {
+      const approval = await readApproval(db);
+      if (approval?.told?.standing !== 'approved' || approval.told.waiting.length > 0) await refresh();
     },
-    refresh: refreshAfter,
+    refresh: refreshAgain,
     async approve(deviceId, code) {
-      const own = await ports.own();
-      const found = (await own.known([])).find((key) => key.deviceId === deviceId);
+      const ownKeys = await ports.loadOwnKeys();
+      const found = (await ownKeys.listKnown([])).find((key) => key.deviceId === deviceId);
       if (found?.code !== code) throw new Fault('untrusted_identity');
       await api.user.approveDevice({ deviceId });
-      await own.approve(deviceId, code);
-      await tellLater();
-      await refreshAfter();
+      await ownKeys.approve(deviceId, code);
+      await sendDecisionsLater();
+      await refreshAgain();
     },
     async signOut(deviceId) {
-      if (deviceId !== me.deviceId && !(await waitsForApproval(db))) {
-        await (await ports.own()).remove(deviceId);
-        await tellLater();
+      if (deviceId !== me.deviceId && !(await isAwaitingApproval(db))) {
+        await (await ports.loadOwnKeys()).remove(deviceId);
+        await sendDecisionsLater();
       }
       await api.user.signOutDevice({ deviceId });
-      await refreshAfter();
+      await refreshAgain();
     },
     async confirm() {
-      const standing = await readStanding(db);
-      if (!standing) return;
-      const { hasUnseen: _, ...seen } = standing;
-      await write(seen);
-      await refreshAfter();
+      const approval = await readApproval(db);
+      if (!approval) return;
+      const { hasUnseen: _, ...rest } = approval;
+      await writeApproval(rest);
+      await refreshAgain();
     },
     async startOver() {
-      await db.identity.update(standingKey, { asked: true, isApproved: false } as object);
+      await db.identity.update(approvalKey, { asked: true, isApproved: false } as object);
       await api.user.startOver({});
-      await refreshAfter();
+      await refreshAgain();
     },
-    async tell(at) {
-      const own = await ports.own();
-      const known = await own.known([]);
+    async sendDecisions(at) {
+      const ownKeys = await ports.loadOwnKeys();
+      const known = await ownKeys.listKnown([]);
       const pick = ({ deviceId, identityKey }: OwnKey) => ({ deviceId, identityKey });
       const approved = known.filter(({ state }) => state === 'approved').map(pick);
       if (approved.length === 0) return;
       await outbox.command({
-        id: await idOf('ownDevices', me.deviceId, at),
-        conversationId: await findOwnChat(ports),
+        id: await deriveMessageId('ownDevices', me.deviceId, at),
+        conversationId: await findOrCreateOwnChat(ports),
         cmdId: 'ownDevices',
         body: {
-          approved: [pick(await own.me()), ...approved],
+          approved: [pick(await ownKeys.own()), ...approved],
           removed: known.filter(({ state }) => state === 'removed').map(({ deviceId }) => deviceId),
         },
       });
     },
-    async take(by, { approved, removed }) {
-      const own = await ports.own();
-      const standing = await readStanding(db);
-      const isTrusted = (await own.known([])).some(({ deviceId, state }) => deviceId === by && state === 'approved');
-      const list = (Array.isArray(approved) ? approved : []).filter(isDecided);
-      const mine = await own.me();
+    async applyDecisions(by, { approved, removed }) {
+      const ownKeys = await ports.loadOwnKeys();
+      const approval = await readApproval(db);
+      const isTrusted = (await ownKeys.listKnown([])).some(
+        ({ deviceId, state }) => deviceId === by && state === 'approved',
+      );
+      const list = (Array.isArray(approved) ? approved : []).filter(isApprovedEntry);
+      const mine = await ownKeys.own();
       const isForMe = list.some(
         ({ deviceId, identityKey }) => deviceId === me.deviceId && identityKey === mine.identityKey,
       );
       // This device knows no other yet: the one that a person pressed on is the first that it trusts.
-      if (!isTrusted && (standing?.isApproved !== false || !isForMe)) return;
-      const gone = (Array.isArray(removed) ? removed : []).filter((one) => typeof one === 'string');
-      await own.take({ approved: list, removed: gone });
-      if (isForMe) await db.identity.update(standingKey, { isApproved: true } as object);
-      await refreshAfter();
+      if (!isTrusted && (approval?.isApproved !== false || !isForMe)) return;
+      const removedIds = (Array.isArray(removed) ? removed : []).filter((one) => typeof one === 'string');
+      await ownKeys.applyDecisions({ approved: list, removed: removedIds });
+      if (isForMe) await db.identity.update(approvalKey, { isApproved: true } as object);
+      await refreshAgain();
     },
     close: () => hourly.unsubscribe(),
   };

@@ -3,9 +3,9 @@ import type { Content, Row } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import { newFileSecret, sealFile } from '../sealing/file.ts';
-import { inBatches } from './ownHistory.ts';
+import { splitIntoBatches } from './ownHistory.ts';
 import { eventually, settle } from '../testing/clock.ts';
 import { createFakeStore } from '../testing/fakeStore.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
@@ -37,12 +37,12 @@ async function oldDevice(messages: number) {
   one.gateway.setDevices([newPhone]);
   one.reconnect();
   await eventually('the own chat', () => one.db.cursors.get('own'));
-  for (let index = 1; index <= messages; index += 1) await one.pushed(one.gateway.bobSays('c1', `${index}`));
+  for (let index = 1; index <= messages; index += 1) await one.pushRow(one.gateway.addTextFromBob('c1', `${index}`));
   return one;
 }
 const asks = (one: Alice, fields: Partial<Content> = {}) =>
-  one.pushed(
-    one.gateway.says('own', {
+  one.pushRow(
+    one.gateway.addContent('own', {
       by: newPhone,
       id: 'q'.repeat(24),
       cmdId: 'syncRequest',
@@ -58,7 +58,7 @@ describe('R72 a new device asks', () => {
   it('R72 through the chat with oneself, sealed, and only there', async () => {
     const one = await alice();
     one.gateway.setDevices([newPhone]);
-    await one.pushed(one.gateway.bobSays('c1', 'known'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'known'));
     await one.askHistory({ conversationId: 'c1' });
     await eventually('the question', () =>
       one.gateway.requests('message.sendPrivateMessage').some(({ content }) => content.length > 0),
@@ -98,8 +98,8 @@ describe('R72 an old device answers', () => {
 
   it('R72 the history goes to the device that asked, newest first, in batches each below the limit, once', async () => {
     const one = await oldDevice(120);
-    await one.pushed(
-      one.gateway.says('c1', {
+    await one.pushRow(
+      one.gateway.addContent('c1', {
         cmdId: 'edit',
         type: 'edit',
         targets: ['bob 7'],
@@ -148,8 +148,8 @@ describe('R72 an old device answers', () => {
   it('R72 what nobody has asked for, or another person asks for, is not handed over', async () => {
     const one = await oldDevice(2);
     await expect(one.allowHistory({ requestId: 'nothing' })).rejects.toMatchObject({ code: 'NO_MESSAGE' });
-    const { id } = await one.pushed(
-      one.gateway.says('c1', { id: 'evil', cmdId: 'syncRequest', type: 'syncRequest', message: request('b1') }),
+    const { id } = await one.pushRow(
+      one.gateway.addContent('c1', { id: 'evil', cmdId: 'syncRequest', type: 'syncRequest', message: request('b1') }),
     );
     expect(one.events.some(({ type }) => type === 'historyAsked')).toBe(false);
     await expect(one.allowHistory({ requestId: id })).rejects.toMatchObject({ code: 'NO_MESSAGE' });
@@ -188,13 +188,13 @@ describe('R72 the new device takes it', () => {
     device.reconnect();
     await eventually('the own chat', () => device.db.cursors.get('own'));
     for (let index = 1; index <= 5; index += 1)
-      await device.pushed({ ...device.gateway.bobSays('c1', `${index}`), content: null, copy: 'none' });
-    await device.pushed(device.gateway.bobSays('c1', 'since'));
+      await device.pushRow({ ...device.gateway.addTextFromBob('c1', `${index}`), content: null, copy: 'none' });
+    await device.pushRow(device.gateway.addTextFromBob('c1', 'since'));
     await device.askHistory({ conversationId: 'c1' });
     const asked = async () => (await device.db.identity.where('key').startsWith('asked:').primaryKeys())[0]!.slice(6);
     const takes = async (message: string, fields: Partial<Row> = {}) =>
-      device.pushed({
-        ...device.gateway.says('own', {
+      device.pushRow({
+        ...device.gateway.addContent('own', {
           by: newPhone,
           cmdId: 'syncHistory',
           type: 'syncHistory',
@@ -256,8 +256,8 @@ describe('R72 the new device takes it', () => {
   it('R72 what is for another device, or from another person, is passed over', async () => {
     const device = await newDevice();
     await device.takes(batch('c1', [one('bob 1', 1, 'one')], 'a9'));
-    await device.pushed(
-      device.gateway.says('c1', {
+    await device.pushRow(
+      device.gateway.addContent('c1', {
         id: 'evil',
         cmdId: 'syncHistory',
         type: 'syncHistory',
@@ -272,7 +272,7 @@ describe('R72 the new device takes it', () => {
 it('R72 batches hold everything in its order, each within the size unless one thing alone is larger', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 30 })), fc.integer({ min: 1, max: 60 }), (items, most) => {
-      const batches = inBatches(items, most);
+      const batches = splitIntoBatches(items, most);
       expect(batches.flat()).toEqual(items);
       expect(batches.length).toBeGreaterThan(0);
       for (const list of batches)

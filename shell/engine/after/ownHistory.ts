@@ -5,14 +5,14 @@ import { readBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
-import { findOwnChat } from '../chats/ownChat.ts';
-import { idOf } from './idOf.ts';
+import { findOrCreateOwnChat } from '../chats/ownChat.ts';
+import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
-import { askedKey, type Handed } from '../rows/deviceControl.ts';
+import { historyRequestKey, type HistoryMessage } from '../rows/deviceControl.ts';
 
 export interface OwnHistory {
   /** Requests from my other devices what this one lacks of a chat. */
-  ask(conversationId: string): Promise<void>;
+  request(conversationId: string): Promise<void>;
   /** Sends what a device of mine has requested. @throws Fault NO_MESSAGE when nobody has asked. */
   allow(requestId: string): Promise<void>;
 }
@@ -27,15 +27,15 @@ interface OwnHistoryPorts {
 }
 
 /** How long a repeated request counts as the same. */
-const askedAgainAfter = 60_000;
+const requestWindow = 60_000;
 
 /** Lists that are each below the size of a message, never empty. */
-export function inBatches<Item>(items: readonly Item[], most: number): Item[][] {
+export function splitIntoBatches<Item>(items: readonly Item[], maxSize: number): Item[][] {
   const batches: Item[][] = [[]];
   let size = 0;
   for (const item of items) {
     const own = JSON.stringify(item).length;
-    if (size > 0 && size + own > most) {
+    if (size > 0 && size + own > maxSize) {
       batches.push([]);
       size = 0;
     }
@@ -55,11 +55,11 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
       );
 
   return {
-    async ask(conversationId) {
-      const to = await findOwnChat({ db, api, me, catchUp });
+    async request(conversationId) {
+      const to = await findOrCreateOwnChat({ db, api, me, catchUp });
       const [first, last] = await Promise.all([readable(conversationId).first(), readable(conversationId).last()]);
-      const id = await idOf(me.deviceId, conversationId, Math.floor(now() / askedAgainAfter));
-      await db.identity.put({ key: askedKey(id) });
+      const id = await deriveMessageId(me.deviceId, conversationId, Math.floor(now() / requestWindow));
+      await db.identity.put({ key: historyRequestKey(id) });
       await outbox.command({
         id,
         conversationId: to,
@@ -82,7 +82,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
       const before = body.synMessageId ? ((await db.messages.get(body.synMessageId))?.seq ?? Infinity) : Infinity;
       const messages = (await readable(conversationId).toArray()).filter(({ seq }) => seq < before);
       const changes = Map.groupBy(await db.changes.where({ conversationId }).toArray(), ({ target }) => target);
-      const handed = messages.map(({ id, content, seq, createdAt, form }): Handed => ({
+      const history = messages.map(({ id, content, seq, createdAt, form }): HistoryMessage => ({
         ...(form !== undefined && { form }),
         content,
         seq,
@@ -90,10 +90,10 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
         changes: changes.get(id) ?? [],
       }));
       // The newest first: that is where the reader is.
-      const batches = inBatches(handed.reverse(), limits.textMax);
+      const batches = splitIntoBatches(history.reverse(), limits.textMax);
       for (const [index, batch] of batches.entries()) {
         await outbox.command({
-          id: await idOf(requestId, me.deviceId, index),
+          id: await deriveMessageId(requestId, me.deviceId, index),
           conversationId: request.conversationId,
           cmdId: 'syncHistory',
           body: { conversationId, requestId, to, messages: batch, last: index === batches.length - 1 },

@@ -7,23 +7,23 @@ import { limits } from '@amber/proto/limits';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { type UnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import { auditTime, interval, type SchedulerLike, Subject } from 'rxjs';
-import { idOf } from './idOf.ts';
+import { deriveMessageId } from './deriveMessageId.ts';
 import type { Outbox } from '../out/outbox.ts';
-import { waitsForApproval } from '../rows/standing.ts';
+import { isAwaitingApproval } from '../rows/deviceApproval.ts';
 import type { Command } from '../rows/command.ts';
 
 export interface Resends {
   /** Requests what could not be opened in the last days, from each of its devices once an hour. */
-  askForAll(): Promise<void>;
+  requestAll(): Promise<void>;
   /** There is more of it: soon all is requested. */
-  requestResend(): void;
+  requestAllSoon(): void;
   /**
    * A person requests an unreadable message again. False when its device has been asked within the hour. @throws Fault
    * NO_MESSAGE
    */
-  ask(id: string): Promise<boolean>;
+  requestOne(id: string): Promise<boolean>;
   /** Somebody requests messages, edits or reactions that this device has written. */
-  answer(request: Command): Promise<void>;
+  resend(request: Command): Promise<void>;
   close(): void;
 }
 
@@ -38,7 +38,7 @@ interface ResendPorts {
 }
 
 /** Something that could not be opened: a message, an edit, a reaction. */
-interface Lost {
+interface UnreadableItem {
   conversationId: string;
   id: string;
   sender: Device;
@@ -50,17 +50,17 @@ const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter
 );
 
 /** Messages lost together are requested together. */
-const gatherFor = 500;
+const batchWindow = 500;
 /** A device that stays connected asks again too, for a day: each device once an hour. */
 const checkEvery = 10 * 60_000;
-const askedAgainFor = 24 * 60 * 60_000;
+const retryPeriod = 24 * 60 * 60_000;
 
 const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 
 export function createResends({ db, me, clock, outbox, repair, failed }: ResendPorts): Resends {
-  const lost$ = new Subject<void>();
+  const unreadable$ = new Subject<void>();
 
-  const lostSince = (since: number): Promise<Lost[]> =>
+  const unreadableSince = (since: number): Promise<UnreadableItem[]> =>
     db.transaction('r', db.messages, db.changes, async () => {
       const messages = await db.messages
         .where('unreadable')
@@ -85,9 +85,9 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     });
 
   /** Requests from one device what it has sent to one conversation. */
-  async function request(conversationId: string, ids: string[]): Promise<void> {
+  async function requestFrom(conversationId: string, ids: string[]): Promise<void> {
     await outbox.command({
-      id: await idOf('resendRequest', me.deviceId, clock.now(), ...ids),
+      id: await deriveMessageId('resendRequest', me.deviceId, clock.now(), ...ids),
       conversationId,
       cmdId: 'resendRequest',
       targets: ids.slice(-limits.resendMax),
@@ -95,13 +95,13 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     });
   }
 
-  async function askForAll(within: number = limits.lostAskedFor): Promise<void> {
-    if (await waitsForApproval(db)) return;
-    const all = await lostSince(clock.now() - within);
-    for (const lost of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
-      if (!(await repair(lost[0]!.sender))) continue;
-      for (const [conversationId, inChat] of Map.groupBy(lost, (one) => one.conversationId)) {
-        await request(
+  async function requestAll(within: number = limits.resendRequestWindow): Promise<void> {
+    if (await isAwaitingApproval(db)) return;
+    const all = await unreadableSince(clock.now() - within);
+    for (const items of Map.groupBy(all, ({ sender }) => keyOf(sender)).values()) {
+      if (!(await repair(items[0]!.sender))) continue;
+      for (const [conversationId, inChat] of Map.groupBy(items, (one) => one.conversationId)) {
+        await requestFrom(
           conversationId,
           inChat.map(({ id }) => id),
         );
@@ -110,28 +110,28 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
   }
 
   /** An older build did not record whom it sealed for: those whose key was known then. */
-  async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, asker: Device): Promise<boolean> {
-    if (sealedFor) return sealedFor.includes(keyOf(asker));
-    const pin = (await db.pins.get([asker.identifier, asker.deviceId])) as { since?: number } | undefined;
+  async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, requester: Device): Promise<boolean> {
+    if (sealedFor) return sealedFor.includes(keyOf(requester));
+    const pin = (await db.pins.get([requester.identifier, requester.deviceId])) as { since?: number } | undefined;
     return pin?.since !== undefined && pin.since <= ('createdAt' in written ? written.createdAt : written.at);
   }
 
   /**
    * This device's content under this id, as it was sent; undefined when it was not written here, or has been withdrawn.
    */
-  async function ownWords(
+  async function ownContent(
     conversationId: string,
     id: string,
-    asker: Device,
+    requester: Device,
   ): Promise<CommandBodies['resend'] | undefined> {
     const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
     const written = message ?? change;
     if (written?.conversationId !== conversationId || written.seq === 0) return undefined;
-    if (!(await wasSealedFor(written, asker))) return undefined;
+    if (!(await wasSealedFor(written, requester))) return undefined;
     if (change) {
       const about = await db.messages.get(change.target);
-      const stands = change.kind === 'withdraw' || !about?.withdrawn;
-      return change.by === me.identifier && !change.lost && stands
+      const isCurrent = change.kind === 'withdraw' || !about?.withdrawn;
+      return change.by === me.identifier && !change.lost && isCurrent
         ? { type: change.kind, message: change.message, about: change.target }
         : undefined;
     }
@@ -143,48 +143,48 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
    * This device has sealed nothing under this id for them, or has taken it back. What was deleted here is another
    * matter: it is missing there.
    */
-  async function isNotForThem(id: string, asker: Device): Promise<boolean> {
+  async function isNotResendable(id: string, requester: Device): Promise<boolean> {
     const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
     const written = message ?? change;
     if (!written) return false;
     const about = change ? await db.messages.get(change.target) : message;
-    return written.seq === 0 || about?.withdrawn !== undefined || !(await wasSealedFor(written, asker));
+    return written.seq === 0 || about?.withdrawn !== undefined || !(await wasSealedFor(written, requester));
   }
 
   const subscriptions = [
-    lost$.pipe(auditTime(gatherFor, clock)).subscribe(() => void askForAll().catch(failed)),
-    interval(checkEvery, clock).subscribe(() => void askForAll(askedAgainFor).catch(failed)),
+    unreadable$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestAll().catch(failed)),
+    interval(checkEvery, clock).subscribe(() => void requestAll(retryPeriod).catch(failed)),
   ];
 
   return {
-    askForAll: () => askForAll(),
-    requestResend: () => lost$.next(),
-    async ask(id) {
+    requestAll: () => requestAll(),
+    requestAllSoon: () => unreadable$.next(),
+    async requestOne(id) {
       const message = await db.messages.get(id);
       const sender = message?.content.sender;
       if (!message?.unreadable || !sender || unreadableReasons[message.unreadable].remedy !== 'repair')
         throw new Fault('NO_MESSAGE');
       if (!(await repair(sender))) return false;
-      await request(message.conversationId, [id]);
+      await requestFrom(message.conversationId, [id]);
       return true;
     },
-    async answer({ conversationId, targets, actor, device, sealed, message }) {
+    async resend({ conversationId, targets, actor, device, sealed, message }) {
       if (!sealed) return;
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
       // The asker knows who wrote it: the others have nothing to say.
-      const isAsked = (readBody(message) as Partial<CommandBodies['resendRequest']>).of === me.deviceId;
-      const asker = { identifier: actor, deviceId: device };
+      const isAddressee = (readBody(message) as Partial<CommandBodies['resendRequest']>).of === me.deviceId;
+      const requester = { identifier: actor, deviceId: device };
       for (const id of targets.slice(0, limits.resendMax)) {
-        const said = await ownWords(conversationId, id, asker);
-        if (said ?? (isAsked && (await isNotForThem(id, asker))))
+        const payload = await ownContent(conversationId, id, requester);
+        if (payload ?? (isAddressee && (await isNotResendable(id, requester))))
           await outbox.command({
-            id: await idOf('resend', id, device, hour),
+            id: await deriveMessageId('resend', id, device, hour),
             conversationId,
             cmdId: 'resend',
             targets: [id],
-            body: said ?? { type: '' },
+            body: payload ?? { type: '' },
             // The others may not be among those that it was sealed for.
-            to: asker,
+            to: requester,
           });
       }
     },

@@ -22,23 +22,23 @@ export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
 
   return {
     ownDevices: {
-      begin: () => now(({ ownDevices }) => ownDevices.begin()),
+      refreshIfStale: () => now(({ ownDevices }) => ownDevices.refreshIfStale()),
       refresh: () => now(({ ownDevices }) => ownDevices.refresh()),
       approve: (deviceId, code) => now(({ ownDevices }) => ownDevices.approve(deviceId, code)),
       signOut: (deviceId) => now(({ ownDevices }) => ownDevices.signOut(deviceId)),
       confirm: () => now(({ ownDevices }) => ownDevices.confirm()),
       startOver: () => now(({ ownDevices }) => ownDevices.startOver()),
-      tell: (at) => now(({ ownDevices }) => ownDevices.tell(at)),
-      take: (by, decided) => now(({ ownDevices }) => ownDevices.take(by, decided)),
+      sendDecisions: (at) => now(({ ownDevices }) => ownDevices.sendDecisions(at)),
+      applyDecisions: (by, decided) => now(({ ownDevices }) => ownDevices.applyDecisions(by, decided)),
     },
     resends: {
-      askForAll: () => now(({ resends }) => resends.askForAll()),
-      requestResend: () => soon(({ resends }) => resends.requestResend()),
-      ask: (id) => now(({ resends }) => resends.ask(id)),
-      answer: (request) => now(({ resends }) => resends.answer(request)),
+      requestAll: () => now(({ resends }) => resends.requestAll()),
+      requestAllSoon: () => soon(({ resends }) => resends.requestAllSoon()),
+      requestOne: (id) => now(({ resends }) => resends.requestOne(id)),
+      resend: (request) => now(({ resends }) => resends.resend(request)),
     },
     missing: {
-      soon: () => soon(({ missing }) => missing.soon()),
+      requestSoon: () => soon(({ missing }) => missing.requestSoon()),
       check: () => now(({ missing }) => missing.check()),
     },
     close() {

@@ -9,7 +9,7 @@ export interface BotsPorts extends StreamPorts {
 }
 
 /** A bot by itself, under its own id; and in the conversations with it. Must be called inside such a transaction. */
-async function putInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
+async function putBotInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
   if (info.removed) await db.bots.delete(info.aiBotId);
   else await db.bots.put({ id: info.aiBotId, conversation: null, aiBotInfo: info, human: null });
   await db.bots
@@ -25,13 +25,13 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
   const { db, api } = ports;
   const streams = createStreams(ports);
 
-  const putAll = (list: readonly AiBotInfo[]) =>
+  const putBotInfos = (list: readonly AiBotInfo[]) =>
     db.transaction('rw', db.bots, async () => {
-      for (const info of list) await putInfo(db, info);
+      for (const info of list) await putBotInfo(db, info);
     });
 
   return {
-    take: streams.take,
+    receiveChunk: streams.receiveChunk,
     close: streams.close,
 
     /** Brings the list up to date: only what has changed since the newest one here. @throws Fault of the call. */
@@ -39,21 +39,21 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
       const own = await db.bots.filter(({ conversation }) => conversation === null).toArray();
       const updateTime = Math.max(0, ...own.map(({ aiBotInfo }) => aiBotInfo?.updateTime ?? 0));
       const { list } = await api.aiBot.queryAiBotList({ updateTime });
-      await putAll(list);
+      await putBotInfos(list);
     },
 
     /** The chat with this bot. @throws Fault of the call; UNKNOWN where the answer is another chat. */
     async openChat(aiBotId: string): Promise<{ conversationId: string }> {
-      const isRobot = (one: Conversation) =>
+      const isChatWithBot = (one: Conversation) =>
         one.type === 'robot' && one.userInfo.some(({ identifier }) => identifier === aiBotId);
       const { conversation } = await api.conversation.create({ type: 'robot', identifiers: [aiBotId] });
-      if (!conversation || !isRobot(conversation)) throw new Fault('UNKNOWN');
+      if (!conversation || !isChatWithBot(conversation)) throw new Fault('UNKNOWN');
       await catchUp();
-      const here = await db.conversations.get(conversation.conversionId);
-      if (here && !isRobot(here)) throw new Fault('UNKNOWN');
+      const existing = await db.conversations.get(conversation.conversionId);
+      if (existing && !isChatWithBot(existing)) throw new Fault('UNKNOWN');
       // The list brings what has changed since; this one may have stood for long.
       const { aiBotInfo } = await api.aiBot.getAiBot({ aiBotId });
-      if (aiBotInfo?.aiBotId === aiBotId) await putAll([aiBotInfo]);
+      if (aiBotInfo?.aiBotId === aiBotId) await putBotInfos([aiBotInfo]);
       return { conversationId: conversation.conversionId };
     },
   };

@@ -13,7 +13,8 @@ export function createBotsOnDemand(ports: BotsPorts) {
   );
   return {
     /** What is lost without the code is in the answer's row at its end. */
-    take: (piece: RobotMessage): void => void bots.get().then(({ take }) => take(piece), ports.warn('bots')),
+    receiveChunk: (chunk: RobotMessage): void =>
+      void bots.get().then(({ receiveChunk }) => receiveChunk(chunk), ports.warn('bots')),
     refresh: async () => (await bots.get()).refresh(),
     openChat: async (aiBotId: string) => (await bots.get()).openChat(aiBotId),
     close: (): void =>

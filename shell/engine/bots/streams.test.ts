@@ -4,7 +4,7 @@ import { type MessageRow, openAccountDb } from '@amber/client/db';
 import type { Api, RobotMessage } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import { Clock } from '../testing/clock.ts';
 import { createStreams } from './streams.ts';
 
@@ -44,7 +44,7 @@ async function set(row = bodyOf({})) {
   const streams = createStreams({
     db,
     clock,
-    say: (event) => said.push(event),
+    emit: (event) => said.push(event),
     warn: () => (thrown) => {
       throw thrown;
     },
@@ -81,7 +81,7 @@ test.each([
   ['doubled', [0, 0, 1, 2, 1, 2, 3, 3]],
 ])('R126 chunks that come %s make the same text', async (_, numbers) => {
   const { streams, clock, shown, kept, acks, asked } = await set();
-  for (const number of numbers) streams.take(chunk(number));
+  for (const number of numbers) streams.receiveChunk(chunk(number));
   await clock.advance(100);
   expect(shown()).toBe('One two three four');
   expect(await kept()).toEqual({ text: 'One two three four', question: 'q', round: 0, chunks: 4, state: 'writing' });
@@ -92,8 +92,8 @@ test.each([
 
 test('R126 what was lost is taken from the answer’s row', async () => {
   const { streams, clock, shown, asked } = await set();
-  streams.take(chunk(0));
-  streams.take(chunk(3));
+  streams.receiveChunk(chunk(0));
+  streams.receiveChunk(chunk(3));
   await clock.advance(100);
   expect(shown()).toBe('One ');
   await clock.advance(1_000);
@@ -103,25 +103,25 @@ test('R126 what was lost is taken from the answer’s row', async () => {
 
 test('R191 a device that comes later begins with the row', async () => {
   const { streams, clock, shown } = await set();
-  streams.take(chunk(3));
+  streams.receiveChunk(chunk(3));
   await clock.advance(100);
   expect(shown()).toBe('One two three four');
 });
 
 test('an answer that has ended is not written again, one of a later round is', async () => {
   const { streams, kept } = await set(bodyOf({ text: 'Whole.', chunks: 9, state: 'done' }));
-  streams.take(chunk(0));
+  streams.receiveChunk(chunk(0));
   expect((await kept())?.text).toBe('Whole.');
-  streams.take(chunk(0, { round: 1, text: 'Anew' }));
+  streams.receiveChunk(chunk(0, { round: 1, text: 'Anew' }));
   expect(await kept()).toMatchObject({ text: 'Anew', round: 1, state: 'writing' });
-  streams.take(chunk(1, { text: 'of the first round' }));
+  streams.receiveChunk(chunk(1, { text: 'of the first round' }));
   expect((await kept())?.text).toBe('Anew');
 });
 
 test('R124 a preview is told to pages and written nowhere; its end brings all of it', async () => {
   const { streams, clock, shown, acks, ended, asked, messages } = await set();
   const preview = (number: number, more: Partial<RobotMessage> = {}) =>
-    streams.take(chunk(number, { conversationId: '', id: 'p', ...more }));
+    streams.receiveChunk(chunk(number, { conversationId: '', id: 'p', ...more }));
   preview(0);
   preview(1);
   await clock.advance(600);
@@ -139,8 +139,8 @@ test('R124 a preview is told to pages and written nowhere; its end brings all of
 
 test('pages hear of an answer’s end, also of one that they began to see and whose row never came', async () => {
   const { streams, clock, endedAnswers, ended } = await set();
-  streams.take(chunk(0, { id: 'ghost' }));
-  streams.take(chunk(1, { id: 'ghost', streamEnd: true }));
+  streams.receiveChunk(chunk(0, { id: 'ghost' }));
+  streams.receiveChunk(chunk(1, { id: 'ghost', streamEnd: true }));
   expect(endedAnswers()).toEqual([{ type: 'answerEnded', conversationId: 'c', id: 'ghost' }]);
   expect(ended()).toEqual([]);
   await clock.advance(2_000);
@@ -149,7 +149,7 @@ test('pages hear of an answer’s end, also of one that they began to see and wh
 
 test('R128 nothing of a stream is held a minute after its last chunk', async () => {
   const { streams, clock } = await set();
-  streams.take(chunk(0));
+  streams.receiveChunk(chunk(0));
   await clock.advance(61_000);
   expect(clock.timers).toBe(0);
 });

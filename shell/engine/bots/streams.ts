@@ -2,7 +2,7 @@
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, RobotAck, RobotMessage } from '@amber/proto';
-import { type AiBody, currentAnswer, isFurther, readAnswer } from '@amber/proto/bodies';
+import { type AiBody, currentAnswer, isNewerAnswer, readAnswer } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
@@ -12,109 +12,110 @@ export interface StreamPorts {
   api: Api;
   clock: SchedulerLike;
   ack(ack: RobotAck): Promise<unknown>;
-  say(event: EngineEvent): void;
-  warn(what: ProblemKind): (thrown: unknown) => void;
+  emit(event: EngineEvent): void;
+  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 /** An answer that is being written. */
-interface Stream {
+interface AnswerStream {
   conversationId: string;
   id: string;
   body: AiBody;
   /** Chunks that came before one that is missing, by their numbers. */
-  early: Map<number, string>;
-  written: number;
-  acked: number;
+  bufferedChunks: Map<number, string>;
+  writtenChunks: number;
+  ackedChunks: number;
   /** It is told and written at most so often. */
-  telling?: Subscription | undefined;
-  writing?: Subscription | undefined;
-  acking?: Subscription | undefined;
-  gap?: Subscription | undefined;
-  idle?: Subscription | undefined;
+  emitTimer?: Subscription | undefined;
+  writeTimer?: Subscription | undefined;
+  ackTimer?: Subscription | undefined;
+  gapTimer?: Subscription | undefined;
+  idleTimer?: Subscription | undefined;
 }
 
 /** Pages draw no faster. */
-const toldEvery = 40;
+const emitInterval = 40;
 /** Open pages are told; this is for those that open later. */
-const writtenEvery = 1_000;
+const writeInterval = 1_000;
 
-export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
-  const streams = new Map<string, Stream>();
+export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) {
+  const streams = new Map<string, AnswerStream>();
 
-  function forget(stream: Stream): void {
-    for (const what of ['telling', 'writing', 'acking', 'gap', 'idle'] as const) stream[what]?.unsubscribe();
+  function removeStream(stream: AnswerStream): void {
+    for (const name of ['emitTimer', 'writeTimer', 'ackTimer', 'gapTimer', 'idleTimer'] as const)
+      stream[name]?.unsubscribe();
     if (streams.get(stream.id) === stream) streams.delete(stream.id);
   }
 
   /** Cleared a minute after its last chunk. */
-  function stay(stream: Stream): void {
-    stream.idle?.unsubscribe();
-    stream.idle = timer(limits.streamCacheFor, clock).subscribe(() => forget(stream));
+  function restartIdleTimer(stream: AnswerStream): void {
+    stream.idleTimer?.unsubscribe();
+    stream.idleTimer = timer(limits.streamCacheFor, clock).subscribe(() => removeStream(stream));
   }
 
-  function tell(stream: Stream): void {
-    if (stream.telling && !stream.telling.closed) return;
-    const now = () => {
+  function emitThrottled(stream: AnswerStream): void {
+    if (stream.emitTimer && !stream.emitTimer.closed) return;
+    const emitNow = () => {
       const { conversationId, id, body } = stream;
-      say({ type: 'answerGrew', conversationId, id, round: body.round, chunks: body.chunks, text: body.text });
+      emit({ type: 'answerGrew', conversationId, id, round: body.round, chunks: body.chunks, text: body.text });
     };
-    const told = stream.body.chunks;
-    now();
-    stream.telling = timer(toldEvery, clock).subscribe(() => {
-      if (stream.body.chunks <= told) return;
-      stream.telling = undefined;
-      tell(stream);
+    const emittedChunks = stream.body.chunks;
+    emitNow();
+    stream.emitTimer = timer(emitInterval, clock).subscribe(() => {
+      if (stream.body.chunks <= emittedChunks) return;
+      stream.emitTimer = undefined;
+      emitThrottled(stream);
     });
   }
 
   /** The row keeps up, so that a page which opens now, and a reload, have it. */
-  function write(stream: Stream): void {
-    if (stream.writing && !stream.writing.closed) return;
-    stream.writing = timer(writtenEvery, clock).subscribe(() => {
+  function scheduleWrite(stream: AnswerStream): void {
+    if (stream.writeTimer && !stream.writeTimer.closed) return;
+    stream.writeTimer = timer(writeInterval, clock).subscribe(() => {
       const { id, conversationId, body } = stream;
-      if (body.chunks <= stream.written) return;
-      stream.written = body.chunks;
+      if (body.chunks <= stream.writtenChunks) return;
+      stream.writtenChunks = body.chunks;
       db.transaction('rw', db.messages, async () => {
         const row = await db.messages.get(id);
-        const here = row?.conversationId === conversationId ? currentAnswer(row.content, row.answer) : null;
-        if (!row || !here || !isFurther(body, here)) return;
-        const answer = JSON.stringify({ ...body, question: here.question });
+        const storedAnswer = row?.conversationId === conversationId ? currentAnswer(row.content, row.answer) : null;
+        if (!row || !storedAnswer || !isNewerAnswer(body, storedAnswer)) return;
+        const answer = JSON.stringify({ ...body, question: storedAnswer.question });
         await db.messages.put({ ...row, answer, answerAt: clock.now() });
       }).catch(warn('storeRow'));
     });
   }
 
-  function acknowledge(stream: Stream): void {
-    if (stream.acking && !stream.acking.closed) return;
-    stream.acking = timer(limits.robotAckEvery, clock).subscribe(() => {
+  function scheduleAck(stream: AnswerStream): void {
+    if (stream.ackTimer && !stream.ackTimer.closed) return;
+    stream.ackTimer = timer(limits.robotAckEvery, clock).subscribe(() => {
       const { id, body } = stream;
-      if (body.chunks <= stream.acked) return;
-      stream.acked = body.chunks;
+      if (body.chunks <= stream.ackedChunks) return;
+      stream.ackedChunks = body.chunks;
       ack({ id, round: body.round, number: body.chunks - 1 }).catch(() => {}); // the next one says it too
     });
   }
 
-  function grew(stream: Stream): void {
-    tell(stream);
-    write(stream);
-    acknowledge(stream);
+  function publishProgress(stream: AnswerStream): void {
+    emitThrottled(stream);
+    scheduleWrite(stream);
+    scheduleAck(stream);
   }
 
   /** Takes what follows; true when something did. */
-  function join(stream: Stream): boolean {
-    const { body, early } = stream;
+  function appendBuffered(stream: AnswerStream): boolean {
+    const { body, bufferedChunks } = stream;
     const before = body.chunks;
-    for (let text = early.get(body.chunks); text !== undefined; text = early.get(body.chunks)) {
-      early.delete(body.chunks);
+    for (let text = bufferedChunks.get(body.chunks); text !== undefined; text = bufferedChunks.get(body.chunks)) {
+      bufferedChunks.delete(body.chunks);
       body.text += text;
       body.chunks += 1;
     }
-    for (const number of early.keys()) if (number < body.chunks) early.delete(number);
+    for (const number of bufferedChunks.keys()) if (number < body.chunks) bufferedChunks.delete(number);
     return body.chunks > before;
   }
 
   /** What is missing is in the answer's row at the gateway. */
-  async function heal(stream: Stream): Promise<void> {
+  async function fetchMissing(stream: AnswerStream): Promise<void> {
     const row = await db.messages.get(stream.id);
     if (!row || row.seq <= 0) return;
     const { rows } = await api.message.history({
@@ -126,20 +127,20 @@ export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
     const body = content && readAnswer(content);
     if (!body || body.round !== stream.body.round || body.chunks <= stream.body.chunks) return;
     Object.assign(stream.body, { text: body.text, chunks: body.chunks });
-    join(stream);
-    grew(stream);
+    appendBuffered(stream);
+    publishProgress(stream);
   }
 
-  function watchGap(stream: Stream, wait: number = limits.chunkWait): void {
-    if (stream.early.size === 0 && wait > 0) {
-      stream.gap?.unsubscribe();
-      stream.gap = undefined;
+  function watchGap(stream: AnswerStream, wait: number = limits.chunkGapTimeout): void {
+    if (stream.bufferedChunks.size === 0 && wait > 0) {
+      stream.gapTimer?.unsubscribe();
+      stream.gapTimer = undefined;
       return;
     }
-    if (stream.gap && !stream.gap.closed) return;
-    stream.gap = timer(wait, clock).subscribe(() => {
-      stream.gap = undefined;
-      void heal(stream)
+    if (stream.gapTimer && !stream.gapTimer.closed) return;
+    stream.gapTimer = timer(wait, clock).subscribe(() => {
+      stream.gapTimer = undefined;
+      void fetchMissing(stream)
         .catch(() => {}) // the row at the end has it all
         .then(() => streams.get(stream.id) === stream && watchGap(stream));
     });
@@ -147,35 +148,36 @@ export function createStreams({ db, api, clock, ack, say, warn }: StreamPorts) {
 
   return {
     /** A chunk has arrived. */
-    take({ conversationId, id, round, number, text, kind, streamEnd, state, fault }: RobotMessage): void {
+    receiveChunk({ conversationId, id, round, number, text, kind, streamEnd, state, fault }: RobotMessage): void {
       let stream = streams.get(id);
       if (stream && (stream.conversationId !== conversationId || round < stream.body.round)) return;
       if (stream && round > stream.body.round) {
-        forget(stream);
+        removeStream(stream);
         stream = undefined;
       }
       if (streamEnd) {
         // A preview belongs to no conversation and has no row; of others their row says how they have ended.
-        if (conversationId === '') say({ type: 'previewEnded', id, text, state, fault });
-        else say({ type: 'answerEnded', conversationId, id });
-        return stream && forget(stream);
+        if (conversationId === '') emit({ type: 'previewEnded', id, text, state, fault });
+        else emit({ type: 'answerEnded', conversationId, id });
+        return stream && removeStream(stream);
       }
       if (kind !== 'text') return;
       if (!stream) {
         const body: AiBody = { text: '', question: '', round, chunks: 0, state: 'writing' };
-        stream = { conversationId, id, body, early: new Map(), written: 0, acked: 0 };
+        stream = { conversationId, id, body, bufferedChunks: new Map(), writtenChunks: 0, ackedChunks: 0 };
         streams.set(id, stream);
         // It began before this device listened.
         if (number > 0) watchGap(stream, 0);
       }
-      stay(stream);
-      if (number >= stream.body.chunks && stream.early.size < limits.chunksAhead) stream.early.set(number, text);
-      if (join(stream)) grew(stream);
+      restartIdleTimer(stream);
+      if (number >= stream.body.chunks && stream.bufferedChunks.size < limits.unacknowledgedChunksMax)
+        stream.bufferedChunks.set(number, text);
+      if (appendBuffered(stream)) publishProgress(stream);
       watchGap(stream);
     },
 
     close(): void {
-      for (const stream of streams.values()) forget(stream);
+      for (const stream of streams.values()) removeStream(stream);
     },
   };
 }

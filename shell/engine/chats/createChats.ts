@@ -7,10 +7,10 @@ import type { SchedulerLike } from 'rxjs';
 import type { Inbox } from '../in/inbox.ts';
 import { onDemand } from '../kit/lazyImport.ts';
 import type { AccountConnection } from '../session/connection.ts';
-import { createContactLists } from './contactLists.ts';
+import { createContactRefresh } from './contactRefresh.ts';
 import type { Groups } from './groups.ts';
 import { createMembers, type Members } from './members.ts';
-import { createReadPlaces, type ReadPlaces } from './readPlaces.ts';
+import { createReadPositions, type ReadPositions } from './readPositions.ts';
 import type { SpaceCalls } from './spaceCalls.ts';
 import { createSpaces, type Spaces } from './spaces.ts';
 import { createTyping, type Typing } from './typing.ts';
@@ -22,14 +22,14 @@ interface ChatsPorts extends Pick<AccountConnection, 'attempt' | 'socket'> {
   clock: SchedulerLike;
   inbox: Inbox;
   catchUp(): Promise<void>;
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
-  say(event: EngineEvent): void;
-  warn(what: ProblemKind): (thrown: unknown) => void;
+  runExclusive<T>(run: () => Promise<T>): Promise<T>;
+  emit(event: EngineEvent): void;
+  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export interface Chats {
   typing: Typing;
-  readPlaces: ReadPlaces;
+  readPositions: ReadPositions;
   members: Members;
   spaces: Spaces;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
@@ -42,17 +42,17 @@ export interface Chats {
 
 export function createChats(ports: ChatsPorts): Chats {
   const { socket, warn } = ports;
-  const contactLists = createContactLists(ports);
+  const refreshContactLists = createContactRefresh(ports);
   const members = createMembers({ ...ports, failed: warn('members') });
   const spaces = createSpaces(ports);
   return {
     members,
     spaces,
-    readPlaces: createReadPlaces({ ...ports, failed: warn('told') }),
+    readPositions: createReadPositions({ ...ports, failed: warn('told') }),
     typing: createTyping({
       ...ports,
       // Passing news: dropped when it cannot be sent now.
-      tell: (conversationId, isTyping) =>
+      sendTyping: (conversationId, isTyping) =>
         void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
     }),
     // A separate chunk: it is needed for what a person does, not for what arrives.
@@ -64,6 +64,6 @@ export function createChats(ports: ChatsPorts): Chats {
       () => import(/* webpackChunkName: "groups" */ './spaceCalls.ts'),
       ({ createSpaceCalls }) => createSpaceCalls({ ...ports, spaces }),
     ).get,
-    refreshContacts: () => void ports.attempt('contacts', contactLists),
+    refreshContacts: () => void ports.attempt('contacts', refreshContactLists),
   };
 }

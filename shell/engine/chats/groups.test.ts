@@ -69,8 +69,8 @@ describe('R71 R167 groups', () => {
     const one = await withGroup();
     one.gateway.faults.loseAnswers.set('conversation.getGroupConversationDetail', 1);
     const message = JSON.stringify({ members: [{ identifier: 'alice', lastName: 'A', avatar: '' }] });
-    await one.pushed(
-      one.gateway.says('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
+    await one.pushRow(
+      one.gateway.addContent('g1', { cmdId: 'inviteMember', type: 'inviteMember', targets: ['alice'], message }),
     );
     await eventually(
       'the lost answer',
@@ -142,7 +142,7 @@ describe('R66 how I see a conversation', () => {
     const one = await withGroup();
     await one.hideConversation({ conversationId: 'g1' });
     expect((await one.group()).status).toBe('delete');
-    await one.pushed(one.gateway.says('g1', { type: 'text', message: '{"text":"new"}' }));
+    await one.pushRow(one.gateway.addContent('g1', { type: 'text', message: '{"text":"new"}' }));
     expect(await one.group()).toMatchObject({ status: 'normal', unread: 1 });
   });
 });
@@ -151,7 +151,7 @@ describe('R188 who is writing', () => {
   const told = ({ gateway }: Alice) =>
     gateway
       .socket()
-      .asked('typing')
+      .requestsOf('typing')
       .map(({ typing }) => typing);
   const typing = (one: Alice, isTyping = true, conversationId = 'c1') =>
     one.setTyping({ conversationId, typing: isTyping });
@@ -183,7 +183,7 @@ describe('R188 who is writing', () => {
     const one = await withGroup();
     await typing(one);
     await one.send({ id: 's'.repeat(24), conversationId: 'c1', type: 'text', body: { text: 'hello' } });
-    await one.sent('s'.repeat(24));
+    await one.waitUntilSent('s'.repeat(24));
     await one.clock.advance(60_000);
     expect(told(one)).toEqual([true]);
   });
@@ -195,7 +195,7 @@ describe('R188 who is writing', () => {
     expect(
       one.gateway
         .socket()
-        .asked('typing')
+        .requestsOf('typing')
         .map(({ conversationId }) => conversationId),
     ).toEqual(['c1', 'g1']);
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
@@ -226,17 +226,17 @@ describe('R188 who is writing', () => {
     await one.clock.advance(1);
     expect(news()).toEqual([true, false]);
     hear();
-    await one.pushed(one.gateway.bobSays('c1', 'done'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'done'));
     expect(news()).toEqual([true, false, true, false]);
-    await one.pushed(one.gateway.bobSays('c1', 'and more'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'and more'));
     expect(news()).toHaveLength(4);
   });
 });
 
 describe('R58 anonymous messages', () => {
   const sent = async (one: Awaited<ReturnType<typeof withGroup>>, text: string) => {
-    const id = await one.say(text, 'g1');
-    await one.sent(id);
+    const id = await one.sendText(text, 'g1');
+    await one.waitUntilSent(id);
     return {
       id,
       wire: one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous,
@@ -259,12 +259,12 @@ describe('R58 anonymous messages', () => {
     const one = await withGroup({ supportAnonymous: true });
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
     one.gateway.faults.refuse.set('message.sendGroupMessage', () => new Fault('UNAVAILABLE'));
-    const id = await one.say('hidden', 'g1');
+    const id = await one.sendText('hidden', 'g1');
     await eventually('the wait', () => one.clock.hasTimerIn(3_000));
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: false } });
     one.gateway.faults.refuse.clear();
     await one.clock.advance(3_000);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(one.gateway.requests('message.sendGroupMessage').at(-1)!.content[0]!.anonymous).toBe(true);
     const open = await sent(one, 'open');
     // Removing either is as anonymous as the message was.
@@ -289,8 +289,8 @@ describe('R58 anonymous messages', () => {
 
   it('R59 R67 an anonymous row has no sender, and is unread like any other', async () => {
     const one = await withGroup({ supportAnonymous: true });
-    const { id } = await one.pushed(
-      one.gateway.says('g1', {
+    const { id } = await one.pushRow(
+      one.gateway.addContent('g1', {
         by: { identifier: '', deviceId: '' },
         type: 'text',
         message: '{"text":"who?"}',
@@ -308,10 +308,10 @@ describe('R58 anonymous messages', () => {
 describe('R106 R120 R56 sends that are refused', () => {
   const refused = async (code: 'BLOCKED' | 'PRIVATE_CLOSED' | 'NOT_MEMBER') => {
     const one = await withGroup();
-    await one.pushed(one.gateway.bobSays('c1', 'hello'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'));
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault(code));
-    const id = await one.say('refused');
-    await one.sent(id);
+    const id = await one.sendText('refused');
+    await one.waitUntilSent(id);
     const told = one.events.flatMap((event) => (event.type === 'refused' ? [event.code] : []));
     const timeline = (await one.db.messages.where({ conversationId: 'c1' }).sortBy('order')).map(
       (row) => readSystem(row.content)?.cmdId ?? row.id,
@@ -329,9 +329,9 @@ describe('R106 R120 R56 sends that are refused', () => {
       content: { sender: { identifier: 'SYSTEM' } },
     });
     await one.retry({ id });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(await one.db.messages.count()).toBe(3);
-    await one.pushed(one.gateway.bobSays('c1', 'later'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'later'));
     expect((await one.db.messages.orderBy('[conversationId+order]').toArray()).map((row) => row.id)).toEqual([
       'bob hello',
       `blocked ${id}`,

@@ -4,7 +4,7 @@ import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber
 import { Fault } from '@amber/proto/faults';
 import type { Inbox } from '../in/inbox.ts';
 import type { Members } from './members.ts';
-import { noSetting } from '../rows/noSetting.ts';
+import { defaultUserSetting } from '../rows/defaultUserSetting.ts';
 import { othersIn } from '../rows/people/privateChats.ts';
 
 interface GroupsPorts {
@@ -22,26 +22,26 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
   /** Changes of one conversation's settings run one after the other: each sends all of them. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
-  const isWith = ({ type, userInfo }: Conversation, identifier: string): boolean =>
+  const isPrivateChatWith = ({ type, userInfo }: Conversation, identifier: string): boolean =>
     type === 'private' &&
     userInfo.some((one) => one.identifier === identifier) &&
     othersIn({ userInfo }, me).every((one) => one === identifier);
 
   /** Puts these fields on the row; `only` where they still have these values. */
-  const put = (
+  const putSetting = (
     conversationId: string,
     setting: Partial<Conversation_UserSetting>,
-    only?: Partial<Conversation_UserSetting>,
+    expected?: Partial<Conversation_UserSetting>,
   ) =>
     db.transaction('rw', db.conversations, async () => {
       const row = await db.conversations.get(conversationId);
       if (!row) return undefined;
-      const before = { ...noSetting, ...row.userSetting };
-      const wanted = Object.entries(setting).filter(([field, value]) => {
+      const before = { ...defaultUserSetting, ...row.userSetting };
+      const changes = Object.entries(setting).filter(([field, value]) => {
         const key = field as keyof Conversation_UserSetting;
-        return value !== undefined && (!only || before[key] === only[key]);
+        return value !== undefined && (!expected || before[key] === expected[key]);
       });
-      const userSetting: Conversation_UserSetting = { ...before, ...Object.fromEntries(wanted) };
+      const userSetting: Conversation_UserSetting = { ...before, ...Object.fromEntries(changes) };
       await db.conversations.put({ ...row, userSetting });
       return { before, userSetting };
     });
@@ -51,7 +51,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
     if (!row) throw new Fault('NOT_MEMBER');
     const { conversation } = await api.conversation.setUserSetting({
       conversationId,
-      userSetting: { ...noSetting, ...row.userSetting, ...setting },
+      userSetting: { ...defaultUserSetting, ...row.userSetting, ...setting },
       fields: Object.keys(setting),
     });
     if (conversation) await inbox.storeConversation(conversation);
@@ -61,10 +61,10 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
     /** The private chat with this person. @throws Fault of the call; UNKNOWN where the answer is another chat. */
     async openPrivateChat(identifier: string): Promise<{ conversationId: string }> {
       const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
-      if (!conversation || !isWith(conversation, identifier)) throw new Fault('UNKNOWN');
+      if (!conversation || !isPrivateChatWith(conversation, identifier)) throw new Fault('UNKNOWN');
       await catchUp();
-      const here = await db.conversations.get(conversation.conversionId);
-      if (here && !isWith(here, identifier)) throw new Fault('UNKNOWN');
+      const existing = await db.conversations.get(conversation.conversionId);
+      if (existing && !isPrivateChatWith(existing, identifier)) throw new Fault('UNKNOWN');
       return { conversationId: conversation.conversionId };
     },
 
@@ -87,21 +87,25 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       const detail = await api.conversation.getGroupConversationDetail({ conversationId });
       if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
       await inbox.storeConversation(detail.conversation, detail);
-      await members.learnAll(conversationId);
+      await members.fetchRecent(conversationId);
     },
 
     /** On screen immediately; a refusal reverts what nobody has changed since. @throws Fault of the call. */
-    async changeSetting(conversationId: string, asked: Partial<Conversation_UserSetting>): Promise<void> {
+    async changeSetting(conversationId: string, requested: Partial<Conversation_UserSetting>): Promise<void> {
       // Whether a chat is sealed is not a setting of the gateway's.
-      const { encrypted: _, ...setting } = asked;
-      const changed = await put(conversationId, setting);
+      const { encrypted: _, ...setting } = requested;
+      const changed = await putSetting(conversationId, setting);
       if (!changed) throw new Fault('NOT_MEMBER');
       const run = (settingQueues.get(conversationId) ?? Promise.resolve()).then(async () => {
         try {
           await sendSetting(conversationId, setting);
         } catch (thrown) {
           const fields = Object.keys(setting) as (keyof Conversation_UserSetting)[];
-          await put(conversationId, Object.fromEntries(fields.map((field) => [field, changed.before[field]])), setting);
+          await putSetting(
+            conversationId,
+            Object.fromEntries(fields.map((field) => [field, changed.before[field]])),
+            setting,
+          );
           throw thrown;
         }
       });

@@ -27,12 +27,16 @@ async function opened(others = 0, { page = 50 } = {}) {
   await eventually('the group', () => one.db.cursors.get('g1'));
   await one.refreshGroup({ conversationId: 'g1' });
   const says = (by: string, text = 'hi', more: object = {}) =>
-    one.pushed(
-      one.gateway.says('g1', { type: 'text', message: json({ text, ...more }), by: { identifier: by, deviceId: 'd' } }),
+    one.pushRow(
+      one.gateway.addContent('g1', {
+        type: 'text',
+        message: json({ text, ...more }),
+        by: { identifier: by, deviceId: 'd' },
+      }),
     );
   const gives = (by: string, cmdId: string, targets: string[] = [], body: object = {}) =>
-    one.pushed(
-      one.gateway.says('g1', {
+    one.pushRow(
+      one.gateway.addContent('g1', {
         type: cmdId,
         cmdId,
         targets,
@@ -100,8 +104,8 @@ describe('the people of a group on a device', () => {
     one.gateway.addChat('g1', { type: 'group', people: ['alice', 'bob', 'carol'] });
     one.reconnect();
     await eventually('the group', () => one.db.cursors.get('g1'));
-    await one.pushed(
-      one.gateway.says('g1', {
+    await one.pushRow(
+      one.gateway.addContent('g1', {
         type: 'text',
         message: json({ text: 'hi' }),
         by: { identifier: 'carol', deviceId: 'd' },
@@ -155,24 +159,24 @@ describe('the people of a group on a device', () => {
 
   it('R167 a row that an answer has known already changes nothing more', async () => {
     const one = await opened(1);
-    const left = one.gateway.says('g1', {
+    const left = one.gateway.addContent('g1', {
       type: 'quitMember',
       cmdId: 'quitMember',
       message: '{}',
       by: { identifier: 'p000', deviceId: 'd' },
     });
     // Left, and rejoined before the group was opened.
-    const back = one.gateway.says('g1', {
+    const back = one.gateway.addContent('g1', {
       type: 'joinMember',
       cmdId: 'joinMember',
       message: json({ members: [named('p000')] }),
       by: { identifier: 'p000', deviceId: 'd' },
     });
     await one.refreshGroup({ conversationId: 'g1' });
-    await one.pushed(left);
+    await one.pushRow(left);
     expect(await one.here()).toContain('p000');
     expect((await one.group()).memberCount).toBe(3);
-    await one.pushed(back);
+    await one.pushRow(back);
     expect((await one.group()).memberCount).toBe(3);
   });
 

@@ -3,22 +3,30 @@ import type { AccountDb, MemberRow } from '@amber/client/db';
 import type { Api, Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
-import { isIdentifier, isNewer, peopleIn, putMembers, rowsOf, sound, unknownOf } from '../rows/people/members.ts';
+import {
+  isIdentifier,
+  isNewer,
+  peopleNamedIn,
+  putMembers,
+  memberRowsOf,
+  validMembers,
+  unknownMembersOf,
+} from '../rows/people/members.ts';
 
 /** People named by messages are collected for this long before one call asks for them. */
-const gatherFor = 50;
+const batchWindow = 50;
 
 /** When a conversation is opened, the people of this many of its newest messages are fetched. */
-const messagesLooked = 300;
+const recentMessages = 300;
 
 /** At most this many in a conversation for as long as the engine runs. */
-const learnedMost = 2_000;
+const fetchedMax = 2_000;
 
 /** A search may match nobody for many pages: this many are requested at a time. */
-const pagesAtOnce = 5;
+const pagesPerSearch = 5;
 
 /** More than a page can hold. */
-const pageMost = 2 * limits.membersPage;
+const pageMax = 2 * limits.membersPage;
 
 export interface MembersPage {
   members: MemberRow[];
@@ -37,20 +45,20 @@ export interface Members {
    * A page as the gateway has it. It is not stored, but rows that are already here are updated. @throws Fault of the
    * call.
    */
-  page(asked: { conversationId: string; word: string; after: string }): Promise<MembersPage>;
+  page(requested: { conversationId: string; word: string; after: string }): Promise<MembersPage>;
   /** Those of these people who are members; the answer is stored. @throws Fault of the call. */
-  ask(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
+  fetchMembers(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
   /** Fetches people named by messages here, each once. What fails is fetched when the group is opened again. */
-  learn(conversationId: string, identifiers: readonly string[]): void;
+  fetchSoon(conversationId: string, identifiers: readonly string[]): void;
   /** The same for people named by the newest messages. */
-  learnAll(conversationId: string): Promise<void>;
+  fetchRecent(conversationId: string): Promise<void>;
   close(): void;
 }
 
 export function createMembers({ db, api, clock, failed }: MembersPorts): Members {
-  const asked = new Map<string, Set<string>>();
+  const requested = new Map<string, Set<string>>();
   const waiting = new Map<string, Set<string>>();
-  let gathering: Subscription | undefined;
+  let batchTimer: Subscription | undefined;
 
   const store = (conversationId: string, members: readonly Member[], seq: number) =>
     db.transaction('rw', db.members, db.conversations, async () => {
@@ -58,87 +66,88 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
       if (await db.conversations.get(conversationId)) await putMembers(db, conversationId, members, seq);
     });
 
-  async function ask(conversationId: string, identifiers: readonly string[]): Promise<string[]> {
-    const wanted = [...new Set(identifiers)].filter(isIdentifier).slice(0, limits.membersAskedMax);
-    if (wanted.length === 0) return [];
-    const { members, seq } = await api.conversation.queryMembers({ conversationId, identifiers: wanted });
-    const told = sound(members, conversationId, limits.membersAskedMax).filter(({ identifier }) =>
-      wanted.includes(identifier),
+  async function fetchMembers(conversationId: string, identifiers: readonly string[]): Promise<string[]> {
+    const requestedIds = [...new Set(identifiers)].filter(isIdentifier).slice(0, limits.membersPerLookup);
+    if (requestedIds.length === 0) return [];
+    const { members, seq } = await api.conversation.queryMembers({ conversationId, identifiers: requestedIds });
+    const valid = validMembers(members, conversationId, limits.membersPerLookup).filter(({ identifier }) =>
+      requestedIds.includes(identifier),
     );
-    await store(conversationId, told, seq);
-    return told.filter(({ left }) => !left).map(({ identifier }) => identifier);
+    await store(conversationId, valid, seq);
+    return valid.filter(({ left }) => !left).map(({ identifier }) => identifier);
   }
 
-  async function askAll(conversationId: string, identifiers: readonly string[]): Promise<void> {
-    for (let from = 0; from < identifiers.length; from += limits.membersAskedMax) {
-      const some = identifiers.slice(from, from + limits.membersAskedMax);
-      await ask(conversationId, some).catch((thrown: unknown) => {
-        for (const identifier of some) asked.get(conversationId)?.delete(identifier);
+  async function fetchAll(conversationId: string, identifiers: readonly string[]): Promise<void> {
+    for (let from = 0; from < identifiers.length; from += limits.membersPerLookup) {
+      const some = identifiers.slice(from, from + limits.membersPerLookup);
+      await fetchMembers(conversationId, some).catch((thrown: unknown) => {
+        for (const identifier of some) requested.get(conversationId)?.delete(identifier);
         failed(thrown);
       });
     }
   }
 
   function flush(): void {
-    gathering = undefined;
-    const gathered = [...waiting];
+    batchTimer = undefined;
+    const batches = [...waiting];
     waiting.clear();
-    for (const [conversationId, identifiers] of gathered) void askAll(conversationId, [...identifiers]).catch(() => {});
+    for (const [conversationId, identifiers] of batches)
+      void fetchAll(conversationId, [...identifiers]).catch(() => {});
   }
 
-  function learn(conversationId: string, identifiers: readonly string[]): void {
-    const before = asked.get(conversationId) ?? new Set();
-    const now = identifiers
+  function fetchSoon(conversationId: string, identifiers: readonly string[]): void {
+    const before = requested.get(conversationId) ?? new Set();
+    const newIds = identifiers
       .filter((identifier) => !before.has(identifier))
-      .slice(0, Math.max(0, learnedMost - before.size));
-    if (now.length === 0) return;
-    asked.set(conversationId, before);
-    const gathered = waiting.get(conversationId) ?? new Set();
-    waiting.set(conversationId, gathered);
-    for (const identifier of now) {
+      .slice(0, Math.max(0, fetchedMax - before.size));
+    if (newIds.length === 0) return;
+    requested.set(conversationId, before);
+    const batch = waiting.get(conversationId) ?? new Set();
+    waiting.set(conversationId, batch);
+    for (const identifier of newIds) {
       before.add(identifier);
-      gathered.add(identifier);
+      batch.add(identifier);
     }
-    gathering ??= timer(gatherFor, clock).subscribe(flush);
+    batchTimer ??= timer(batchWindow, clock).subscribe(flush);
   }
 
   /** Updates the stored ones of these people; the others are not stored. */
   async function refreshKnown(conversationId: string, members: readonly Member[], seq: number): Promise<MemberRow[]> {
-    const here = await rowsOf(
+    const storedRows = await memberRowsOf(
       db,
       conversationId,
       members.map(({ identifier }) => identifier),
     );
     await store(
       conversationId,
-      members.filter((_, index) => here[index]),
+      members.filter((_, index) => storedRows[index]),
       seq,
     );
     return members.flatMap((member, index) => {
-      const row = here[index];
+      const row = storedRows[index];
       return row && isNewer(row, seq) ? (row.left ? [] : [row]) : [member];
     });
   }
 
   /** Those with such a remark of mine: the gateway searches their own names. */
-  async function remarked(conversationId: string, word: string): Promise<MemberRow[]> {
+  async function findByRemark(conversationId: string, word: string): Promise<MemberRow[]> {
     const wanted = word.toLocaleLowerCase();
     const called = await db.contacts
       .filter(({ remarkName }) => remarkName.toLocaleLowerCase().includes(wanted))
-      .limit(limits.membersAskedMax)
+      .limit(limits.membersPerLookup)
       .primaryKeys();
-    const inside = await ask(conversationId, called);
-    return (await rowsOf(db, conversationId, inside)).flatMap((row) => (row && !row.left ? [row] : []));
+    const inside = await fetchMembers(conversationId, called);
+    return (await memberRowsOf(db, conversationId, inside)).flatMap((row) => (row && !row.left ? [row] : []));
   }
 
-  async function page(asked: { conversationId: string; word: string; after: string }): Promise<MembersPage> {
-    const { conversationId, word, after } = asked;
-    const [mine, found] = await Promise.all([
-      word !== '' && after === '' ? remarked(conversationId, word) : [],
-      pageOf(asked),
+  async function page(requested: { conversationId: string; word: string; after: string }): Promise<MembersPage> {
+    const { conversationId, word, after } = requested;
+    const [byRemark, found] = await Promise.all([
+      word !== '' && after === '' ? findByRemark(conversationId, word) : [],
+      pageOf(requested),
     ]);
     return {
-      members: [...new Map([...mine, ...found.members].map((member) => [member.identifier, member])).values()],
+      members: [...new Map([...byRemark, ...found.members].map((member) => [member.identifier, member])).values()],
       next: found.next,
     };
   }
@@ -152,36 +161,37 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     word: string;
     after: string;
   }): Promise<MembersPage> {
-    const passed = new Set([after]);
-    let place = after;
+    const seenTokens = new Set([after]);
+    let cursor = after;
     for (let calls = 1; ; calls += 1) {
-      const { members, next, seq } = await api.conversation.queryMembers({ conversationId, word, after: place });
+      const { members, next, seq } = await api.conversation.queryMembers({ conversationId, word, after: cursor });
       const found = await refreshKnown(
         conversationId,
-        sound(members, conversationId, pageMost).filter(({ left }) => !left),
+        validMembers(members, conversationId, pageMax).filter(({ left }) => !left),
         seq,
       );
       // A page token seen before would loop for ever.
-      const goesOn = next !== '' && !passed.has(next);
-      if (found.length > 0 || !goesOn || calls === pagesAtOnce) return { members: found, next: goesOn ? next : '' };
-      passed.add(next);
-      place = next;
+      const hasMore = next !== '' && !seenTokens.has(next);
+      if (found.length > 0 || !hasMore || calls === pagesPerSearch)
+        return { members: found, next: hasMore ? next : '' };
+      seenTokens.add(next);
+      cursor = next;
     }
   }
 
   return {
     page,
-    ask,
-    learn,
-    async learnAll(conversationId) {
+    fetchMembers,
+    fetchSoon,
+    async fetchRecent(conversationId) {
       const newest = await db.messages
         .where('[conversationId+order]')
         .between([conversationId, -Infinity], [conversationId, Infinity])
         .reverse()
-        .limit(messagesLooked)
+        .limit(recentMessages)
         .toArray();
-      learn(conversationId, await unknownOf(db, conversationId, peopleIn(newest)));
+      fetchSoon(conversationId, await unknownMembersOf(db, conversationId, peopleNamedIn(newest)));
     },
-    close: () => gathering?.unsubscribe(),
+    close: () => batchTimer?.unsubscribe(),
   };
 }

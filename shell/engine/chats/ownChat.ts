@@ -12,9 +12,9 @@ interface OwnChatPorts {
 }
 
 /** Its id. @throws Fault UNKNOWN where the gateway answers with another chat, and those of the calls. */
-export async function findOwnChat({ db, api, me, catchUp }: OwnChatPorts): Promise<string> {
-  const here = (await db.conversations.where({ type: 'private' }).toArray()).find((chat) => isOwnChat(chat, me));
-  if (here) return here.conversionId;
+export async function findOrCreateOwnChat({ db, api, me, catchUp }: OwnChatPorts): Promise<string> {
+  const existing = (await db.conversations.where({ type: 'private' }).toArray()).find((chat) => isOwnChat(chat, me));
+  if (existing) return existing.conversionId;
   const { conversation } = await api.conversation.create({ type: 'private', identifiers: [me.identifier] });
   if (!conversation) throw new Fault('UNKNOWN');
   if (!(await db.conversations.get(conversation.conversionId))) await catchUp();

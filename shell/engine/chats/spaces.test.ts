@@ -26,7 +26,7 @@ async function inSpace() {
   return {
     ...one,
     async told(op: string, fields: object = {}) {
-      await one.noticed(
+      await one.pushNotice(
         gateway.notice({
           type: 'spaceChange',
           identifier: 'bob',
@@ -107,8 +107,8 @@ describe('my spaces', () => {
 describe('R25 R117 leaving a space', () => {
   it('R117 takes its record, its rooms, their messages and members, and nothing else', async () => {
     const one = await inSpace();
-    await one.pushed(one.gateway.bobSays('r1', 'hello'));
-    await one.pushed(one.gateway.bobSays('c1', 'and here'));
+    await one.pushRow(one.gateway.addTextFromBob('r1', 'hello'));
+    await one.pushRow(one.gateway.addTextFromBob('c1', 'and here'));
     await one.refreshGroup({ conversationId: 'r1' });
     expect(await one.held('r1')).toBe(5); // itself, a message, two members, a cursor
     await one.quitSpace({ spaceId: 's1' });
@@ -119,7 +119,7 @@ describe('R25 R117 leaving a space', () => {
 
   it('R117 is done in one transaction: what fails in its midst leaves all of it', async () => {
     const one = await inSpace();
-    await one.pushed(one.gateway.bobSays('r1', 'hello'));
+    await one.pushRow(one.gateway.addTextFromBob('r1', 'hello'));
     const before = await one.held('r1');
     one.db.cursors.hook('deleting', () => {
       throw new Error('disk');
@@ -165,8 +165,8 @@ describe('R64 R117 what rows say of the people in a room', () => {
     ['dismissGroup', 'bob', []],
   ];
   const give = (one: Awaited<ReturnType<typeof inSpace>>, [cmdId, by, targets]: End) =>
-    one.pushed(
-      one.gateway.says('r1', {
+    one.pushRow(
+      one.gateway.addContent('r1', {
         cmdId,
         type: cmdId,
         targets,
@@ -206,7 +206,7 @@ describe('R116 a space changes while it is open', () => {
 
   it('R116 R27 DELETE_ROOM takes the room with its messages and says so once', async () => {
     const one = await inSpace();
-    await one.pushed(one.gateway.bobSays('r1', 'hello'));
+    await one.pushRow(one.gateway.addTextFromBob('r1', 'hello'));
     one.gateway.spaces.get('s1')!.rooms.shift();
     one.gateway.chats.get('r1')!.left = true;
     await one.told('DELETE_ROOM', { conversationId: 'r1' });

@@ -3,17 +3,17 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, Room, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { leaveRoom, leaveSpace } from '../rows/spaceNews.ts';
+import { leaveRoom, leaveSpace } from '../rows/spaceChanges.ts';
 import { rowTables } from '../rows/rowTables.ts';
 
 interface SpacesPorts {
   db: AccountDb;
   api: Api;
   me: Device;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   catchUp(): Promise<void>;
   /** One thing at a time: an answer is stored before anything else is processed. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  runExclusive<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export interface Spaces {
@@ -26,37 +26,39 @@ export interface Spaces {
 }
 
 /** What a room has beyond its conversation. */
-const lookOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
+const roomFieldsOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
 
-export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts): Spaces {
+export function createSpaces({ db, api, me, emit, catchUp, runExclusive }: SpacesPorts): Spaces {
   /** Runs work in one transaction over all tables of a space; emits its news when it has committed. */
-  async function write(work: (tell: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
-    let news: EngineEvent[] = [];
+  async function writeSpace(task: (collect: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
+    let events: EngineEvent[] = [];
     await db.transaction('rw', rowTables(db), async () => {
-      news = [];
-      await work((event) => news.push(event));
+      events = [];
+      await task((event) => events.push(event));
     });
-    news.forEach(say);
+    events.forEach(emit);
   }
 
   /** The space as it is now; a room missing from its list is not mine any more. */
   const store = (space: Space, rooms: Room[]) =>
-    write(async (tell) => {
+    writeSpace(async (collect) => {
       const { spaceId } = space;
       await db.spaces.put({ ...space, id: spaceId, rooms });
       const listed = new Map(rooms.map((room) => [room.conversionId, room]));
       for (const conversation of await db.conversations.where({ spaceId }).toArray()) {
         const room = listed.get(conversation.conversionId);
-        if (room) await db.conversations.update(conversation.conversionId, lookOf(room));
-        else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, say: tell });
+        if (room) await db.conversations.update(conversation.conversionId, roomFieldsOf(room));
+        else await leaveRoom({ spaceId, conversationId: conversation.conversionId, by: '' }, { db, emit: collect });
       }
     });
 
   const leave = (spaceId: string, how: 'quit' | 'dissolved' | 'gone') =>
-    write((tell) => leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, say: tell }));
+    writeSpace((collect) =>
+      leaveSpace(how, { spaceId, by: how === 'gone' ? '' : me.identifier }, { db, me, emit: collect }),
+    );
 
   async function refresh(spaceId: string): Promise<boolean> {
-    const isMember = await inTurn(async () => {
+    const isMember = await runExclusive(async () => {
       const { spaceInfo } = await api.groupChat.querySpaceDetail({ spaceId });
       if (!spaceInfo?.isMember) {
         await leave(spaceId, 'gone');
@@ -67,23 +69,23 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
       return true;
     });
     const rooms = (await db.spaces.get(spaceId))?.rooms ?? [];
-    const here = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
+    const conversations = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
     // One that I have just joined arrives with the next sync, its first rows with it.
-    if (here.includes(undefined)) await catchUp();
+    if (conversations.includes(undefined)) await catchUp();
     return isMember;
   }
 
   return {
     refresh,
-    leave: (spaceId, how) => inTurn(() => leave(spaceId, how)),
+    leave: (spaceId, how) => runExclusive(() => leave(spaceId, how)),
 
     refreshAll: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const { spaceInfo } = await api.groupChat.querySpace({
           page: limits.spacesPage,
           pageSize: limits.spacesPageSize,
         });
-        await write(async (tell) => {
+        await writeSpace(async (collect) => {
           const before = await db.spaces.toArray();
           const known = new Map(before.map((space) => [space.id, space]));
           await db.spaces.bulkPut(
@@ -91,7 +93,7 @@ export function createSpaces({ db, api, me, say, catchUp, inTurn }: SpacesPorts)
           );
           const mine = new Set(spaceInfo.map(({ spaceId }) => spaceId));
           for (const { id } of before)
-            if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, say: tell });
+            if (!mine.has(id)) await leaveSpace('gone', { spaceId: id, by: '' }, { db, me, emit: collect });
         });
       }),
   };

@@ -52,8 +52,8 @@ async function sent(
     mime: 'image/png',
     ...lie,
   };
-  const { id } = await one.pushed(
-    one.gateway.says(chat, { id: `bobs ${own}`, type: 'image', message: JSON.stringify(body) }),
+  const { id } = await one.pushRow(
+    one.gateway.addContent(chat, { id: `bobs ${own}`, type: 'image', message: JSON.stringify(body) }),
   );
   return { id, name, plain, uri: body.file.uri };
 }
@@ -148,7 +148,7 @@ describe('R49 R93 R94 fetching a file', () => {
       body: { name: 'a.txt', mime: 'text/plain', preview: '' },
     });
     await one.fetchFile({ id });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     await one.fetchFile({ id });
     expect([gets(one), await (await one.db.files.get(id))!.blob.text()]).toEqual([0, 'mine']);
   });
@@ -240,8 +240,8 @@ describe('R93 T16 what is not opened', () => {
     await one.fetchFile({ id: own.id });
     const other = await sent(one);
     const far = `https://store.test/${other.uri.replace('/files/', '')}`;
-    const { id } = await one.pushed(
-      one.gateway.says('c1', {
+    const { id } = await one.pushRow(
+      one.gateway.addContent('c1', {
         id: 'far',
         type: 'image',
         message: (await one.db.messages.get(other.id))!.content.message.replace(other.uri, far),
@@ -355,7 +355,9 @@ describe('R49 what stands in the way', () => {
     one.store.faults.fetched = answer;
     const fetching = codeOf(one.fetchFile({ id }));
     await eventually('the request', () => gets(one) === 1);
-    await one.pushed(one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', message: '{}', targets: [id] }));
+    await one.pushRow(
+      one.gateway.addContent('c1', { cmdId: 'withdraw', type: 'withdraw', message: '{}', targets: [id] }),
+    );
     come(one.store.objects.get(name)!);
     end();
     expect([await fetching, await one.db.files.count(), await codeOf(one.fetchFile({ id }))]).toEqual([
@@ -367,7 +369,7 @@ describe('R49 what stands in the way', () => {
 
   it('R49 what is no file, and what is not here, is gone', async () => {
     const one = await alice();
-    const { id } = await one.pushed(one.gateway.bobSays('c1', 'words'));
+    const { id } = await one.pushRow(one.gateway.addTextFromBob('c1', 'words'));
     expect([await codeOf(one.fetchFile({ id })), await codeOf(one.fetchFile({ id: "nobody's" }))]).toEqual([
       'FILE_GONE',
       'FILE_GONE',
@@ -386,7 +388,9 @@ describe('R65 R60 files go with what they belong to', () => {
   it('R60 with a message that is withdrawn', async () => {
     const one = await alice();
     const [id, other] = [await fetched(one), await fetched(one)];
-    await one.pushed(one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', message: '{}', targets: [id] }));
+    await one.pushRow(
+      one.gateway.addContent('c1', { cmdId: 'withdraw', type: 'withdraw', message: '{}', targets: [id] }),
+    );
     expect(await kept(one)).toEqual([other]);
   });
 
@@ -404,7 +408,7 @@ describe('R65 R60 files go with what they belong to', () => {
     await eventually('the group', () => one.db.conversations.get('g1'));
     const other = await fetched(one);
     await fetched(one, 'g1');
-    await one.pushed(one.gateway.says('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
+    await one.pushRow(one.gateway.addContent('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     expect(await kept(one)).toEqual([other]);
   });
 
@@ -442,8 +446,8 @@ describe('R175 the list and the search', () => {
   it('R175 the list has of a picture that it is one, of a file its name; both are found by name', async () => {
     const one = await alice();
     const said = async (type: string, name: string) => {
-      await one.pushed(
-        one.gateway.says('c1', {
+      await one.pushRow(
+        one.gateway.addContent('c1', {
           type,
           message: JSON.stringify({ file: { key: '', uri: '', digest: '', preview: '' }, name, size: 1, mime: '' }),
         }),

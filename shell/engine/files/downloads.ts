@@ -6,11 +6,11 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike, Subscription } from 'rxjs';
 import { openFile, sealedLength } from '../sealing/file.ts';
-import { noteUse, trimFiles } from './fileCache.ts';
-import { type FileProgress, fileProgress } from './fileProgress.ts';
-import { fileType } from './fileType.ts';
-import { createSlots } from '../kit/slots.ts';
-import { whenCancelled } from '../kit/whenCancelled.ts';
+import { markUsed, trimFiles } from './fileCache.ts';
+import { type FileProgress, createFileProgress } from './fileProgress.ts';
+import { sanitizeMimeType } from './sanitizeMimeType.ts';
+import { createConcurrencyLimit } from '../kit/concurrencyLimit.ts';
+import { rejectOnAbort } from '../kit/rejectOnAbort.ts';
 
 export interface Downloads {
   /**
@@ -29,28 +29,28 @@ interface DownloadsPorts {
   /** Where the gateway is. */
   origin: string;
   clock: SchedulerLike;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 /** A browser has few connections to one host, and calls need some of them. */
-const atOnce = 3;
+const maxConcurrent = 3;
 
 /** Above this size, received bytes are moved to a blob, which the browser may keep out of memory. */
-const gatheredMost = 4 * 1_048_576;
+const bufferMax = 4 * 1_048_576;
 
 const name = `chat/[\\w-]{${limits.uploadPathRandom}}`;
 /** In this gateway's own store, and in any other. */
-const [ownPlace, place] = [new RegExp(`^/[\\w-]+/(${name})$`), new RegExp(`/(${name})$`)];
+const [ownPathPattern, pathPattern] = [new RegExp(`^/[\\w-]+/(${name})$`), new RegExp(`/(${name})$`)];
 
 /**
  * Where a file is stored, and its name there; a relative path belongs to this gateway.
  * @throws Fault FILE_CORRUPT for an address that is not a file's.
  */
-function placeOf(uri: string, gateway: string): { address: string; name: string } {
-  const [, own] = ownPlace.exec(uri) ?? [];
+function resolveFileUri(uri: string, gateway: string): { address: string; name: string } {
+  const [, own] = ownPathPattern.exec(uri) ?? [];
   if (own) return { address: `${gateway}${uri}`, name: own };
   const url = URL.parse(uri);
-  const [, other] = place.exec(url?.pathname ?? '') ?? [];
+  const [, other] = pathPattern.exec(url?.pathname ?? '') ?? [];
   const isPlain = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`;
   if (!isPlain || !other) throw new Fault('FILE_CORRUPT');
   return { address: url.href, name: other };
@@ -66,67 +66,67 @@ const isReadable = (blob: Blob): Promise<boolean> =>
       () => false,
     );
 
-const gone: ReadonlySet<number> = new Set([404, 410]);
+const goneStatuses: ReadonlySet<number> = new Set([404, 410]);
 
-export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPorts): Downloads {
+export function createDownloads({ db, fetch, origin, clock, emit }: DownloadsPorts): Downloads {
   const running = new Map<string, { done: Promise<void>; stop: AbortController }>();
-  const inSlot = createSlots(atOnce);
+  const limitConcurrency = createConcurrencyLimit(maxConcurrent);
 
   /**
    * The bytes stored there: exactly this many. @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and those of the
    * network
    */
-  async function get(uri: string, length: number, progress: FileProgress, stop: AbortSignal): Promise<Blob> {
-    const end = new AbortController();
-    let patience: Subscription | undefined;
-    const hear = () => {
-      patience?.unsubscribe();
-      patience = clock.schedule(() => end.abort(), limits.requestTimeout);
+  async function fetchSealed(uri: string, length: number, progress: FileProgress, stop: AbortSignal): Promise<Blob> {
+    const idleAbort = new AbortController();
+    let idleTimer: Subscription | undefined;
+    const restartIdleTimer = () => {
+      idleTimer?.unsubscribe();
+      idleTimer = clock.schedule(() => idleAbort.abort(), limits.requestTimeout);
     };
     const parts: Blob[] = [];
-    let gathered: Uint8Array<ArrayBuffer>[] = [];
-    let [received, waiting] = [0, 0];
-    const put = () => {
-      parts.push(new Blob(gathered));
-      [gathered, waiting] = [[], 0];
+    let buffer: Uint8Array<ArrayBuffer>[] = [];
+    let [received, bufferedBytes] = [0, 0];
+    const flushBuffer = () => {
+      parts.push(new Blob(buffer));
+      [buffer, bufferedBytes] = [[], 0];
     };
     try {
-      hear();
+      restartIdleTimer();
       const answer = await fetch(uri, {
-        signal: AbortSignal.any([stop, end.signal]),
+        signal: AbortSignal.any([stop, idleAbort.signal]),
         credentials: 'omit',
         redirect: 'error',
         referrerPolicy: 'no-referrer',
         // Stored decrypted: another copy would take its room twice.
         cache: 'no-store',
       });
-      if (gone.has(answer.status)) throw new Fault('FILE_GONE');
+      if (goneStatuses.has(answer.status)) throw new Fault('FILE_GONE');
       if (!answer.ok) throw new Fault('REQUEST_FAILED');
       const reader = answer.body?.getReader();
-      for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-        hear();
-        received += piece.value.length;
+      for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+        restartIdleTimer();
+        received += chunk.value.length;
         if (received > length) throw new Fault('FILE_CORRUPT');
-        gathered.push(piece.value);
-        waiting += piece.value.length;
-        if (waiting >= gatheredMost) put();
-        progress.at((100 * received) / length);
+        buffer.push(chunk.value);
+        bufferedBytes += chunk.value.length;
+        if (bufferedBytes >= bufferMax) flushBuffer();
+        progress.update((100 * received) / length);
       }
-      put();
+      flushBuffer();
     } catch (cause) {
       if (cause instanceof Fault) throw cause;
-      throw new Fault(stop.aborted ? 'CANCELLED' : end.signal.aborted ? 'TIMEOUT' : 'NO_RESPONSE', { cause });
+      throw new Fault(stop.aborted ? 'CANCELLED' : idleAbort.signal.aborted ? 'TIMEOUT' : 'NO_RESPONSE', { cause });
     } finally {
-      patience?.unsubscribe();
+      idleTimer?.unsubscribe();
       // The body of a refused response need not be read to its end.
-      end.abort();
+      idleAbort.abort();
     }
     if (received < length) throw new Fault('FILE_CORRUPT');
     return new Blob(parts);
   }
 
   /** What a message states about its file. @throws Fault FILE_GONE where there is none, or not any more. */
-  async function bodyOf(id: string): Promise<FileBody> {
+  async function fileBodyOf(id: string): Promise<FileBody> {
     const message = await db.messages.get(id);
     const body = message && !message.withdrawn && readFile(message.content);
     if (!body || !body.file.uri) throw new Fault('FILE_GONE');
@@ -134,37 +134,38 @@ export function createDownloads({ db, fetch, origin, clock, say }: DownloadsPort
   }
 
   async function download(id: string, stop: AbortSignal): Promise<void> {
-    const here = await db.files.get(id);
-    if (here && (here.state === 'upload' || (await isReadable(here.blob)))) return noteUse(db, here, clock.now());
-    const { file, size, mime } = await bodyOf(id);
-    const { address, name } = placeOf(file.uri, origin);
+    const cached = await db.files.get(id);
+    if (cached && (cached.state === 'upload' || (await isReadable(cached.blob))))
+      return markUsed(db, cached, clock.now());
+    const { file, size, mime } = await fileBodyOf(id);
+    const { address, name } = resolveFileUri(file.uri, origin);
     if (size > limits.fileMax) throw new Fault('FILE_CORRUPT');
-    const progress = fileProgress(say, id, 'download');
+    const progress = createFileProgress(emit, id, 'download');
     try {
-      progress.at(0);
-      const sealed = await get(address, sealedLength(size), progress, stop);
-      const blob = await openFile(sealed, file, fileType(mime));
+      progress.update(0);
+      const sealed = await fetchSealed(address, sealedLength(size), progress, stop);
+      const blob = await openFile(sealed, file, sanitizeMimeType(mime));
       await db.transaction('rw', db.messages, db.files, async () => {
         // Withdrawn or deleted during the download: the file is removed with its message.
-        await bodyOf(id);
+        await fileBodyOf(id);
         await db.files.put({ id, key: name, state: 'here', blob, usedAt: clock.now() });
       });
-      progress.done();
+      progress.complete();
     } finally {
-      progress.end();
+      progress.clear();
     }
     await trimFiles(db);
   }
 
   return {
     async fetch(id) {
-      const known = running.get(id);
-      if (known) return known.done;
+      const inProgress = running.get(id);
+      if (inProgress) return inProgress.done;
       const stop = new AbortController();
-      const work = inSlot(() =>
+      const task = limitConcurrency(() =>
         stop.signal.aborted ? Promise.reject(new Fault('CANCELLED')) : download(id, stop.signal),
       );
-      const done = Promise.race([work, whenCancelled(stop.signal)]).finally(() => running.delete(id));
+      const done = Promise.race([task, rejectOnAbort(stop.signal)]).finally(() => running.delete(id));
       running.set(id, { done, stop });
       return done;
     },

@@ -4,25 +4,25 @@ import { limits } from '@amber/proto/limits';
 
 export interface FileProgress {
   /** In percent, sent when the whole number changes. */
-  at(percent: number): void;
+  update(percent: number): void;
   /** Complete. */
-  done(): void;
+  complete(): void;
   /** No transfer is in progress any more. */
-  end(): void;
+  clear(): void;
 }
 
-export function fileProgress(
-  say: (event: EngineEvent) => void,
+export function createFileProgress(
+  emit: (event: EngineEvent) => void,
   id: string,
   doing: 'upload' | 'download',
 ): FileProgress {
-  let told: number | undefined;
-  const tell = (percent: number) => {
-    if (percent !== told) say({ type: 'fileProgress', id, doing, percent: (told = percent) });
+  let lastPercent: number | undefined;
+  const emitPercent = (percent: number) => {
+    if (percent !== lastPercent) emit({ type: 'fileProgress', id, doing, percent: (lastPercent = percent) });
   };
   return {
-    at: (percent) => tell(Math.min(limits.downloadProgressCap, Math.max(0, Math.floor(percent)))),
-    done: () => tell(100),
-    end: () => tell(-1),
+    update: (percent) => emitPercent(Math.min(limits.downloadProgressCap, Math.max(0, Math.floor(percent)))),
+    complete: () => emitPercent(100),
+    clear: () => emitPercent(-1),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, settle } from '../testing/clock.ts';
-import { createFakeStore, refusal } from '../testing/fakeStore.ts';
+import { createFakeStore, createStoreError } from '../testing/fakeStore.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -28,7 +28,7 @@ async function send(one: Alice, conversationId = 'c1'): Promise<string> {
 }
 async function sent(one: Alice, conversationId = 'c1'): Promise<{ id: string; name: string }> {
   const id = await send(one, conversationId);
-  await one.sent(id);
+  await one.waitUntilSent(id);
   return { id, name: readFile((await one.message(id)).content)!.file.uri.replace('/files/', '') };
 }
 const told = (one: Alice) => one.gateway.requests('file.release').map(({ names }) => names);
@@ -61,14 +61,14 @@ describe('a file is let go of', () => {
     await eventually('the refusal', async () => (await one.message(id)).withdrawn === undefined);
     one.gateway.faults.refuse.clear();
     const file = readFile((await one.message(id)).content)!;
-    const theirs = one.gateway.says('c1', {
+    const theirs = one.gateway.addContent('c1', {
       by: { identifier: 'bob', deviceId: 'b1' },
       type: 'file',
       message: JSON.stringify(file),
     });
-    await one.pushed(theirs);
-    await one.pushed(
-      one.gateway.says('c1', {
+    await one.pushRow(theirs);
+    await one.pushRow(
+      one.gateway.addContent('c1', {
         by: { identifier: 'bob', deviceId: 'b1' },
         cmdId: 'withdraw',
         type: 'withdraw',
@@ -76,8 +76,8 @@ describe('a file is let go of', () => {
         message: '{}',
       }),
     );
-    const text = await one.say('words');
-    await one.sent(text);
+    const text = await one.sendText('words');
+    await one.waitUntilSent(text);
     await withdraw(one, text);
     await eventually('the withdrawal', async () => (await one.db.outbox.count()) === 0);
     await settle();
@@ -117,7 +117,7 @@ describe('a file is let go of', () => {
   it('when its upload is called off: last of all, after the leave that clearing what was uploaded takes', async () => {
     const one = await alice();
     one.store!.faults.refuse = (step) =>
-      step === 'put' || step === 'part' ? refusal(500, 'InternalError') : undefined;
+      step === 'put' || step === 'part' ? createStoreError(500, 'InternalError') : undefined;
     const id = await send(one);
     await eventually('a name', async () => (await one.db.outbox.get(id))?.resume !== undefined);
     const { name } = (await one.db.outbox.get(id))!.resume!;
@@ -142,8 +142,8 @@ describe('a file is let go of', () => {
       ...readFile((await one.message(id)).content)!,
       file: { ...readFile((await one.message(id)).content)!.file, uri: `/files/chat/${'b'.repeat(36)}` },
     };
-    await one.pushed(
-      one.gateway.says('g1', {
+    await one.pushRow(
+      one.gateway.addContent('g1', {
         by: { identifier: 'bob', deviceId: 'b1' },
         type: 'file',
         message: JSON.stringify(theirs),
@@ -152,7 +152,7 @@ describe('a file is let go of', () => {
     expect(group.rows).toHaveLength(2);
     one.gateway.socket().push(
       'pushChatMessage',
-      one.gateway.says('g1', {
+      one.gateway.addContent('g1', {
         by: { identifier: 'bob', deviceId: 'b1' },
         cmdId: 'dismissGroup',
         type: 'dismissGroup',

@@ -2,46 +2,50 @@
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { createQueue } from '../kit/queue.ts';
-import { noteRelease, releasePrefix } from '../rows/noteReleases.ts';
+import { createKeyedQueue } from '../kit/keyedQueue.ts';
+import { enqueueFileRelease, fileReleasePrefix } from '../rows/fileReleaseQueue.ts';
 
 export interface FileReleases {
   /** Notes it, and tells the gateway. */
   release(name: string): Promise<void>;
   /** Tells the gateway what is noted. What cannot be sent now stays noted. */
-  goOn(): void;
+  flush(): void;
 }
 
 export function createFileReleases({
   db,
   api,
-  waits,
+  isUnapproved,
   failed,
 }: {
   db: AccountDb;
   api: Api;
   /** Whether this device is not approved yet: then the gateway refuses, and all stays noted. */
-  waits(): Promise<boolean>;
+  isUnapproved(): Promise<boolean>;
   failed(thrown: unknown): void;
 }): FileReleases {
-  const queue = createQueue();
+  const queue = createKeyedQueue();
 
-  async function tellAll(): Promise<void> {
+  async function sendAll(): Promise<void> {
     for (;;) {
-      const keys = await db.identity.where('key').startsWith(releasePrefix).limit(limits.filesPerCall).primaryKeys();
-      if (keys.length === 0 || (await waits())) return;
-      await api.file.release({ names: keys.map((key) => key.slice(releasePrefix.length)) });
+      const keys = await db.identity
+        .where('key')
+        .startsWith(fileReleasePrefix)
+        .limit(limits.filesPerCall)
+        .primaryKeys();
+      if (keys.length === 0 || (await isUnapproved())) return;
+      await api.file.release({ names: keys.map((key) => key.slice(fileReleasePrefix.length)) });
       await db.transaction('rw', db.identity, () => db.identity.bulkDelete(keys));
     }
   }
 
-  const goOn = () => void queue.run([''], () => tellAll().catch(failed));
+  const flush = () => void queue.run([''], () => sendAll().catch(failed));
 
   return {
-    goOn,
+    flush,
     async release(name) {
-      await db.transaction('rw', db.identity, () => noteRelease(db, name));
-      goOn();
+      await db.transaction('rw', db.identity, () => enqueueFileRelease(db, name));
+      flush();
     },
   };
 }

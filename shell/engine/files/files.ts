@@ -6,13 +6,13 @@ import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { createDownloads, type Downloads } from './downloads.ts';
-import { fileType } from './fileType.ts';
+import { sanitizeMimeType } from './sanitizeMimeType.ts';
 import type { Outbox } from '../out/outbox.ts';
 import type { EnginePorts } from '../kit/ports.ts';
-import { createFileStore } from './upload.ts';
+import { createFileStore } from './fileStore.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-export interface Files extends Pick<Uploads, 'goOn' | 'drop'>, Pick<Downloads, 'fetch' | 'cancel'> {
+export interface Files extends Pick<Uploads, 'flush' | 'drop'>, Pick<Downloads, 'fetch' | 'cancel'> {
   send: EngineCalls['sendFile'];
   close(): void;
 }
@@ -22,7 +22,7 @@ interface FilesPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'l
   api: Api;
   outbox: Pick<Outbox, 'send' | 'start' | 'fail'>;
   connected(): boolean;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 export function createFiles({
@@ -34,23 +34,27 @@ export function createFiles({
   clock,
   loadStoreClient,
   connected,
-  say,
+  emit,
 }: FilesPorts): Files {
-  const uploads = createUploads({ db, api, outbox, clock, connected, say, store: createFileStore(loadStoreClient) });
-  const downloads = createDownloads({ db, fetch, origin, clock, say });
+  const uploads = createUploads({ db, api, outbox, clock, connected, emit, store: createFileStore(loadStoreClient) });
+  const downloads = createDownloads({ db, fetch, origin, clock, emit });
   return {
-    async send({ id, conversationId, type, file, body: { preview, ...said } }) {
+    async send({ id, conversationId, type, file, body: { preview, ...fileBody } }) {
       if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
       if (file.size === 0) throw new Fault('FILE_EMPTY');
-      const small = preview.length > limits.filePreviewMax ? '' : preview;
+      const boundedPreview = preview.length > limits.filePreviewMax ? '' : preview;
       const body = readFile({
         type,
-        message: JSON.stringify({ ...said, size: file.size, file: { key: '', uri: '', digest: '', preview: small } }),
+        message: JSON.stringify({
+          ...fileBody,
+          size: file.size,
+          file: { key: '', uri: '', digest: '', preview: boundedPreview },
+        }),
       });
       if (!body) throw new Fault('BAD_REQUEST');
-      await outbox.send({ id, conversationId, type, body }, file.slice(0, file.size, fileType(body.mime)));
+      await outbox.send({ id, conversationId, type, body }, file.slice(0, file.size, sanitizeMimeType(body.mime)));
     },
-    goOn: uploads.goOn,
+    flush: uploads.flush,
     drop: uploads.drop,
     fetch: downloads.fetch,
     cancel: downloads.cancel,

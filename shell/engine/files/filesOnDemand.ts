@@ -8,7 +8,7 @@ import { auditTime, Subject } from 'rxjs';
 import { onDemand } from '../kit/lazyImport.ts';
 import type { EnginePorts } from '../kit/ports.ts';
 import type { Outbox } from '../out/outbox.ts';
-import type { OutboxNews } from '../out/outboxNews.ts';
+import type { OutboxEvent } from '../out/outboxEvent.ts';
 import type { FileReleases } from './fileReleases.ts';
 import type { Files } from './files.ts';
 
@@ -25,8 +25,8 @@ interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clo
   outbox: Outbox;
   releases: FileReleases;
   connected(): boolean;
-  say(event: EngineEvent): void;
-  warn(what: ProblemKind): (thrown: unknown) => void;
+  emit(event: EngineEvent): void;
+  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandPorts): FilesOnDemand {
@@ -36,35 +36,35 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
     ({ createFiles }) => createFiles(ports),
   );
 
-  const noUploader$ = new Subject<void>();
+  const uploadFailed$ = new Subject<void>();
   const upload = () =>
     void files
       .get()
-      .then(({ goOn }) => goOn())
+      .then(({ flush }) => flush())
       .catch((thrown: unknown) => {
         warn('uploader')(thrown);
-        noUploader$.next();
+        uploadFailed$.next();
       });
 
   /** Clearing requests permission once more, which keeps the name: it is released after that. */
   const drop = (id: string, resume: UploadResume | undefined) =>
     void files
       .get()
-      .then((brought) => brought.drop(id, resume))
+      .then((loaded) => loaded.drop(id, resume))
       .catch(warn('uploadDropped'))
       .then(() => resume && releases.release(resume.name))
       .catch(warn('release'));
 
-  const heard: { [Type in OutboxNews['type']]?: (news: Extract<OutboxNews, { type: Type }>) => void } = {
+  const handlers: { [Type in OutboxEvent['type']]?: (event: Extract<OutboxEvent, { type: Type }>) => void } = {
     uploadWaiting: upload,
     uploadDropped: ({ id, resume }) => drop(id, resume),
-    discarded: () => releases.goOn(),
+    discarded: () => releases.flush(),
   };
 
   const subscriptions = [
-    outbox.news$.subscribe((news) => (heard[news.type] as ((news: OutboxNews) => void) | undefined)?.(news)),
+    outbox.events$.subscribe((event) => (handlers[event.type] as ((event: OutboxEvent) => void) | undefined)?.(event)),
     // Texts wait for uploads that precede them. While the socket is down, the reconnect retries.
-    noUploader$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
+    uploadFailed$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
       if (connected()) upload();
     }),
   ];
@@ -77,7 +77,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
       subscriptions.forEach((subscription) => subscription.unsubscribe());
       void files
         .loaded()
-        ?.then((brought) => brought.close())
+        ?.then((loaded) => loaded.close())
         .catch(() => {});
     },
   };

@@ -6,7 +6,7 @@ import { IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openFile } from '../sealing/file.ts';
 import { eventually, settle } from '../testing/clock.ts';
-import { createFakeStore, type FakeStore, refusal } from '../testing/fakeStore.ts';
+import { createFakeStore, type FakeStore, createStoreError } from '../testing/fakeStore.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
 
 const started: Alice[] = [];
@@ -112,14 +112,14 @@ describe('a message with a file', () => {
     expect((await one.chat()).previewKind).toBe('image');
     expect([one.store.log, one.gateway.chats.get('c1')!.rows]).toEqual([[], []]);
     held.resolve();
-    await one.sent(id);
+    await one.waitUntilSent(id);
   });
 
   it('R90 R91 R92 lies sealed in the store in parts of 512 KiB, and its message says where, how it is opened and what it must be', async () => {
     const one = await alice();
     const file = new Blob([randomBytes(2 * part + 5)]);
     const id = await send(one, file, { preview: photo });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     const [row] = one.gateway.chats.get('c1')!.rows;
     const said = readFile(row!.content!)!;
     const name = said.file.uri.replace(one.store.uriOf(''), '');
@@ -153,9 +153,9 @@ describe('a message with a file', () => {
     const held = Promise.withResolvers<void>();
     one.store.faults.hold = () => held.promise;
     const id = await send(one, part);
-    const caption = await one.say('what is in it');
+    const caption = await one.sendText('what is in it');
     const small = await send(one, 10);
-    await one.sent(await one.say('elsewhere', 'c2'));
+    await one.waitUntilSent(await one.sendText('elsewhere', 'c2'));
     await one.outbox.idle();
     expect(
       (await Promise.all([id, caption, small].map(one.message))).map(({ loading, seq }) => [loading, seq]),
@@ -166,18 +166,18 @@ describe('a message with a file', () => {
     ]);
     expect(one.gateway.chats.get('c1')!.rows).toEqual([]);
     held.resolve();
-    await one.sent(small);
+    await one.waitUntilSent(small);
     expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, caption, small]);
   });
 
   it('R54 a command does not wait for it, except one about what waits', async () => {
     const one = await alice();
-    const before = await one.say('before');
-    await one.sent(before);
+    const before = await one.sendText('before');
+    await one.waitUntilSent(before);
     const held = Promise.withResolvers<void>();
     one.store.faults.hold = () => held.promise;
     const id = await send(one, part);
-    const after = await one.say('after');
+    const after = await one.sendText('after');
     const commands = { edit: 'e'.repeat(24), held: 'h'.repeat(24), withdraw: 'w'.repeat(24) };
     await one.command({
       id: commands.held,
@@ -206,15 +206,15 @@ describe('a message with a file', () => {
     const one = await alice();
     const held = Promise.withResolvers<void>();
     one.store.faults.hold = () => held.promise;
-    one.store.faults.refuse = () => refusal(400, 'InvalidArgument');
+    one.store.faults.refuse = () => createStoreError(400, 'InvalidArgument');
     const id = await send(one);
-    const caption = await one.say('what is in it');
+    const caption = await one.sendText('what is in it');
     held.resolve();
-    await one.sent(caption);
+    await one.waitUntilSent(caption);
     expect(await one.message(id)).toMatchObject({ error: 'error', loading: false });
     one.store.faults.refuse = () => undefined;
     await one.retry({ id });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([caption, id]);
   });
 
@@ -223,10 +223,10 @@ describe('a message with a file', () => {
     const held = Promise.withResolvers<void>();
     one.store.faults.hold = () => held.promise;
     const id = await send(one, part);
-    const caption = await one.say('what is in it');
+    const caption = await one.sendText('what is in it');
     await eventually('its beginning', () => progress(one, id).length > 0);
     await one.discard({ id });
-    await one.sent(caption);
+    await one.waitUntilSent(caption);
     held.resolve();
     expect(one.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([caption]);
   });
@@ -237,12 +237,12 @@ describe('a message with a file', () => {
     const held = Promise.withResolvers<void>();
     first.store.faults.hold = () => held.promise;
     const id = await send(first, part);
-    const caption = await first.say('what is in it');
+    const caption = await first.sendText('what is in it');
     started.splice(started.indexOf(first), 1);
     await first.close();
     held.resolve();
     const second = await alice({ databases, gateway });
-    await second.sent(caption);
+    await second.waitUntilSent(caption);
     expect(gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, caption]);
   });
 
@@ -260,11 +260,11 @@ describe('a message with a file', () => {
       await send(one, 10, { conversationId: 'c2' }),
       await send(one, part, { conversationId: 'c2' }),
     ];
-    for (const id of ids) await one.sent(id);
+    for (const id of ids) await one.waitUntilSent(id);
     await eventually('the upload of the one after', async () => !(await one.message(after)).pending);
     expect((await one.message(after)).seq).toBe(0);
     held.resolve();
-    await one.sent(after);
+    await one.waitUntilSent(after);
     expect(one.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([large, after]);
     expect(one.gateway.chats.get('c2')!.rows.map(({ id }) => id)).toEqual(ids);
   });
@@ -276,7 +276,7 @@ describe('a message with a file', () => {
     await eventually('the group', () => one.db.conversations.get('g1'));
     await one.changeSetting({ conversationId: 'g1', setting: { anonymous: true } });
     const id = await send(one, 10, { conversationId: 'g1' });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     const {
       content: [content],
     } = one.gateway.requests('message.sendGroupMessage')[0]!;
@@ -297,7 +297,7 @@ describe('a message with a file', () => {
     one.reconnect();
     await eventually('the chat', () => one.db.conversations.get('s1'));
     const id = await send(one, 10, { conversationId: 's1' });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     const { content } = one.gateway.requests('message.sendPrivateMessage').at(-1)!;
     const { key } = (await bodyOf(one, id)).file;
     expect(content.map((copy) => [copy.to!.deviceId, copy.encrypted, readFile(copy)!.file.key])).toEqual([
@@ -340,7 +340,7 @@ describe('a message with a file', () => {
       body: { name: 'x', mime: '', preview: '' },
     };
     await Promise.all([one.sendFile(request), one.sendFile(request)]);
-    await one.sent(request.id);
+    await one.waitUntilSent(request.id);
     await one.sendFile(request);
     expect([one.store.objects.size, one.gateway.chats.get('c1')!.rows.length]).toEqual([1, 1]);
   });
@@ -348,14 +348,14 @@ describe('a message with a file', () => {
   it('R173 the text that is being written beside it stays', async () => {
     const one = await alice();
     await one.saveDraft('c1', 'and this');
-    await one.sent(await send(one));
+    await one.waitUntilSent(await send(one));
     expect((await one.db.drafts.get('c1'))?.text).toBe('and this');
   });
 
   it('R95 what page hears of it grows, stays below 100 until all is there, and ends', async () => {
     const one = await alice();
     const id = await send(one, 5 * part);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     const heard = progress(one, id);
     expect(heard.slice(-2)).toEqual([100, -1]);
     const on = heard.slice(0, -2);
@@ -370,14 +370,16 @@ describe('C18 R97 an upload that is cut', () => {
       const one = await alice();
       const file = new Blob([randomBytes(6 * part + 1)]);
       let cuts = 0;
-      refuseParts(one, (number) => (number === at && (cuts += 1) === 1 ? refusal(-1, 'RequestError') : undefined));
+      refuseParts(one, (number) =>
+        number === at && (cuts += 1) === 1 ? createStoreError(-1, 'RequestError') : undefined,
+      );
       const id = await send(one, file);
       await waits(one, id);
       expect(await one.message(id)).toMatchObject({ loading: true, pending: true, error: '' });
       const before = one.store.log.filter((step) => step.startsWith('part')).length;
       expect(before).toBeLessThan(7);
       await one.clock.advance(limits.reconnectEvery);
-      await one.sent(id);
+      await one.waitUntilSent(id);
       expect(one.store.log.filter((step) => step === 'begin')).toHaveLength(1);
       expect(one.store.log.filter((step) => step.startsWith('part')).sort()).toEqual(
         [1, 2, 3, 4, 5, 6, 7].map((number) => `part ${number}`),
@@ -402,7 +404,7 @@ describe('C18 R97 an upload that is cut', () => {
     before.store.faults.hold = () => undefined;
     const done = before.store.log.length;
     const after = await alice({ gateway: before.gateway, databases: before.databases, store: before.store });
-    await after.sent(id);
+    await after.waitUntilSent(id);
     expect(after.store.log.slice(done).filter((step) => /part [1-5]$|begin/.test(step))).toEqual([]);
     expect([...after.store.objects.keys()]).toEqual([resume!.name]);
     expect([await fetched(after, id), (await bodyOf(after, id)).file.key]).toEqual([
@@ -422,13 +424,13 @@ describe('C18 R97 an upload that is cut', () => {
     one.reconnect();
     await settle();
     expect(asked()).toBe(1);
-    await one.clock.advance(limits.unforeseenPause);
+    await one.clock.advance(limits.unexpectedErrorBackoff);
     await eventually('another try', () => asked() === 2);
     await settle();
     one.gateway.faults.refuse.clear();
     await one.discard({ id: first });
-    await one.sent(second);
-    await one.sent(third);
+    await one.waitUntilSent(second);
+    await one.waitUntilSent(third);
     expect(one.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([second, third]);
   });
 
@@ -437,7 +439,7 @@ describe('C18 R97 an upload that is cut', () => {
     const held = Promise.withResolvers<void>();
     before.store.faults.hold = () => held.promise;
     const id = await send(before);
-    const words = await before.say('about it');
+    const words = await before.sendText('about it');
     await before.close();
     before.store.faults.hold = () => undefined;
     vi.doMock('./files.ts', () => {
@@ -449,8 +451,8 @@ describe('C18 R97 an upload that is cut', () => {
     );
     vi.doUnmock('./files.ts');
     await after.clock.advance(limits.reconnectEvery);
-    await after.sent(id);
-    await after.sent(words);
+    await after.waitUntilSent(id);
+    await after.waitUntilSent(words);
     expect(after.gateway.chats.get('c1')!.rows.map((row) => row.id)).toEqual([id, words]);
   });
 
@@ -458,11 +460,11 @@ describe('C18 R97 an upload that is cut', () => {
     const one = await alice();
     let cuts = 0;
     refuseParts(one, (number) =>
-      number === 4 && (cuts += 1) === 1 ? refusal(403, 'SecurityTokenExpired') : undefined,
+      number === 4 && (cuts += 1) === 1 ? createStoreError(403, 'SecurityTokenExpired') : undefined,
     );
     const file = new Blob([randomBytes(6 * part)]);
     const id = await send(one, file);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(one.gateway.requests('file.uploadInfo')).toHaveLength(2);
     expect(one.store.clients.map(({ securityToken }) => securityToken)).toEqual(['token 1', 'token 2']);
     expect([one.store.log.filter((step) => step === 'begin').length, await fetched(one, id)]).toEqual([
@@ -473,7 +475,7 @@ describe('C18 R97 an upload that is cut', () => {
 
   it('R97 refused with new ones, too, it has failed; a retry goes on with what is there', async () => {
     const one = await alice();
-    refuseParts(one, (number) => (number > 2 ? refusal(403, 'AccessDenied') : undefined));
+    refuseParts(one, (number) => (number > 2 ? createStoreError(403, 'AccessDenied') : undefined));
     const id = await send(one, 6 * part);
     await failed(one, id);
     expect(await one.message(id)).toMatchObject({ fault: 'FILE_REFUSED', loading: false, pending: false });
@@ -485,19 +487,19 @@ describe('C18 R97 an upload that is cut', () => {
     ]);
     refuseParts(one, () => undefined);
     await one.retry({ id });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(one.store.log.filter((step) => step === 'begin' || step === 'part 1')).toEqual(['begin', 'part 1']);
   });
 
   it('C18 a store that has dropped what it had gets all of it again, under the same name', async () => {
     const one = await alice();
-    refuseParts(one, (number) => (number === 3 ? refusal(-1, 'RequestError') : undefined));
+    refuseParts(one, (number) => (number === 3 ? createStoreError(-1, 'RequestError') : undefined));
     const id = await send(one, 4 * part);
     await waits(one, id);
     one.store.unfinished.clear();
     refuseParts(one, () => undefined);
     await one.clock.advance(limits.reconnectEvery);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect([one.store.log.filter((step) => step === 'begin').length, one.store.objects.size]).toEqual([2, 1]);
   });
 
@@ -509,7 +511,7 @@ describe('C18 R97 an upload that is cut', () => {
     expect(before.store.log).toEqual([]);
     before.gateway.faults.offline = false;
     const after = await alice({ gateway: before.gateway, databases: before.databases, store: before.store });
-    await after.sent(id);
+    await after.waitUntilSent(id);
     expect(after.store.objects.size).toBe(1);
   });
 
@@ -520,13 +522,13 @@ describe('C18 R97 an upload that is cut', () => {
     [-2, 'ResponseTimeoutError'],
   ])('C18 %i keeps it waiting', async (status, code) => {
     const one = await alice();
-    one.store.faults.refuse = () => refusal(status, code);
+    one.store.faults.refuse = () => createStoreError(status, code);
     const id = await send(one, 2 * part);
     await waits(one, id);
     expect(await one.message(id)).toMatchObject({ pending: true, error: '' });
     one.store.faults.refuse = () => undefined;
     await one.clock.advance(limits.reconnectEvery);
-    await one.sent(id);
+    await one.waitUntilSent(id);
   });
 
   it.each([
@@ -538,14 +540,14 @@ describe('C18 R97 an upload that is cut', () => {
     [
       'the store has no more for the day',
       (one: Alice) => {
-        one.store!.faults.refuse = () => refusal(403, 'QuotaExceeded');
+        one.store!.faults.refuse = () => createStoreError(403, 'QuotaExceeded');
       },
       'UPLOADS_FULL',
     ],
     [
       'the store does not want it',
       (one: Alice) => {
-        one.store!.faults.refuse = () => refusal(400, 'EntityTooLarge');
+        one.store!.faults.refuse = () => createStoreError(400, 'EntityTooLarge');
       },
       'FILE_REFUSED',
     ],
@@ -557,12 +559,12 @@ describe('C18 R97 an upload that is cut', () => {
     expect((await one.message(id)).fault).toBe(code);
     one.gateway.faults.refuse.clear();
     one.store.faults.refuse = () => undefined;
-    await one.sent(await send(one));
+    await one.waitUntilSent(await send(one));
   });
 
   it('R56 P4 where the browser has lost the file, the message says so, and does not go without it', async () => {
     const one = await alice();
-    one.store.faults.refuse = () => refusal(400, 'InvalidArgument');
+    one.store.faults.refuse = () => createStoreError(400, 'InvalidArgument');
     const id = await send(one);
     await failed(one, id);
     await one.db.files.delete(id);
@@ -578,7 +580,7 @@ describe('C18 R97 an upload that is cut', () => {
     await failed(one, id);
     one.gateway.faults.refuse.clear();
     await one.retry({ id });
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(one.store.log).toEqual(['put']);
   });
 });
@@ -599,7 +601,7 @@ describe('R95 calling it off', () => {
     held.resolve();
     await eventually('the parts to be cleared', () => one.store.unfinished.size === 0);
     refuseParts(one, () => undefined);
-    await one.sent(await send(one));
+    await one.waitUntilSent(await send(one));
     expect([one.store.objects.size, one.gateway.chats.get('c1')!.rows.length, progress(one, id).at(-1)]).toEqual([
       1, 1, -1,
     ]);
@@ -607,7 +609,7 @@ describe('R95 calling it off', () => {
 
   it('R95 so does one that has failed', async () => {
     const one = await alice();
-    refuseParts(one, (number) => (number > 1 ? refusal(400, 'InvalidArgument') : undefined));
+    refuseParts(one, (number) => (number > 1 ? createStoreError(400, 'InvalidArgument') : undefined));
     const id = await send(one, 3 * part);
     await failed(one, id);
     expect(one.store.unfinished.size).toBe(1);
@@ -625,7 +627,7 @@ describe('R95 calling it off', () => {
     holdParts(one, 5, held.promise);
     const id = await send(one, 9 * part, { conversationId: 'g1' });
     await eventually('five parts', async () => (await place(one, id)) === 5);
-    await one.pushed(one.gateway.says('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
+    await one.pushRow(one.gateway.addContent('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     held.resolve();
     await eventually('its end', () => progress(one, id).at(-1) === -1);
     expect(await Promise.all([one.db.messages.count(), one.db.files.count(), one.db.outbox.count()])).toEqual([
@@ -648,7 +650,7 @@ describe('R153 no room', () => {
       return plain.apply(this, args);
     });
     const id = await send(one, file);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect([await one.db.files.count(), await fetched(one, id)]).toEqual([0, await bytes(file)]);
     vi.restoreAllMocks();
     await one.fetchFile({ id });
@@ -681,7 +683,7 @@ describe('R153 no room', () => {
     full = false;
     refuseParts(one, () => undefined);
     await one.clock.advance(limits.reconnectEvery);
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect(await fetched(one, id)).toBe(await bytes(file));
   });
 });

@@ -9,16 +9,16 @@ import type { SchedulerLike } from 'rxjs';
 import { randomText } from '../keys/bytes.ts';
 import { newFileSecret, type SealedFile, sealFile } from '../sealing/file.ts';
 import { trimFiles } from './fileCache.ts';
-import { fileProgress } from './fileProgress.ts';
+import { createFileProgress } from './fileProgress.ts';
 import type { Outbox } from '../out/outbox.ts';
-import { createLater } from '../kit/later.ts';
-import { createPatience, unforeseen } from '../kit/patience.ts';
-import { createQueue } from '../kit/queue.ts';
-import type { FileStore } from './upload.ts';
+import { createDelayedTasks } from '../kit/delayedTasks.ts';
+import { createBackoff, unexpectedError } from '../kit/backoff.ts';
+import { createKeyedQueue } from '../kit/keyedQueue.ts';
+import type { FileStore } from './fileStore.ts';
 
 export interface Uploads {
   /** Uploads what waits, unless that is in progress. */
-  goOn(): void;
+  flush(): void;
   /**
    * The message is gone: its upload stops, and its parts in the store are removed. @throws Fault where that fails; the
    * store itself later removes unfinished uploads.
@@ -35,7 +35,7 @@ interface UploadsPorts {
   clock: SchedulerLike;
   /** Whether the socket is connected. While it is not, `goOn` is called when it is back. */
   connected(): boolean;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 /** The files of each lane go one after the other, in the order they were sent. A large file delays only large ones. */
@@ -49,30 +49,30 @@ const folder = 'chat/';
 /** The share of the progress that sealing takes; the rest is the network's. */
 const sealingShare = 0.1;
 
-const settingFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'] as const;
+const credentialFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'] as const;
 
 /** @throws Fault REQUEST_FAILED where the text is none. */
-function readSetting(text: string): UploadSetting {
-  const setting = readBody(text);
-  if (settingFields.some((field) => typeof setting[field] !== 'string')) throw new Fault('REQUEST_FAILED');
-  return { ...setting, pathStyle: setting['pathStyle'] === true } as UploadSetting;
+function parseCredentials(text: string): UploadSetting {
+  const credentials = readBody(text);
+  if (credentialFields.some((field) => typeof credentials[field] !== 'string')) throw new Fault('REQUEST_FAILED');
+  return { ...credentials, pathStyle: credentials['pathStyle'] === true } as UploadSetting;
 }
 
-export function createUploads({ db, api, store, outbox, clock, connected, say }: UploadsPorts): Uploads {
-  const queue = createQueue();
-  const tryingLater = createLater(clock);
-  const running = new Map<string, { stop: AbortController; over: Promise<void> }>();
+export function createUploads({ db, api, store, outbox, clock, connected, emit }: UploadsPorts): Uploads {
+  const queue = createKeyedQueue();
+  const retryTimers = createDelayedTasks(clock);
+  const running = new Map<string, { stop: AbortController; finished: Promise<void> }>();
   /** Kept until it has been uploaded, so that an unreliable line does not seal it repeatedly. */
   const sealed = new Map<string, SealedFile>();
   /**
    * Messages whose uploads failed with an unexpected error: their lanes wait with them, and nothing shortens the pause.
    */
-  const pausing = createLater(clock);
-  const patience = createPatience(unforeseen);
+  const backoffTimers = createDelayedTasks(clock);
+  const backoff = createBackoff(unexpectedError);
   let closed = false;
 
-  const settingFor = async (name: string): Promise<UploadSetting> =>
-    readSetting((await api.file.uploadInfo({ random: name.slice(folder.length) })).setting);
+  const fetchCredentials = async (name: string): Promise<UploadSetting> =>
+    parseCredentials((await api.file.uploadInfo({ random: name.slice(folder.length) })).setting);
 
   /** False when the message does not wait for an upload any more. */
   const save = (id: string, resume: UploadResume): Promise<boolean> =>
@@ -96,11 +96,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
    * Name and keys are on disk before any of the file leaves this device: it is never sealed for this message with other
    * keys.
    */
-  async function begin({ id, resume }: OutboxRow): Promise<UploadResume> {
+  async function prepareUpload({ id, resume }: OutboxRow): Promise<UploadResume> {
     if (resume) return resume;
-    const begun = { name: folder + randomText(limits.uploadPathRandom), secret: newFileSecret() };
-    if (!(await save(id, begun))) throw new Fault('CANCELLED');
-    return begun;
+    const created = { name: folder + randomText(limits.uploadPathRandom), secret: newFileSecret() };
+    if (!(await save(id, created))) throw new Fault('CANCELLED');
+    return created;
   }
 
   /**
@@ -108,24 +108,24 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
    * discarded.
    * The file stays here, unless `forget`: to keep it, a browser needs room for it twice.
    */
-  async function finish(
+  async function completeUpload(
     id: string,
     name: string,
-    lies: Omit<FileMessage, 'preview'>,
+    location: Omit<FileMessage, 'preview'>,
     { forget = false } = {},
   ): Promise<void> {
     const conversationId = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
       const [message, waiting, row] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
       if (!message || !row || waiting?.upload !== 1) return undefined;
-      const { upload: _, resume: _resume, ...kept } = waiting;
+      const { upload: _, resume: _resume, ...rest } = waiting;
       const { resume: _failed, ...file } = row;
       const body = readBody(message.content.message);
       await Promise.all([
         db.messages.update(id, {
           pending: false,
-          'content.message': JSON.stringify({ ...body, file: { ...(body['file'] as object), ...lies } }),
+          'content.message': JSON.stringify({ ...body, file: { ...(body['file'] as object), ...location } }),
         }),
-        db.outbox.put(kept),
+        db.outbox.put(rest),
         forget ? db.files.delete(id) : db.files.put({ ...file, key: name, state: 'here', usedAt: clock.now() }),
       ]);
       return message.conversationId;
@@ -134,7 +134,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
   }
 
   /** The message has failed, and those after it may go; a retry resumes the upload. */
-  async function refuse(id: string, fault: Fault): Promise<void> {
+  async function failUpload(id: string, fault: Fault): Promise<void> {
     const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
       const row = await db.outbox.get(id);
       if (row?.resume) await db.files.update(id, { resume: row.resume });
@@ -155,31 +155,31 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
     if (!next) return false;
     const { waiting, file } = next;
     const { id } = waiting;
-    if (pausing.has(id)) return false;
+    if (backoffTimers.has(id)) return false;
     const stop = new AbortController();
-    const over = Promise.withResolvers<void>();
-    const progress = fileProgress(say, id, 'upload');
-    running.set(id, { stop, over: over.promise });
+    const finished = Promise.withResolvers<void>();
+    const progress = createFileProgress(emit, id, 'upload');
+    running.set(id, { stop, finished: finished.promise });
     try {
       if (!file) throw new Fault('FILE_GONE');
-      progress.at(0);
-      const resume = await begin(waiting);
+      progress.update(0);
+      const resume = await prepareUpload(waiting);
       const { name, secret } = resume;
       const { blob, digest } =
         sealed.get(id) ??
         (await sealFile(file.blob, secret, (share) => {
           stop.signal.throwIfAborted();
-          progress.at(100 * sealingShare * share);
+          progress.update(100 * sealingShare * share);
         }));
       sealed.set(id, { blob, digest });
       const uri = await store.put({
         name,
         sealed: blob,
         checkpoint: resume.checkpoint,
-        setting: () => settingFor(name),
+        requestCredentials: () => fetchCredentials(name),
         signal: stop.signal,
         progress(share, checkpoint) {
-          progress.at(100 * (sealingShare + (1 - sealingShare) * share));
+          progress.update(100 * (sealingShare + (1 - sealingShare) * share));
           if (!checkpoint) return;
           // Where it cannot be saved, more of it is uploaded again.
           void save(id, { name, secret, checkpoint }).then(
@@ -190,30 +190,30 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
           );
         },
       });
-      const lies = { key: secret.key, uri, digest };
-      await finish(id, name, lies).catch((thrown: unknown) => {
+      const location = { key: secret.key, uri, digest };
+      await completeUpload(id, name, location).catch((thrown: unknown) => {
         if (Fault.of(thrown).code !== 'STORAGE') throw thrown;
-        return finish(id, name, lies, { forget: true });
+        return completeUpload(id, name, location, { forget: true });
       });
       sealed.delete(id);
-      patience.forget(id);
-      progress.done();
+      backoff.reset(id);
+      progress.complete();
     } catch (thrown) {
       if (stop.signal.aborted || Fault.of(thrown).code === 'CANCELLED') return true;
       const fault = Fault.of(thrown);
-      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
-      if (pause !== undefined) {
-        pausing.run(id, pause, () => start(lane));
+      const delay = fault.kind === 'unforeseen' ? backoff.nextDelay(id) : undefined;
+      if (delay !== undefined) {
+        backoffTimers.schedule(id, delay, () => start(lane));
         return false;
       }
       if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw thrown;
-      patience.forget(id);
+      backoff.reset(id);
       sealed.delete(id);
-      await refuse(id, fault);
+      await failUpload(id, fault);
     } finally {
       running.delete(id);
-      over.resolve();
-      progress.end();
+      finished.resolve();
+      progress.clear();
     }
     return true;
   }
@@ -224,35 +224,35 @@ export function createUploads({ db, api, store, outbox, clock, connected, say }:
       if (!closed) await trimFiles(db);
     } catch (thrown) {
       const { kind, code } = Fault.of(thrown);
-      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(lane);
+      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') scheduleRetry(lane);
     }
   }
 
   /** While the socket is connected the timer retries, else the reconnect does. */
-  function tryLater(lane: Lane): void {
-    if (connected()) tryingLater.run(lane, limits.reconnectEvery, () => start(lane));
+  function scheduleRetry(lane: Lane): void {
+    if (connected()) retryTimers.schedule(lane, limits.reconnectEvery, () => start(lane));
   }
 
   const start = (lane: Lane): void => void queue.run([lane], () => uploadAll(lane));
-  const goOn = () => lanes.forEach(start);
+  const flush = () => lanes.forEach(start);
 
   return {
-    goOn,
+    flush,
     async drop(id, resume) {
       const upload = running.get(id);
       upload?.stop.abort();
       sealed.delete(id);
-      patience.forget(id);
-      if (pausing.cancel(id)) goOn();
+      backoff.reset(id);
+      if (backoffTimers.cancel(id)) flush();
       // An upload in progress may still request permission.
-      await upload?.over;
+      await upload?.finished;
       if (!resume?.checkpoint) return;
-      await store.abort(resume.checkpoint, await settingFor(resume.name));
+      await store.abort(resume.checkpoint, await fetchCredentials(resume.name));
     },
     close() {
       closed = true;
-      tryingLater.close();
-      pausing.close();
+      retryTimers.close();
+      backoffTimers.close();
       running.forEach(({ stop }) => stop.abort());
     },
   };

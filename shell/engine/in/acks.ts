@@ -2,45 +2,45 @@
 import type { CursorRow } from '@amber/client/db';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 
-type Acknowledged = Pick<CursorRow, 'conversationId' | 'epoch' | 'seq'>;
+type AckedCursor = Pick<CursorRow, 'conversationId' | 'epoch' | 'seq'>;
 
 export interface Acks {
   /** Must be called after the commit, never before. */
-  storedTo(cursor: Acknowledged): void;
+  ackCursor(cursor: AckedCursor): void;
   /** The same for a notice; 0 has no place. */
-  tookNotice(seq: number): void;
+  ackNotice(seq: number): void;
   close(): void;
 }
 
 interface AcksPorts {
   clock: SchedulerLike;
-  send(body: { cursors: Acknowledged[]; noticeSeq: number }): Promise<unknown>;
+  send(body: { cursors: AckedCursor[]; noticeSeq: number }): Promise<unknown>;
   failed(thrown: unknown): void;
 }
 
 /** How long acknowledgements are batched before one command carries them. */
-const gatherFor = 50;
+const batchWindow = 50;
 
 export function createAcks({ clock, send, failed }: AcksPorts): Acks {
-  const some$ = new Subject<void>();
-  const places = new Map<string, Acknowledged>();
+  const changed$ = new Subject<void>();
+  const pending = new Map<string, AckedCursor>();
   let noticeSeq = 0;
 
-  const sending = some$.pipe(auditTime(gatherFor, clock)).subscribe(() => {
-    const cursors = [...places.values()];
-    places.clear();
+  const sending = changed$.pipe(auditTime(batchWindow, clock)).subscribe(() => {
+    const cursors = [...pending.values()];
+    pending.clear();
     // A lost acknowledgement is harmless: the next sync carries the cursors again.
     send({ cursors, noticeSeq }).catch(failed);
   });
 
   return {
-    storedTo({ conversationId, epoch, seq }) {
-      places.set(conversationId, { conversationId, epoch, seq });
-      some$.next();
+    ackCursor({ conversationId, epoch, seq }) {
+      pending.set(conversationId, { conversationId, epoch, seq });
+      changed$.next();
     },
-    tookNotice(seq) {
+    ackNotice(seq) {
       noticeSeq = Math.max(noticeSeq, seq);
-      if (seq > 0) some$.next();
+      if (seq > 0) changed$.next();
     },
     close: () => sending.unsubscribe(),
   };

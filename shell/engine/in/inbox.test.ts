@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** Bob writes, and the row is pushed immediately. */
 const pushed = ({ gateway }: Alice, text: string, conversationId = 'c1') => {
-  const row = gateway.bobSays(conversationId, text);
+  const row = gateway.addTextFromBob(conversationId, text);
   gateway.socket().push('pushChatMessage', row);
   return row;
 };
@@ -24,7 +24,7 @@ const have = (one: Alice, count: number, conversationId = 'c1') =>
 const acks = ({ gateway }: Alice) =>
   gateway
     .socket()
-    .asked('pushAck')
+    .requestsOf('pushAck')
     .flatMap(({ cursors }) => cursors);
 
 describe('R41 R45 pushes', () => {
@@ -96,10 +96,10 @@ describe('R41 R45 pushes', () => {
       if (fail && content.type === 'system') throw new Error('disk');
     });
     // Both arrive in one part of a sync: its last row fails.
-    one.gateway.bobSays('c1', 'hello');
+    one.gateway.addTextFromBob('c1', 'hello');
     one.gateway
       .socket()
-      .push('pushChatMessage', one.gateway.says('c1', { cmdId: 'slap', type: 'slap', message: '{}' }));
+      .push('pushChatMessage', one.gateway.addContent('c1', { cmdId: 'slap', type: 'slap', message: '{}' }));
     await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
     expect([told(), await one.db.messages.count()]).toEqual([0, 0]);
     fail = false;
@@ -110,7 +110,7 @@ describe('R41 R45 pushes', () => {
 
   it('R46 a push that skips a place leads to a catch-up, and nothing is out of order', async () => {
     const one = await alice();
-    one.gateway.bobSays('c1', 'lost');
+    one.gateway.addTextFromBob('c1', 'lost');
     pushed(one, 'late');
     await have(one, 2);
     expect(await one.texts()).toEqual(['lost', 'late']);
@@ -133,8 +133,8 @@ describe('R41 R45 pushes', () => {
 describe('R46 catching up', () => {
   it('R46 R55 the answer to a send shows what was missed before it', async () => {
     const one = await alice();
-    one.gateway.bobSays('c1', 'missed');
-    await one.sent(await one.say('mine'));
+    one.gateway.addTextFromBob('c1', 'missed');
+    await one.waitUntilSent(await one.sendText('mine'));
     await have(one, 2);
     expect([await one.texts(), (await one.db.cursors.get('c1'))!.seq]).toEqual([['missed', 'mine'], 2]);
   });
@@ -143,7 +143,7 @@ describe('R46 catching up', () => {
     const before = await alice();
     await before.close();
     before.gateway.faults.page = 7;
-    for (let index = 0; index < 30; index += 1) before.gateway.bobSays('c1', `${index}`);
+    for (let index = 0; index < 30; index += 1) before.gateway.addTextFromBob('c1', `${index}`);
     const one = await alice(before);
     await have(one, 30);
     expect(await one.texts()).toEqual(Array.from({ length: 30 }, (_, index) => `${index}`));
@@ -156,7 +156,7 @@ describe('R46 catching up', () => {
     await before.close();
     before.gateway.faults.total = 5;
     for (const id of ['c1', 'c2', 'c3']) {
-      for (let index = 0; index < 6; index += 1) before.gateway.bobSays(id, `${id} ${index}`);
+      for (let index = 0; index < 6; index += 1) before.gateway.addTextFromBob(id, `${id} ${index}`);
     }
     const one = await alice(before);
     for (const id of ['c1', 'c2', 'c3']) await have(one, 6, id);
@@ -165,13 +165,13 @@ describe('R46 catching up', () => {
   it('R46 its own message, sent but never answered, is settled by it', async () => {
     const one = await alice();
     one.gateway.faults.loseAnswers.set('message.sendPrivateMessage', 1);
-    const id = await one.say('hello');
+    const id = await one.sendText('hello');
     await eventually('the row', () => one.gateway.chats.get('c1')!.rows.length === 1);
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('UNAVAILABLE'));
     // What it sealed for others is echoed to it without content.
     Object.assign(one.gateway.chats.get('c1')!.rows[0]!, { content: null, copy: 'acked' });
     one.reconnect();
-    await one.sent(id);
+    await one.waitUntilSent(id);
     expect([await one.message(id), await one.db.outbox.count()]).toMatchObject([
       { seq: 1, error: '', isRead: true },
       0,
@@ -205,9 +205,9 @@ describe('R46 catching up', () => {
     const before = await alice();
     const { gateway } = before;
     gateway.addChat('c2');
-    gateway.bobSays('c2', 'first');
-    gateway.bobSays('c1', 'a');
-    gateway.bobSays('c1', 'last');
+    gateway.addTextFromBob('c2', 'first');
+    gateway.addTextFromBob('c1', 'a');
+    gateway.addTextFromBob('c1', 'last');
     await before.close();
     // Much later than any of them, so the time of the catch-up itself gives no order.
     await before.clock.advance(60_000);
@@ -223,7 +223,7 @@ describe('R46 catching up', () => {
     pushed(one, '1');
     await have(one, 1);
     const { rows } = one.gateway.chats.get('c1')!;
-    const late = one.gateway.bobSays('c1', 'late');
+    const late = one.gateway.addTextFromBob('c1', 'late');
     // The reply says that there are two, and has none.
     one.gateway.chats.get('c1')!.rows = Object.assign([...rows], { slice: () => [] });
     const before = one.gateway.requests('message.sync').length;
@@ -254,7 +254,7 @@ describe('R67 R174 what is removed from this device', () => {
     pushed(one, 'second');
     await have(one, 2);
     one.gateway.faults.refuse.set('message.sendPrivateMessage', () => new Fault('UNAVAILABLE'));
-    const mine = await one.say('on its way');
+    const mine = await one.sendText('on its way');
     await one.forget({ conversationId: 'c1', ids: [mine, 'bob second', 'nothing'] });
     expect([await one.texts(), (await one.chat()).unread]).toEqual([['first', 'on its way'], 1]);
     one.gateway.socket().push('pushChatMessage', first);
@@ -296,7 +296,7 @@ describe('R67 what is unread', () => {
 
   it('R67 what another device of mine read before this one got it arrives read, up to that place and no further', async () => {
     const one = await alice();
-    const rows = ['1', '2', '3'].map((text) => one.gateway.bobSays('c1', text));
+    const rows = ['1', '2', '3'].map((text) => one.gateway.addTextFromBob('c1', text));
     one.gateway.chats.get('c1')!.readSeq = 2;
     one.reconnect();
     await have(one, 3);
@@ -312,7 +312,7 @@ describe('R67 what is unread', () => {
 
   it('R67 my own message is never unread, also when another device of mine sent it', async () => {
     const one = await alice();
-    const row = { ...one.gateway.bobSays('c1', 'mine'), sender: { identifier: 'alice', deviceId: 'a2' } };
+    const row = { ...one.gateway.addTextFromBob('c1', 'mine'), sender: { identifier: 'alice', deviceId: 'a2' } };
     one.gateway.socket().push('pushChatMessage', row);
     await have(one, 1);
     expect([(await one.message(row.id)).isRead, (await one.chat()).unread, one.events]).toEqual([true, 0, []]);

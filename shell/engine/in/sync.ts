@@ -3,7 +3,7 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
-import type { Effects } from './notices.ts';
+import type { NoticeHandler } from './noticeHandler.ts';
 import type { Inbox } from './inbox.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
 
@@ -11,15 +11,15 @@ interface SyncPorts {
   db: AccountDb;
   api: Api;
   inbox: Inbox;
-  effects: Effects;
-  say(event: EngineEvent): void;
+  effects: NoticeHandler;
+  emit(event: EngineEvent): void;
 }
 
 /**
  * Asks until the gateway has nothing more. The places sent are also the acknowledgement: everything before them is
  * stored here. @throws Fault of the call that failed; what was stored until then stays.
  */
-export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => Promise<void> {
+export function createSync({ db, api, inbox, effects, emit }: SyncPorts): () => Promise<void> {
   return async () => {
     for (let more = true; more;) {
       const cursors = (await db.cursors.toArray()).map(({ conversationId, epoch, seq }) => ({
@@ -27,17 +27,17 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
         epoch,
         seq,
       }));
-      const reply = await api.message.sync({ cursors, noticeSeq: await effects.place() });
+      const reply = await api.message.sync({ cursors, noticeSeq: await effects.lastSeq() });
       // An empty reply that says there is more would loop for ever.
       more = reply.more && (reply.notices.length > 0 || reply.parts.some(({ rows }) => rows.length > 0));
       for (const part of reply.parts) {
-        if (!part.conversation) say(problemEvent('syncPart', new Fault('BAD_REQUEST')));
+        if (!part.conversation) emit(problemEvent('syncPart', new Fault('BAD_REQUEST')));
         await inbox.storePart(part, !reply.more).catch((thrown: unknown) => {
-          say(problemEvent('syncPart', thrown));
+          emit(problemEvent('syncPart', thrown));
           throw thrown;
         });
       }
-      await effects.take(reply.notices, { isWhole: true });
+      await effects.apply(reply.notices, { isComplete: true });
     }
   };
 }
@@ -45,11 +45,11 @@ export function createSync({ db, api, inbox, effects, say }: SyncPorts): () => P
 /** One sync is shared by all who ask before it starts; a later caller may know of something that its answer lacks. */
 export function createCatchUp(
   sync: () => Promise<void>,
-  inTurn: (run: () => Promise<void>) => Promise<void>,
+  runExclusive: (run: () => Promise<void>) => Promise<void>,
 ): () => Promise<void> {
   let next: Promise<void> | undefined;
   return () =>
-    (next ??= inTurn(() => {
+    (next ??= runExclusive(() => {
       next = undefined;
       return sync();
     }));
@@ -60,14 +60,16 @@ export function createRefreshList({
   db,
   api,
   inbox,
-  inTurn,
-}: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & { inTurn(run: () => Promise<void>): Promise<void> }): () => Promise<void> {
+  runExclusive,
+}: Pick<SyncPorts, 'db' | 'api' | 'inbox'> & {
+  runExclusive(run: () => Promise<void>): Promise<void>;
+}): () => Promise<void> {
   let hasList = false;
   return async () => {
     if (hasList) return;
     const before = await db.conversations.toArray();
     const { list } = await api.conversation.list({});
-    await inTurn(() => inbox.storeConversations(list, before));
+    await runExclusive(() => inbox.storeConversations(list, before));
     hasList = true;
   };
 }

@@ -65,7 +65,7 @@ describe.each(curves)('F12 Curve25519 by %s', (_, curve) => {
       const { publicKey, privateKey } = await curve.keyPair(random(32));
       const message = random(33);
       const signature = await curve.sign(privateKey, message);
-      expect(await curve.isSigned(publicKey, message, signature)).toBe(true);
+      expect(await curve.isValidSignature(publicKey, message, signature)).toBe(true);
       for (const [which, length] of [
         [0, 32],
         [1, 33],
@@ -75,7 +75,7 @@ describe.each(curves)('F12 Curve25519 by %s', (_, curve) => {
         const at = Math.floor(Math.random() * length);
         // X25519 ignores the top bit of a public key, and no bundle with it set is ours.
         forged[which][at]! ^= which === 0 && at === 31 ? 1 : 1 << (round % 8);
-        expect(await curve.isSigned(...forged)).toBe(false);
+        expect(await curve.isValidSignature(...forged)).toBe(false);
       }
     }
   });
@@ -105,9 +105,9 @@ describe("F12 the library's own curve", () => {
       expect(await curve.agree(other.publicKey, ours.privateKey)).toEqual(
         bytesOf(theirs.sharedSecret(other.publicKey.buffer, pair.privKey)),
       );
-      expect(await curve.isSigned(ours.publicKey, message, bytesOf(theirs.sign(pair.privKey, message.buffer)))).toBe(
-        true,
-      );
+      expect(
+        await curve.isValidSignature(ours.publicKey, message, bytesOf(theirs.sign(pair.privKey, message.buffer))),
+      ).toBe(true);
       expect(
         theirs.signatureIsValid(pair.pubKey, message.buffer, (await curve.sign(ours.privateKey, message)).buffer),
       ).toBe(true);

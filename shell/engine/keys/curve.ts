@@ -15,7 +15,7 @@ export interface Curve {
   /** @throws Error when the result would be zero: the other key was made to reveal the secret. */
   agree(publicKey: Bytes, privateKey: Bytes): Promise<Bytes>;
   sign(privateKey: Bytes, message: Bytes): Promise<Bytes>;
-  isSigned(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<boolean>;
+  isValidSignature(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<boolean>;
 }
 
 const { Fp, Fn, BASE } = ed25519.Point;
@@ -33,7 +33,7 @@ function clamp(seed: Bytes): Bytes {
   return clamped;
 }
 
-function refuseZero(secret: Bytes): Bytes {
+function assertNonZero(secret: Bytes): Bytes {
   if (secret.every((byte) => byte === 0)) throw new Error('The agreement is zero');
   return secret;
 }
@@ -80,9 +80,9 @@ export const nobleCurve: Curve = {
     const privateKey = clamp(seed);
     return { privateKey, publicKey: bytesOf(x25519.getPublicKey(privateKey)) };
   },
-  agree: async (publicKey, privateKey) => refuseZero(bytesOf(x25519.getSharedSecret(privateKey, publicKey))),
+  agree: async (publicKey, privateKey) => assertNonZero(bytesOf(x25519.getSharedSecret(privateKey, publicKey))),
   sign: async (privateKey, message) => xeddsaSign(privateKey, message),
-  async isSigned(publicKey, message, signature) {
+  async isValidSignature(publicKey, message, signature) {
     const edwards = toEdwards(publicKey, signature);
     return edwards !== null && ed25519.verify(edwards.signature, message, edwards.publicKey, { zip215: false });
   },
@@ -104,9 +104,9 @@ export const webCurve: Curve = {
     // WebCrypto cannot derive a public key from a private one; agreeing with the base point does.
     return { privateKey, publicKey: await derive(basePoint, privateKey) };
   },
-  agree: async (publicKey, privateKey) => refuseZero(await derive(publicKey, privateKey)),
+  agree: async (publicKey, privateKey) => assertNonZero(await derive(publicKey, privateKey)),
   sign: nobleCurve.sign,
-  async isSigned(publicKey, message, signature) {
+  async isValidSignature(publicKey, message, signature) {
     const edwards = toEdwards(publicKey, signature);
     if (!edwards) return false;
     const key = await crypto.subtle.importKey('raw', edwards.publicKey, 'Ed25519', false, ['verify']).catch(() => null);
@@ -121,18 +121,18 @@ async function webCryptoWorks(): Promise<boolean> {
     const message = Uint8Array.of(1, 2, 3);
     return (
       equal(pair.publicKey, bytesOf(x25519.getPublicKey(pair.privateKey))) &&
-      (await webCurve.isSigned(pair.publicKey, message, xeddsaSign(pair.privateKey, message)))
+      (await webCurve.isValidSignature(pair.publicKey, message, xeddsaSign(pair.privateKey, message)))
     );
   } catch {
     return false;
   }
 }
 
-let chosen: Promise<Curve> | undefined;
+let fastest: Promise<Curve> | undefined;
 
 /** The fastest implementation that works here; determined once. */
 export const fastestCurve = (): Promise<Curve> =>
-  (chosen ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve)));
+  (fastest ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve)));
 
 /** A new key pair. */
 export const newKeyPair = async (): Promise<KeyPair> =>

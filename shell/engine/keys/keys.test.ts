@@ -56,10 +56,10 @@ describe("a device's own keys", () => {
   it('R177 a gateway that has lost them gets all of it again, with one-time keys it has never seen', async () => {
     const alice = await newDevice('alice', 'a1', { preKeys: 20 });
     const { identityKey } = alice.server.bundleOf(alice.me)!.pkb;
-    alice.server.lose(alice.me);
+    alice.server.deleteDevice(alice.me);
     expect(await alice.makeOrRestoreKeys()).toEqual({ isNewDevice: false });
     expect(alice.server.bundleOf(alice.me)).toBeUndefined();
-    await alice.publishAgain();
+    await alice.republish();
     expect(alice.server.bundleOf(alice.me)!.pkb.identityKey).toEqual(identityKey);
     expect(idsAt(alice)).toEqual(upTo(40).slice(20));
   });
@@ -147,7 +147,7 @@ describe("a device's own keys", () => {
     expect(await lost.text(onItsWay)).toBe('no_session');
     const refused = await lost.write('it is me, with another key', alice);
     expect(await alice.text(refused)).toBe('untrusted_identity');
-    expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     await alice.pins.accept('bob');
     expect(await alice.text(refused)).toBe('it is me, with another key');

@@ -2,10 +2,10 @@
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { Dexie } from 'dexie';
-import { once } from '../kit/once.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
 import { type Bytes, equal } from './bytes.ts';
 import { fastestCurve, type KeyPair, newKeyPair } from './curve.ts';
-import { form, formText } from './form.ts';
+import { envelopeForm, formSignatureInput } from './envelopeForm.ts';
 import { withType } from './ratchet.ts';
 import {
   type CryptoTables,
@@ -66,7 +66,7 @@ export interface Keys {
   /** 500 more one-time keys. A set not yet accepted is uploaded instead of a new one. */
   replenish(): Promise<void>;
   /** The gateway has lost them all: uploads everything again, with one-time keys that it has never seen. */
-  publishAgain(): Promise<void>;
+  republish(): Promise<void>;
   /** Renews the signed key when it is a week old, and deletes those replaced 30 days ago. */
   rotate(): Promise<void>;
 }
@@ -87,7 +87,7 @@ const randomBelow = (bound: number): number => {
 };
 
 /** Whether the private key belongs to the public one: only others would notice a damaged key. */
-async function isWhole({ publicKey, privateKey }: KeyPair): Promise<boolean> {
+async function isConsistentPair({ publicKey, privateKey }: KeyPair): Promise<boolean> {
   try {
     return equal((await (await fastestCurve()).keyPair(privateKey)).publicKey, publicKey);
   } catch {
@@ -115,26 +115,26 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     rows.map(({ pair }, index) => ({ keyId: firstId + index, publicKey: withType(pair.publicKey) }));
 
   async function newSignedPreKey(mine: KeyPair): Promise<SignedPreKeyRow> {
-    const taken = new Set(await identity.toCollection().primaryKeys());
+    const usedKeys = new Set(await identity.toCollection().primaryKeys());
     let keyId;
     do keyId = 1 + randomBelow(limits.signedPreKeyIdBelow - 1);
-    while (taken.has(`signedPreKey:${keyId}`));
+    while (usedKeys.has(`signedPreKey:${keyId}`));
     const pair = await newKeyPair();
     const signature = await (await fastestCurve()).sign(mine.privateKey, withType(pair.publicKey));
     return { key: `signedPreKey:${keyId}`, keyId, pair, signature, created: now() };
   }
 
   const signForm = async ({ privateKey }: KeyPair) => ({
-    form,
-    formSignature: await (await fastestCurve()).sign(privateKey, formText()),
+    form: envelopeForm,
+    formSignature: await (await fastestCurve()).sign(privateKey, formSignatureInput()),
   });
 
   /** Keys of a build that knew only the older form name the newer one from now on. */
-  async function nameForm(): Promise<void> {
-    const here = await stored();
-    if (!here || here.bundle.form === form) return;
-    const pending = here.bundle.pending === 'oneTimePreKeys' ? 'all' : (here.bundle.pending ?? 'signedPreKey');
-    await prekey.put({ ...here.bundle, ...(await signForm(here.mine.pair)), pending });
+  async function upgradeForm(): Promise<void> {
+    const own = await loadOwnKeys();
+    if (!own || own.bundle.form === envelopeForm) return;
+    const pending = own.bundle.pending === 'oneTimePreKeys' ? 'all' : (own.bundle.pending ?? 'signedPreKey');
+    await prekey.put({ ...own.bundle, ...(await signForm(own.mine.pair)), pending });
   }
 
   const publicSigned = ({ keyId, pair, signature }: SignedPreKeyRow) => ({
@@ -144,16 +144,16 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   });
 
   /** The two rows that everything depends on; undefined when one is missing or damaged. */
-  async function stored(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
+  async function loadOwnKeys(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
     const [mine, bundle] = await Promise.all([
       identity.get('me') as Promise<MyIdentityRow | undefined>,
       prekey.get(keyOf(me)),
     ]);
-    if (!mine || !bundle || !(await isWhole(mine.pair))) return undefined;
+    if (!mine || !bundle || !(await isConsistentPair(mine.pair))) return undefined;
     return equal(withType(mine.pair.publicKey), bundle.identityKey) ? { mine, bundle } : undefined;
   }
 
-  async function make(): Promise<void> {
+  async function generate(): Promise<void> {
     const before = await prekey.get(keyOf(me));
     // Also after a loss: messages in flight were sealed for the old ids.
     const firstId = before?.nextPreKeyId ?? 1;
@@ -191,7 +191,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   }
 
   /** What a contact has used already is not offered again. */
-  async function stillHere(bundle: OwnBundleRow): Promise<PublishedPreKey[]> {
+  async function unusedPreKeys(bundle: OwnBundleRow): Promise<PublishedPreKey[]> {
     const rows = await identity.bulkGet(bundle.oneTimePreKeys.map(({ keyId }) => `preKey:${keyId}`));
     return bundle.oneTimePreKeys.filter((_, index) => rows[index]).map(toPublished);
   }
@@ -202,7 +202,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     if (!bundle?.pending) return;
     const { pending, isNewDevice, registrationId, identityKey, signedPreKey, ...row } = bundle;
     const { form: signedForm = 0, formSignature = new Uint8Array() } = row;
-    const onetimePreKeys = pending === 'signedPreKey' ? [] : await stillHere(bundle);
+    const onetimePreKeys = pending === 'signedPreKey' ? [] : await unusedPreKeys(bundle);
     if (pending === 'oneTimePreKeys') await api.updatePreKeyBundle({ onetimePreKeys });
     else {
       const { keyId: signedPreKeyId, publicKey: signedPreKeyPublic, signature: signedPreKeySignature } = signedPreKey;
@@ -222,25 +222,26 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     await prekey.put({ ...row, registrationId, identityKey, signedPreKey, oneTimePreKeys: [], isNewDevice: false });
   }
 
-  const change = (bundle: OwnBundleRow, rows: (PreKeyRow | SignedPreKeyRow)[], to: Partial<OwnBundleRow>) =>
+  const saveChange = (bundle: OwnBundleRow, rows: (PreKeyRow | SignedPreKeyRow)[], to: Partial<OwnBundleRow>) =>
     db.transaction('rw', identity, prekey, async () => {
       await Promise.all([identity.bulkPut(rows), prekey.put({ ...bundle, ...to, updated: now() })]);
     });
 
   /** The local keys, after pending uploads are done. */
-  async function ready() {
-    if (!(await stored())) await make();
+  async function ensureUploaded() {
+    if (!(await loadOwnKeys())) await generate();
     await upload();
-    return (await stored())!;
+    return (await loadOwnKeys())!;
   }
 
   /** More one-time keys, uploaded alone or with all else. A pending upload goes instead, if it is no smaller. */
-  const withNewPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
-    const here = await stored();
-    if (!here || (pending === 'all' ? here.bundle.pending === 'all' : here.bundle.pending)) return void (await ready());
-    const { nextPreKeyId } = here.bundle;
+  const addPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
+    const own = await loadOwnKeys();
+    if (!own || (pending === 'all' ? own.bundle.pending === 'all' : own.bundle.pending))
+      return void (await ensureUploaded());
+    const { nextPreKeyId } = own.bundle;
     const preKeys = await newPreKeys(nextPreKeyId);
-    await change(here.bundle, preKeys, {
+    await saveChange(own.bundle, preKeys, {
       oneTimePreKeys: publicOf(preKeys, nextPreKeyId),
       nextPreKeyId: nextPreKeyId + count,
       pending,
@@ -249,7 +250,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   };
 
   async function rotate(): Promise<void> {
-    const { mine, bundle } = await ready();
+    const { mine, bundle } = await ensureUploaded();
     const signed = (await identity.where('key').startsWith('signedPreKey:').toArray()) as SignedPreKeyRow[];
     await identity.bulkDelete(
       signed
@@ -259,7 +260,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const current = signed.find(({ keyId }) => keyId === bundle.signedPreKey.keyId);
     if (current && now() - current.created < limits.signedPreKeyFor) return;
     const next = await newSignedPreKey(mine.pair);
-    await change(bundle, [next, ...(current ? [{ ...current, replacedAt: now() }] : [])], {
+    await saveChange(bundle, [next, ...(current ? [{ ...current, replacedAt: now() }] : [])], {
       signedPreKey: publicSigned(next),
       pending: 'signedPreKey',
     });
@@ -268,8 +269,8 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   // One after the other: each depends on what the previous one has stored.
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
-    return once(() => {
+  function serialize<T>(work: () => Promise<T>): () => Promise<T> {
+    return singleFlight(() => {
       const run = last.catch(() => {}).then(work);
       last = run;
       return run;
@@ -277,15 +278,15 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
   }
 
   return {
-    makeOrRestore: inTurn(async () => {
-      if (await stored()) await nameForm();
-      else await make();
-      const { isNewDevice } = (await stored())!.bundle;
+    makeOrRestore: serialize(async () => {
+      if (await loadOwnKeys()) await upgradeForm();
+      else await generate();
+      const { isNewDevice } = (await loadOwnKeys())!.bundle;
       await upload();
       return { isNewDevice };
     }),
-    replenish: inTurn(withNewPreKeys('oneTimePreKeys')),
-    publishAgain: inTurn(withNewPreKeys('all')),
-    rotate: inTurn(rotate),
+    replenish: serialize(addPreKeys('oneTimePreKeys')),
+    republish: serialize(addPreKeys('all')),
+    rotate: serialize(rotate),
   };
 }

@@ -24,7 +24,7 @@ export class AsyncCurve25519Wrapper {
 
   /** True when the signature is wrong: the library's convention. */
   async verify(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
-    return !(await (await fastestCurve()).isSigned(bytesOf(publicKey), bytesOf(message), bytesOf(signature)));
+    return !(await (await fastestCurve()).isValidSignature(bytesOf(publicKey), bytesOf(message), bytesOf(signature)));
   }
 }
 

@@ -2,12 +2,12 @@
 import type { Device } from '@amber/proto';
 import type { Bundles } from './bundles.ts';
 import { type Bytes, equal, fromBase64, toBase64 } from './bytes.ts';
-import { cryptoFault } from './failure.ts';
-import { isTrusted } from './identity.ts';
+import { cryptoFault } from './cryptoFault.ts';
+import { isTrusted } from './pins.ts';
 import { withType } from './ratchet.ts';
 import { deviceCodeOf } from './safetyNumber.ts';
 import type { PinRow } from './tables.ts';
-import type { Work } from './work.ts';
+import type { UnitRunner } from './unitRunner.ts';
 
 /** An own device with the key that it is known by, in base64. */
 export interface OwnKey {
@@ -20,15 +20,15 @@ export interface OwnKey {
 
 export interface OwnKeys {
   /** This device's key. @throws Fault corrupt_store when it has none. */
-  me(): Promise<OwnKey>;
+  own(): Promise<OwnKey>;
   /** The others whose keys are known here; those of these devices are fetched first. */
-  known(fetched: readonly string[]): Promise<OwnKey[]>;
+  listKnown(fetched: readonly string[]): Promise<OwnKey[]>;
   /** A person approves the device whose code was shown. @throws Fault untrusted_identity when it is another by now. */
   approve(deviceId: string, code: string): Promise<void>;
   /** A person has signed it out. */
   remove(deviceId: string): Promise<void>;
   /** What an approved device has decided about others. */
-  take(decided: {
+  applyDecisions(decisions: {
     approved: readonly Pick<OwnKey, 'deviceId' | 'identityKey'>[];
     removed: readonly string[];
   }): Promise<void>;
@@ -42,7 +42,12 @@ const stateOf = (row: PinRow): OwnKey['state'] => {
   return isTrusted(row) && !row.offered ? 'approved' : 'waiting';
 };
 
-export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles: Bundles; me: Device }): OwnKeys {
+export function createOwnKeys({
+  runUnit,
+  runInTransaction,
+  bundles,
+  me,
+}: UnitRunner & { bundles: Bundles; me: Device }): OwnKeys {
   const deviceOf = (deviceId: string): Device => ({ identifier: me.identifier, deviceId });
 
   /** By key: each takes thousands of hashes, and the same few are asked for at every look. */
@@ -63,14 +68,14 @@ export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles:
   });
 
   return {
-    me: () => working([], async ({ own }) => toOwnKey(me.deviceId, withType(own().pair.publicKey), 'approved')),
-    async known(fetched) {
-      const found = await bundles.of(fetched.map(deviceOf));
-      return alone(
+    own: () => runUnit([], async ({ own }) => toOwnKey(me.deviceId, withType(own().pair.publicKey), 'approved')),
+    async listKnown(fetched) {
+      const found = await bundles.get(fetched.map(deviceOf));
+      return runInTransaction(
         fetched.map(deviceOf),
         async ({ pins }) => {
-          for (const bundle of found) await pins.agree(bundle, bundle.identityKey);
-          return (await pins.of(me.identifier)).flatMap((row) => {
+          for (const bundle of found) await pins.checkBundleKey(bundle, bundle.identityKey);
+          return (await pins.list(me.identifier)).flatMap((row) => {
             const key = shownKey(row);
             return key ? toOwnKey(row.deviceId, key, stateOf(row)) : [];
           });
@@ -79,27 +84,30 @@ export function createOwnKeys({ working, alone, bundles, me }: Work & { bundles:
       );
     },
     approve: (deviceId, code) =>
-      alone([deviceOf(deviceId)], async ({ pins }) => {
-        const key = shownKey((await pins.of(me.identifier)).find((row) => row.deviceId === deviceId));
+      runInTransaction([deviceOf(deviceId)], async ({ pins }) => {
+        const key = shownKey((await pins.list(me.identifier)).find((row) => row.deviceId === deviceId));
         if (!key || codeOf(key) !== code) throw cryptoFault('untrusted_identity');
         await pins.approve(deviceId, key);
       }),
-    remove: (deviceId) => alone([deviceOf(deviceId)], ({ pins }) => pins.remove(deviceId)),
-    async take({ approved, removed }) {
+    remove: (deviceId) => runInTransaction([deviceOf(deviceId)], ({ pins }) => pins.remove(deviceId)),
+    async applyDecisions({ approved, removed }) {
       const others = approved.filter(({ deviceId }) => deviceId !== me.deviceId);
-      const gone = removed.filter((deviceId) => deviceId !== me.deviceId);
-      await alone([...others.map(({ deviceId }) => deviceId), ...gone].map(deviceOf), async ({ pins }) => {
-        const known = new Map((await pins.of(me.identifier)).map((row) => [row.deviceId, row]));
-        for (const { deviceId, identityKey } of others) {
-          const row = known.get(deviceId);
-          const key = fromBase64(identityKey);
-          // What was signed out here is not approved elsewhere: a person decides here once more.
-          if (row?.removed) await pins.putBack(deviceId);
-          else if (!row || stateOf(row) !== 'approved' || !equal(row.identityKey!, key))
-            await pins.approve(deviceId, key);
-        }
-        for (const deviceId of gone) await pins.remove(deviceId);
-      });
+      const removedIds = removed.filter((deviceId) => deviceId !== me.deviceId);
+      await runInTransaction(
+        [...others.map(({ deviceId }) => deviceId), ...removedIds].map(deviceOf),
+        async ({ pins }) => {
+          const known = new Map((await pins.list(me.identifier)).map((row) => [row.deviceId, row]));
+          for (const { deviceId, identityKey } of others) {
+            const row = known.get(deviceId);
+            const key = fromBase64(identityKey);
+            // What was signed out here is not approved elsewhere: a person decides here once more.
+            if (row?.removed) await pins.restore(deviceId);
+            else if (!row || stateOf(row) !== 'approved' || !equal(row.identityKey!, key))
+              await pins.approve(deviceId, key);
+          }
+          for (const deviceId of removedIds) await pins.remove(deviceId);
+        },
+      );
     },
   };
 }

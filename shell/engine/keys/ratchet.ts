@@ -12,7 +12,7 @@ import type { KeyPair } from './curve.ts';
 import { AsyncCurve25519Wrapper } from './libraryCurve.ts';
 import { KeyStore } from './store.ts';
 import type { BundleRow } from './tables.ts';
-import { type Sealed, withoutZeroPreKey } from './wire.ts';
+import { type SealedMessage, withoutZeroPreKey } from './wire.ts';
 
 // Builds replace the library's curve with ours; in Node both exist, and this says which one is used.
 setCurve(new AsyncCurve25519Wrapper());
@@ -21,13 +21,13 @@ setCurve(new AsyncCurve25519Wrapper());
 export type SessionState = SessionType<string>;
 
 /** Who we are in every session. */
-export interface Own {
+export interface OwnIdentity {
   pair: KeyPair;
   registrationId: number;
 }
 
 /** The private keys that a first message was sealed for. */
-export interface Prepared {
+export interface FirstMessageKeys {
   signedPreKey: { keyId: number; pair: KeyPair };
   oneTime?: { keyId: number; pair: KeyPair };
 }
@@ -37,9 +37,9 @@ const peer = new SignalProtocolAddress('peer', 1);
 const recordName = `session:${peer.toString()}`;
 
 /** Receiving chains always kept, as many as the library means to keep. */
-const chainsKept = 10;
+const chainsMax = 10;
 /** Keys of skipped messages kept in one session. */
-const skippedKept = 2_000;
+const skippedKeysMax = 2_000;
 
 /** As on the wire: with the byte that names the curve. */
 export const withType = (publicKey: Bytes): Bytes => concat(Uint8Array.of(5), publicKey);
@@ -49,7 +49,7 @@ const toLibraryPair = ({ publicKey, privateKey }: KeyPair) => ({
   privKey: bytesOf(privateKey).buffer,
 });
 
-function storeFor(own: Own, trusted: Bytes, state?: SessionState): KeyStore {
+function storeFor(own: OwnIdentity, trusted: Bytes, state?: SessionState): KeyStore {
   const store = new KeyStore(trusted);
   store.put('identityKey', toLibraryPair(own.pair));
   store.put('registrationId', own.registrationId);
@@ -69,7 +69,7 @@ function stateIn(store: KeyStore): SessionState {
 }
 
 /** The library caches every call for ever. Nobody else uses it, so its cache is cleared. */
-async function forgetful<T>(call: () => Promise<T>): Promise<T> {
+async function withLockCleanup<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } finally {
@@ -86,27 +86,27 @@ function prune(state: SessionState): SessionState {
   const current = state.currentRatchet.lastRemoteEphemeralKey;
   const receiving = 2;
   let [chains, skipped] = [0, 0];
-  const kept = Object.entries(state.chains)
+  const remaining = Object.entries(state.chains)
     .reverse()
     .filter(([key, { chainType, messageKeys }]) => {
       if (chainType !== receiving || key === current) return true;
       const missing = Object.keys(messageKeys).length;
       chains += 1;
-      if (missing === 0) return chains <= chainsKept;
+      if (missing === 0) return chains <= chainsMax;
       skipped += missing;
-      return skipped <= skippedKept;
+      return skipped <= skippedKeysMax;
     });
-  return { ...state, chains: Object.fromEntries(kept.reverse()) };
+  return { ...state, chains: Object.fromEntries(remaining.reverse()) };
 }
 
 /** A new session with the device of this bundle. @throws Error when the bundle's signature is wrong. */
-export async function begin(
-  own: Own,
+export async function startSession(
+  own: OwnIdentity,
   { identityKey, registrationId, signedPreKey, oneTimePreKeys: [oneTime] }: BundleRow,
 ): Promise<SessionState> {
   const store = storeFor(own, identityKey);
   const toBuffer = (bytes: Bytes) => bytesOf(bytes).buffer;
-  await forgetful(() =>
+  await withLockCleanup(() =>
     new SessionBuilder(store, peer).processPreKey({
       identityKey: toBuffer(identityKey),
       registrationId,
@@ -123,44 +123,47 @@ export async function begin(
 
 /** Seals with a session. @throws Error when the session belongs to another identity than `trusted`. */
 export async function encrypt(
-  own: Own,
+  own: OwnIdentity,
   trusted: Bytes,
   state: SessionState,
   text: Bytes,
-): Promise<{ state: SessionState; sealed: Sealed }> {
+): Promise<{ state: SessionState; sealed: SealedMessage }> {
   const store = storeFor(own, trusted, state);
-  const { type, body = '' } = await forgetful(() => new SessionCipher(store, peer).encrypt(bytesOf(text).buffer));
+  const { type, body = '' } = await withLockCleanup(() => new SessionCipher(store, peer).encrypt(bytesOf(text).buffer));
   const bytes = fromBinary(body);
-  const sealed: Sealed = type === 3 ? { prefix: '03', bytes: withoutZeroPreKey(bytes) } : { prefix: '02', bytes };
+  const sealed: SealedMessage =
+    type === 3 ? { prefix: '03', bytes: withoutZeroPreKey(bytes) } : { prefix: '02', bytes };
   return { state: stateIn(store), sealed };
 }
 
 /** Opens a normal message with a session. @throws Error with the library's text. */
 export async function decrypt(
-  own: Own,
+  own: OwnIdentity,
   trusted: Bytes,
   state: SessionState,
   message: Bytes,
 ): Promise<{ state: SessionState; text: Bytes }> {
   const store = storeFor(own, trusted, state);
   const text = bytesOf(
-    await forgetful(() => new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary')),
+    await withLockCleanup(() =>
+      new SessionCipher(store, peer).decryptWhisperMessage(bytesOf(message).buffer, 'binary'),
+    ),
   );
   return { state: stateIn(store), text };
 }
 
 /** Opens a first message, which creates a session. @throws Error with the library's text. */
-export async function accept(
-  own: Own,
+export async function acceptSession(
+  own: OwnIdentity,
   trusted: Bytes,
-  { signedPreKey, oneTime }: Prepared,
+  { signedPreKey, oneTime }: FirstMessageKeys,
   message: Bytes,
 ): Promise<{ state: SessionState; text: Bytes }> {
   const store = storeFor(own, trusted);
   await store.storeSignedPreKey(signedPreKey.keyId, toLibraryPair(signedPreKey.pair));
   if (oneTime) await store.storePreKey(oneTime.keyId, toLibraryPair(oneTime.pair));
   const text = bytesOf(
-    await forgetful(() =>
+    await withLockCleanup(() =>
       new SessionCipher(store, peer).decryptPreKeyWhisperMessage(bytesOf(message).buffer, 'binary'),
     ),
   );

@@ -1,17 +1,17 @@
 // Seals for a device and opens from it, with every guard that the library lacks.
 import type { Device } from '@amber/proto';
 import { type Bytes, equal, fromText, toBase64 } from './bytes.ts';
-import { cryptoFault, toFault } from './failure.ts';
-import type { Pins } from './identity.ts';
+import { cryptoFault, toFault } from './cryptoFault.ts';
+import type { Pins } from './pins.ts';
 import {
-  accept,
+  acceptSession,
   baseKeyOf,
-  begin,
+  startSession,
   decrypt,
   encrypt,
   hasChain,
   identityOf,
-  type Own,
+  type OwnIdentity,
   type SessionState,
 } from './ratchet.ts';
 import {
@@ -26,7 +26,7 @@ import type { UnitOfWork } from './unitOfWork.ts';
 import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
 
 /** One session. The first in a device's list is used for sending; the others only open. */
-interface KeptSession {
+interface StoredSession {
   state: SessionState;
   /** When the last message that it opened was sent. */
   heardAt: number;
@@ -38,7 +38,7 @@ export interface Sessions {
   /** Whether there is a session to send with. */
   has(device: Device): Promise<boolean>;
   /** Starts a session that replaces the existing ones. @throws Fault bad_signature */
-  begin(device: Device, bundle: BundleRow): Promise<void>;
+  start(device: Device, bundle: BundleRow): Promise<void>;
   /** @throws Fault no_session, corrupt_store */
   seal(device: Device, plain: Bytes): Promise<string>;
   /**
@@ -55,44 +55,44 @@ interface SessionPorts {
   work: UnitOfWork;
   tables: CryptoTables;
   /** @throws Fault corrupt_store when this device has no keys. */
-  own(): Own;
+  own(): OwnIdentity;
   pins: Pins;
   now(): number;
 }
 
 /** Sessions kept for one device. */
-const sessionsKept = 40;
+const sessionsMax = 40;
 
 const baseKeyTypeTheirs = 2;
 
-const sumOf = async (record: string): Promise<string> =>
+const checksumOf = async (record: string): Promise<string> =>
   toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
 
 /** Reads and writes within a unit of work: discarding the unit leaves every session unchanged. */
 export function createSessions({ work, tables, own, pins, now }: SessionPorts): Sessions {
   /** @throws Fault corrupt_store once; the damaged row is set aside, and there is none after. */
-  async function read(device: Device): Promise<KeptSession[]> {
+  async function read(device: Device): Promise<StoredSession[]> {
     const key = addressOf(device);
     const row = await work.get(tables.sessions, key);
     if (!row) return [];
-    if (typeof row.record === 'string' && (await sumOf(row.record)) === row.sum)
-      return JSON.parse(row.record) as KeptSession[];
+    if (typeof row.record === 'string' && (await checksumOf(row.record)) === row.sum)
+      return JSON.parse(row.record) as StoredSession[];
     work.put(tables.sessions, `${key}#damaged`, { ...row, key: `${key}#damaged` });
     await write(device, []);
     throw cryptoFault('corrupt_store');
   }
 
   /** A damaged row leaves nothing to open with. */
-  const readOrNone = (device: Device) => read(device).catch((): KeptSession[] => []);
+  const readOrNone = (device: Device) => read(device).catch((): StoredSession[] => []);
 
-  async function write(device: Device, sessions: KeptSession[]): Promise<void> {
+  async function write(device: Device, sessions: StoredSession[]): Promise<void> {
     const key = addressOf(device);
-    const record = JSON.stringify(sessions.slice(0, sessionsKept));
+    const record = JSON.stringify(sessions.slice(0, sessionsMax));
     const repairedAt = (await work.get(tables.sessions, key))?.repairedAt;
     const row: SessionRow = {
       key,
       record,
-      sum: await sumOf(record),
+      sum: await checksumOf(record),
       ...(typeof repairedAt === 'number' && { repairedAt }),
     };
     work.put(tables.sessions, key, row);
@@ -101,21 +101,23 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
   /**
    * Moves a session that has opened something to its position: first, unless another has opened something sent later.
    */
-  function place(sessions: readonly KeptSession[], heard: KeptSession): KeptSession[] {
-    const others = sessions.filter(({ state }) => baseKeyOf(state) !== baseKeyOf(heard.state));
+  function reorderSessions(sessions: readonly StoredSession[], received: StoredSession): StoredSession[] {
+    const others = sessions.filter(({ state }) => baseKeyOf(state) !== baseKeyOf(received.state));
     const wasFirst = sessions[0] !== undefined && others[0] !== sessions[0];
-    const isNewest = !heard.retired && heard.heardAt >= (others[0]?.heardAt ?? 0);
-    return wasFirst || isNewest || others.length === 0 ? [heard, ...others] : [others[0]!, heard, ...others.slice(1)];
+    const isNewest = !received.retired && received.heardAt >= (others[0]?.heardAt ?? 0);
+    return wasFirst || isNewest || others.length === 0
+      ? [received, ...others]
+      : [others[0]!, received, ...others.slice(1)];
   }
 
-  const heard = (
-    { heardAt, retired }: Pick<KeptSession, 'heardAt' | 'retired'>,
+  const received = (
+    { heardAt, retired }: Pick<StoredSession, 'heardAt' | 'retired'>,
     state: SessionState,
     sentAt: number,
-  ): KeptSession => ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
+  ): StoredSession => ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
 
   /** Tries a message on copies of these sessions, one after the other. */
-  async function openWith(candidates: readonly KeptSession[], trusted: Bytes, message: Bytes) {
+  async function openWith(candidates: readonly StoredSession[], trusted: Bytes, message: Bytes) {
     let first;
     for (const session of candidates) {
       try {
@@ -133,16 +135,16 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const { ratchetKey } = readNormal(message);
     const trusted = await pins.keyOf(device);
     const sessions = await read(device);
-    const ofTheirs = sessions.filter(({ state }) => trusted && equal(identityOf(state), trusted));
+    const matching = sessions.filter(({ state }) => trusted && equal(identityOf(state), trusted));
     // The session that knows the key is the right one; otherwise the message starts a new chain of any of them.
-    const known = ofTheirs.filter(({ state }) => hasChain(state, ratchetKey));
-    const { session, state, text } = await openWith(known.length > 0 ? known : ofTheirs, trusted!, message);
-    await write(device, place(sessions, heard(session, state, sentAt)));
+    const withChain = matching.filter(({ state }) => hasChain(state, ratchetKey));
+    const { session, state, text } = await openWith(withChain.length > 0 ? withChain : matching, trusted!, message);
+    await write(device, reorderSessions(sessions, received(session, state, sentAt)));
     return text;
   }
 
   /** The private keys that a first message needs. @throws Fault no_session when they are used up or too old. */
-  async function prepared({ preKeyId, signedPreKeyId }: FirstMessage) {
+  async function loadFirstMessageKeys({ preKeyId, signedPreKeyId }: FirstMessage) {
     const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
     const oneTime =
       preKeyId === 0 ? undefined : ((await work.get(tables.identity, `preKey:${preKeyId}`)) as PreKeyRow | undefined);
@@ -157,20 +159,23 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const first = readFirst(bytes);
     const sessions = await readOrNone(device);
     const baseKey = toBase64(first.baseKey);
-    const begun = sessions.filter(
+    const existing = sessions.filter(
       ({ state }) => baseKeyOf(state) === baseKey && state.indexInfo.baseKeyType === baseKeyTypeTheirs,
     );
-    const isNew = begun.length === 0;
+    const isNew = existing.length === 0;
     const {
       state,
       text,
       session = { heardAt: 0 },
     } = isNew
-      ? { ...(await accept(own(), first.identityKey, await prepared(first), bytes)), session: undefined }
-      : await openWith(begun, first.identityKey, first.message);
+      ? {
+          ...(await acceptSession(own(), first.identityKey, await loadFirstMessageKeys(first), bytes)),
+          session: undefined,
+        }
+      : await openWith(existing, first.identityKey, first.message);
     // Only now has the sender proved possession of this key; whether it may be theirs is another question.
-    await pins.admit(device, first.identityKey);
-    await write(device, place(sessions, heard(session, state, sentAt)));
+    await pins.checkSenderKey(device, first.identityKey);
+    await write(device, reorderSessions(sessions, received(session, state, sentAt)));
     if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);
     return text;
   }
@@ -181,11 +186,11 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       const trusted = await pins.keyOf(device);
       return first !== undefined && trusted !== undefined && equal(identityOf(first.state), trusted);
     },
-    async begin(device, bundle) {
-      const state = await begin(own(), bundle).catch((thrown: unknown) => {
+    async start(device, bundle) {
+      const state = await startSession(own(), bundle).catch((thrown: unknown) => {
         throw toFault(thrown);
       });
-      const retired = (await readOrNone(device)).map((session): KeptSession => ({ ...session, retired: true }));
+      const retired = (await readOrNone(device)).map((session): StoredSession => ({ ...session, retired: true }));
       await write(device, [{ state, heardAt: 0 }, ...retired]);
     },
     async seal(device, plain) {

@@ -1,7 +1,7 @@
 // The key store that the library gets: a copy of what one operation needs, which rejects anything else.
 import type { KeyPairType, StorageType } from '@privacyresearch/libsignal-protocol-typescript';
 import { type Bytes, bytesOf, equal } from './bytes.ts';
-import { storeTexts } from './failure.ts';
+import { keyStoreErrors } from './cryptoFault.ts';
 
 const isPair = (value: unknown): value is KeyPairType => {
   const { pubKey, privKey } = (value ?? {}) as Partial<KeyPairType>;
@@ -26,56 +26,56 @@ export class KeyStore implements StorageType {
   /** @throws Error with the rule's texts: no name, or no value to store. */
   put(name: string, value: unknown): void {
     if (name === undefined || name === null || value === undefined || value === null)
-      throw new Error(storeTexts.noValue);
+      throw new Error(keyStoreErrors.noValue);
     this.#items.set(name, value);
   }
 
   get(name: string): unknown {
-    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
+    if (name === undefined || name === null) throw new Error(keyStoreErrors.noKey);
     return this.#items.get(name);
   }
 
   remove(name: string): void {
-    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
+    if (name === undefined || name === null) throw new Error(keyStoreErrors.noKey);
     this.#items.delete(name);
   }
 
   #named = (kind: string, id: string | number): string => {
-    if (id === undefined || id === null) throw new Error(storeTexts.noKey);
+    if (id === undefined || id === null) throw new Error(keyStoreErrors.noKey);
     return `${kind}:${id}`;
   };
 
   #pair(name: string): KeyPairType | undefined {
     const pair = this.get(name);
-    if (pair !== undefined && !isPair(pair)) throw new Error(storeTexts.keyType);
+    if (pair !== undefined && !isPair(pair)) throw new Error(keyStoreErrors.keyType);
     return pair;
   }
 
   async getIdentityKeyPair(): Promise<KeyPairType> {
     const pair = this.get('identityKey');
-    if (!isPair(pair)) throw new Error(storeTexts.identityType);
+    if (!isPair(pair)) throw new Error(keyStoreErrors.identityType);
     return pair;
   }
 
   async getLocalRegistrationId(): Promise<number> {
     const id = this.get('registrationId');
-    if (typeof id !== 'number') throw new Error(storeTexts.keyType);
+    if (typeof id !== 'number') throw new Error(keyStoreErrors.keyType);
     return id;
   }
 
   /** Throws synchronously: the library does not wait for the promise before it goes on. */
   isTrustedIdentity(name: string, identityKey: ArrayBuffer): Promise<boolean> {
-    if (name === undefined || name === null) throw new Error(storeTexts.noKey);
-    if (!(identityKey instanceof ArrayBuffer)) throw new Error(storeTexts.identityType);
+    if (name === undefined || name === null) throw new Error(keyStoreErrors.noKey);
+    if (!(identityKey instanceof ArrayBuffer)) throw new Error(keyStoreErrors.identityType);
     if (!equal(bytesOf(identityKey), this.#trusted)) throw new Error('Identity key changed');
     return Promise.resolve(true);
   }
 
   /** Pins are written by `identity.ts`, with the message; this only checks what the library wants to save. */
   async saveIdentity(address: string, identityKey: ArrayBuffer): Promise<boolean> {
-    if (address === undefined || address === null) throw new Error(storeTexts.noKey);
-    if (identityKey === undefined || identityKey === null) throw new Error(storeTexts.noValue);
-    if (!(identityKey instanceof ArrayBuffer)) throw new Error(storeTexts.identityType);
+    if (address === undefined || address === null) throw new Error(keyStoreErrors.noKey);
+    if (identityKey === undefined || identityKey === null) throw new Error(keyStoreErrors.noValue);
+    if (!(identityKey instanceof ArrayBuffer)) throw new Error(keyStoreErrors.identityType);
     return false;
   }
 
@@ -89,7 +89,7 @@ export class KeyStore implements StorageType {
 
   async loadSession(address: string): Promise<string | undefined> {
     const record = this.get(this.#named('session', address));
-    if (record !== undefined && typeof record !== 'string') throw new Error(storeTexts.keyType);
+    if (record !== undefined && typeof record !== 'string') throw new Error(keyStoreErrors.keyType);
     return record;
   }
 

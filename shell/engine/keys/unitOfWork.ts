@@ -31,19 +31,19 @@ export function createUnitOfWork(): UnitOfWork {
   const listed = new Map<Table, Set<string>>();
   const textOf = (key: Key) => JSON.stringify(key);
 
-  function of<Of>(maps: Map<Table, Of>, table: Table, make: () => Of): Of {
+  function getOrCreate<Value>(maps: Map<Table, Value>, table: Table, make: () => Value): Value {
     const here = maps.get(table) ?? make();
     maps.set(table, here);
     return here;
   }
 
-  const readOf = (table: Table) => of(read, table, () => new Map<string, unknown>());
-  const listedOf = (table: Table) => of(listed, table, () => new Set<string>());
+  const readOf = (table: Table) => getOrCreate(read, table, () => new Map<string, unknown>());
+  const listedOf = (table: Table) => getOrCreate(listed, table, () => new Set<string>());
   const isRead = (table: Table, key: Key) =>
     readOf(table).has(textOf(key)) || (typeof key !== 'string' && listedOf(table).has(key[0]));
 
   function write(table: Table, key: Key, row: unknown): void {
-    of(writes, table, () => new Map<string, Write>()).set(textOf(key), { key, row });
+    getOrCreate(writes, table, () => new Map<string, Write>()).set(textOf(key), { key, row });
   }
 
   return {

@@ -1,21 +1,21 @@
 // A sealed text: its prefix, and what must be checked of a Signal message before the library reads it.
 import { type Bytes, bytesOf, concat, fromBase64, toBase64 } from './bytes.ts';
-import { cryptoFault } from './failure.ts';
+import { cryptoFault } from './cryptoFault.ts';
 
 /** '03' starts a session, '02' belongs to one. */
 export type Prefix = '03' | '02';
 
-export interface Sealed {
+export interface SealedMessage {
   prefix: Prefix;
   bytes: Bytes;
 }
 
 const sealedText = /^(0[32])([A-Za-z0-9+/]+={0,2})$/;
 
-export const toSealedText = ({ prefix, bytes }: Sealed): string => prefix + toBase64(bytes);
+export const toSealedText = ({ prefix, bytes }: SealedMessage): string => prefix + toBase64(bytes);
 
 /** Null for what is not sealed: the text of a body is JSON, which never looks like this. */
-export function fromSealedText(text: string): Sealed | null {
+export function fromSealedText(text: string): SealedMessage | null {
   const [, prefix, base64 = ''] = sealedText.exec(text) ?? [];
   if (!prefix) return null;
   try {
@@ -66,10 +66,10 @@ function readFields(bytes: Bytes): Field[] {
   return fields;
 }
 
-const last = (fields: Field[], number: number) => fields.findLast((field) => field.number === number)?.value;
+const lastValue = (fields: Field[], number: number) => fields.findLast((field) => field.number === number)?.value;
 
 function bytesIn(fields: Field[], number: number, length?: number): Bytes {
-  const value = last(fields, number);
+  const value = lastValue(fields, number);
   if (!(value instanceof Uint8Array) || (length !== undefined && value.length !== length)) throw cryptoFault('bad_mac');
   return value;
 }
@@ -82,7 +82,7 @@ function publicKeyIn(fields: Field[], number: number): Bytes {
 }
 
 function numberIn(fields: Field[], number: number): number {
-  const value = last(fields, number) ?? 0;
+  const value = lastValue(fields, number) ?? 0;
   if (typeof value !== 'number') throw cryptoFault('bad_mac');
   return value;
 }

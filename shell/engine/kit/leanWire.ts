@@ -30,8 +30,8 @@ export interface LeanWriter {
   finish(): Uint8Array;
 }
 
-const half = 2 ** 32;
-const longest = 10;
+const twoToThe32 = 2 ** 32;
+const maxVarintBytes = 10;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
@@ -45,7 +45,7 @@ function createReader(buffer: Uint8Array): LeanReader {
 
   function varint(): void {
     [low, high] = [0, 0];
-    for (let at = 0; at < longest; at += 1) {
+    for (let at = 0; at < maxVarintBytes; at += 1) {
       const byte = reader.pos < reader.len ? buffer[reader.pos]! : outOfRange();
       reader.pos += 1;
       const bits = byte & 0x7f;
@@ -79,7 +79,7 @@ function createReader(buffer: Uint8Array): LeanReader {
     },
     int64() {
       varint();
-      return high * half + (low >>> 0);
+      return high * twoToThe32 + (low >>> 0);
     },
     bool() {
       varint();
@@ -108,7 +108,7 @@ function createWriter(): LeanWriter {
   /** Where the open messages begin. */
   const starts: number[] = [];
 
-  function room(length: number): void {
+  function ensureCapacity(length: number): void {
     if (end + length <= buffer.length) return;
     const larger = new Uint8Array(Math.max(buffer.length * 2, end + length));
     larger.set(buffer);
@@ -116,7 +116,7 @@ function createWriter(): LeanWriter {
   }
 
   function varint(low: number, high: number): void {
-    room(longest);
+    ensureCapacity(maxVarintBytes);
     while (high !== 0 || low > 0x7f) {
       buffer[end++] = (low & 0x7f) | 0x80;
       low = ((low >>> 7) | (high << 25)) >>> 0;
@@ -125,28 +125,28 @@ function createWriter(): LeanWriter {
     buffer[end++] = low;
   }
 
-  function put(bytes: Uint8Array): void {
+  function writeDelimited(bytes: Uint8Array): void {
     varint(bytes.length, 0);
-    room(bytes.length);
+    ensureCapacity(bytes.length);
     buffer.set(bytes, end);
     end += bytes.length;
   }
 
-  const whole = (value: number) => {
-    varint(value >>> 0, Math.floor(value / half) >>> 0);
+  const writeInteger = (value: number) => {
+    varint(value >>> 0, Math.floor(value / twoToThe32) >>> 0);
     return writer;
   };
   const writer: LeanWriter = {
-    uint32: whole,
-    int32: whole,
-    int64: whole,
-    bool: (value: boolean) => whole(Number(value)),
+    uint32: writeInteger,
+    int32: writeInteger,
+    int64: writeInteger,
+    bool: (value: boolean) => writeInteger(Number(value)),
     bytes(value: Uint8Array) {
-      put(value);
+      writeDelimited(value);
       return writer;
     },
     string(value: string) {
-      put(encoder.encode(value));
+      writeDelimited(encoder.encode(value));
       return writer;
     },
     fork() {
@@ -155,9 +155,9 @@ function createWriter(): LeanWriter {
     },
     ldelim() {
       const start = starts.pop()!;
-      const inside = buffer.slice(start, end);
+      const content = buffer.slice(start, end);
       end = start;
-      put(inside);
+      writeDelimited(content);
       return writer;
     },
     finish: () => buffer.slice(0, end),

@@ -38,7 +38,7 @@ export interface EnginePorts {
   /** How many one-time keys are generated at a time; tests need fewer. */
   preKeys?: number;
   /** Tests: a device that sends whether it is approved or not. */
-  ghost?: boolean;
+  skipsApproval?: boolean;
   /** Loads the client of the file store; tests supply their own. */
   loadStoreClient?: LoadStoreClient;
 }

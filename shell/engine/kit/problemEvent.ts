@@ -4,12 +4,12 @@ import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';
 
 /** @param message the id of the message that it is about */
-export function problemEvent(what: ProblemKind, thrown: unknown, message?: string): EngineEvent {
+export function problemEvent(kind: ProblemKind, thrown: unknown, message?: string): EngineEvent {
   const { code, request } = Fault.of(thrown);
   return {
     type: 'log',
     level: 'warn',
-    text: `${what}: ${code}`,
-    problem: { what, code, ...(message && { message }), ...(request && { request }) },
+    text: `${kind}: ${code}`,
+    problem: { what: kind, code, ...(message && { message }), ...(request && { request }) },
   };
 }

@@ -1,13 +1,13 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { blockedThing } from '@amber/proto/problemWords';
+import { blockedResource } from '@amber/proto/problemCodes';
 import { type ProblemKind, problemKinds } from '@amber/proto/problems';
 import { routes } from '@amber/proto/routes';
 import { BehaviorSubject } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../engine.ts';
-import { createProblemLog, type Noting } from './problemLog.ts';
+import { createProblemLog, type ProblemInput } from './problemLog.ts';
 import { createProblemReport } from './problemReport.ts';
 import { createSync } from '../in/sync.ts';
 import { Clock, eventually } from '../testing/clock.ts';
@@ -18,19 +18,19 @@ const request = '0123456789abcdef';
 const calls = Object.keys(routes);
 /** More kinds of it than are kept. */
 const many = calls.flatMap((about) =>
-  ['UNKNOWN', 'BAD_REQUEST'].map((code): Noting => ({ what: 'call', code, about })),
+  ['UNKNOWN', 'BAD_REQUEST'].map((code): ProblemInput => ({ what: 'call', code, about })),
 );
 
 describe('R229 the log of the engine', () => {
   it('R229 counts what happens again, and keeps a hundred kinds, the latest', () => {
     let now = 0;
     const log = createProblemLog(() => now);
-    for (now = 1; now <= 3; now += 1) log.note({ what: 'row', code: 'bad_mac', message: 'm'.repeat(24) });
+    for (now = 1; now <= 3; now += 1) log.log({ what: 'row', code: 'bad_mac', message: 'm'.repeat(24) });
     expect(log.entries()).toEqual([
       { what: 'row', code: 'bad_mac', about: '', request: '', message: 'm'.repeat(24), count: 3, time: 3 },
     ]);
-    for (const one of many) log.note(one);
-    log.note(many.at(-5)!);
+    for (const one of many) log.log(one);
+    log.log(many.at(-5)!);
     expect(many.length).toBeGreaterThan(limits.problemsKept);
     expect(log.entries()).toHaveLength(limits.problemsKept);
     expect(log.entries().at(-1)).toMatchObject({ ...many.at(-5), count: 2 });
@@ -40,9 +40,9 @@ describe('R229 the log of the engine', () => {
   it('R193 R229 keeps words of the list alone, whatever it is told', () => {
     const log = createProblemLog(() => 1);
     const evil = 'Fritz +4917012345678 a.token';
-    log.note({ what: evil as ProblemKind, code: evil, about: evil, request: evil, message: evil });
-    log.note({ what: 'violation', code: 'https://evil.example/Fritz', about: 'img-src' });
-    log.note({ what: 'call', code: 'NO_RESPONSE', about: 'user.init', request, message: `${'m'.repeat(24)}!` });
+    log.log({ what: evil as ProblemKind, code: evil, about: evil, request: evil, message: evil });
+    log.log({ what: 'violation', code: 'https://evil.example/Fritz', about: 'img-src' });
+    log.log({ what: 'call', code: 'NO_RESPONSE', about: 'user.init', request, message: `${'m'.repeat(24)}!` });
     const nothing = { about: '', request: '', message: '', count: 1, time: 1 };
     expect(log.entries()).toEqual([
       { ...nothing, what: 'other', code: 'other' },
@@ -64,7 +64,7 @@ describe('R229 the log of the engine', () => {
         `${here}.evil.example/Fritz`,
         'https://evil.example/Fritz',
         '',
-      ].map((blocked) => blockedThing(blocked, here)),
+      ].map((blocked) => blockedResource(blocked, here)),
     ).toEqual(['inline', 'eval', 'data', 'data', 'blob', 'self', 'elsewhere', 'elsewhere', 'elsewhere']);
   });
 });
@@ -80,7 +80,7 @@ describe('R229 telling the gateway', () => {
   }
 
   it('R229 gathers, counts, and tells no more often than it may', async () => {
-    const { note, clock, send } = setUp();
+    const { log: note, clock, send } = setUp();
     note({ what: 'row', code: 'bad_mac' });
     await clock.advance(2_000);
     note({ what: 'row', code: 'bad_mac' });
@@ -107,20 +107,20 @@ describe('R229 telling the gateway', () => {
   });
 
   it('R229 waits for a session and a connection with no more than one report holds, and drops what could not be told', async () => {
-    const { note, clock, ready$, send } = setUp({ isReady: false });
+    const { log: note, clock, ready$, send } = setUp({ isReady: false });
     for (const one of many) note(one);
     await clock.advance(10 * limits.problemReportEvery);
     expect(send).not.toHaveBeenCalled();
     send.mockRejectedValueOnce(new Fault('TOO_MANY'));
     ready$.next(true);
-    await clock.advance(limits.problemsGatheredFor);
+    await clock.advance(limits.problemBatchWindow);
     expect((send.mock.calls[0]![0] as { problems: unknown[] }).problems).toHaveLength(limits.problemsPerReport);
     await clock.advance(10 * limits.problemReportEvery);
     expect(send).toHaveBeenCalledTimes(1);
   });
 
   it('R229 what the gateway has seen itself, and reports that fail, are not told', async () => {
-    const { note, clock, send, entries } = setUp();
+    const { log: note, clock, send, entries } = setUp();
     note({ what: 'call', code: 'UNKNOWN', about: 'user.init', known: true });
     note({ what: 'call', code: 'NO_RESPONSE', about: 'support.report' });
     await clock.advance(limits.problemReportEvery);
@@ -132,7 +132,7 @@ describe('R229 telling the gateway', () => {
 describe('R229 an engine at work', () => {
   it('R229 a message that cannot be read is noted by its reason', async () => {
     const alice = await startAlice();
-    const row = await alice.pushed({ ...alice.gateway.bobSays('c1', 'Geheim'), copy: 'none', content: null });
+    const row = await alice.pushRow({ ...alice.gateway.addTextFromBob('c1', 'Geheim'), copy: 'none', content: null });
     expect(alice.events.filter(({ type }) => type === 'log')).toMatchObject([
       { problem: { what: 'row', code: 'withheld', message: row.id } },
     ]);
@@ -150,8 +150,8 @@ describe('R229 an engine at work', () => {
           if (conversation) throw new Fault('STORAGE');
         },
       } as never,
-      effects: { place: async () => 0 } as never,
-      say: (event) => events.push(event),
+      effects: { lastSeq: async () => 0 } as never,
+      emit: (event) => events.push(event),
     });
     await expect(sync()).rejects.toMatchObject({ code: 'STORAGE' });
     expect(events).toMatchObject([

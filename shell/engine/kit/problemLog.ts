@@ -1,12 +1,12 @@
 // The engine's log: errors on this device, only in words from a fixed list, the last hundred kinds of them.
 import type { ProblemEntry } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
-import { cleanProblem, type NotedProblem } from '@amber/proto/problems';
+import { sanitizeProblem, type DeviceProblem } from '@amber/proto/problems';
 import { type Observable, Subject } from 'rxjs';
 
 /** What is logged; omitted fields are empty. */
-export type Noting = Pick<NotedProblem, 'what'> &
-  Partial<NotedProblem> & {
+export type ProblemInput = Pick<DeviceProblem, 'what'> &
+  Partial<DeviceProblem> & {
     /** The message it is about. It stays on this device. */
     message?: string;
     /** The gateway has seen it itself. */
@@ -15,32 +15,32 @@ export type Noting = Pick<NotedProblem, 'what'> &
 
 export interface ProblemLog {
   /** Logs a problem. The caller may lie: only words from the list are kept. */
-  note(problem: Noting): void;
+  log(problem: ProblemInput): void;
   /** Those to be reported to the gateway, as they are logged. */
-  noted$: Observable<NotedProblem>;
+  logged$: Observable<DeviceProblem>;
   /** The oldest first; a repeated problem is counted, not listed again. */
   entries(): ProblemEntry[];
   clear(): void;
 }
 
-const messageId = /^[\w-]{24}$/;
+const messageIdPattern = /^[\w-]{24}$/;
 
 /** @param now milliseconds since 1970 */
 export function createProblemLog(now: () => number): ProblemLog {
-  const kept = new Map<string, ProblemEntry>();
-  const noted$ = new Subject<NotedProblem>();
+  const entriesByKey = new Map<string, ProblemEntry>();
+  const logged$ = new Subject<DeviceProblem>();
   return {
-    noted$,
-    note({ message = '', known = false, ...given }) {
-      const problem = cleanProblem({ code: '', about: '', request: '', ...given });
+    logged$,
+    log({ message = '', known = false, ...fields }) {
+      const problem = sanitizeProblem({ code: '', about: '', request: '', ...fields });
       const key = `${problem.what} ${problem.code} ${problem.about}`;
-      const count = (kept.get(key)?.count ?? 0) + 1;
-      kept.delete(key);
-      kept.set(key, { ...problem, message: messageId.test(message) ? message : '', count, time: now() });
-      if (kept.size > limits.problemsKept) kept.delete(kept.keys().next().value!);
-      if (!known) noted$.next(problem);
+      const count = (entriesByKey.get(key)?.count ?? 0) + 1;
+      entriesByKey.delete(key);
+      entriesByKey.set(key, { ...problem, message: messageIdPattern.test(message) ? message : '', count, time: now() });
+      if (entriesByKey.size > limits.problemsKept) entriesByKey.delete(entriesByKey.keys().next().value!);
+      if (!known) logged$.next(problem);
     },
-    entries: () => [...kept.values()],
-    clear: () => kept.clear(),
+    entries: () => [...entriesByKey.values()],
+    clear: () => entriesByKey.clear(),
   };
 }

@@ -1,25 +1,25 @@
 // Reports errors to the gateway in batches, with pauses, while somebody is signed in and connected.
 import type { Api, Input, Problem } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import type { NotedProblem } from '@amber/proto/problems';
+import type { DeviceProblem } from '@amber/proto/problems';
 import { filter, type Observable, type SchedulerLike, type Subscription, timer } from 'rxjs';
 
 interface ReportPorts {
-  noted$: Observable<NotedProblem>;
+  logged$: Observable<DeviceProblem>;
   /** Whether the gateway can be reached now. Emits when that changes. */
   ready$: Observable<boolean>;
   clock: SchedulerLike;
   send: Api['support']['report'];
 }
 
-interface Unsent extends NotedProblem {
+interface UnsentProblem extends DeviceProblem {
   count: number;
   time: number;
 }
 
 /** What does not fit, or could not be sent, is dropped: no unbounded queue. */
-export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts): { close(): void } {
-  const unsent = new Map<string, Unsent>();
+export function createProblemReport({ logged$, ready$, clock, send }: ReportPorts): { close(): void } {
+  const unsent = new Map<string, UnsentProblem>();
   let isReady = false;
   let nextAt = 0;
   let waiting: Subscription | undefined;
@@ -37,29 +37,29 @@ export function createProblemReport({ noted$, ready$, clock, send }: ReportPorts
     send({ problems: list }).catch(() => {});
   }
 
-  function later(): void {
+  function scheduleFlush(): void {
     if (unsent.size === 0 || !isReady) return;
     waiting ??= timer(
-      Math.max(limits.problemsGatheredFor, Math.min(nextAt - clock.now(), limits.problemReportEvery)),
+      Math.max(limits.problemBatchWindow, Math.min(nextAt - clock.now(), limits.problemReportEvery)),
       clock,
     ).subscribe(flush);
   }
 
-  function add(problem: NotedProblem): void {
+  function add(problem: DeviceProblem): void {
     const key = `${problem.what} ${problem.code} ${problem.about}`;
     const before = unsent.get(key);
     if (!before && unsent.size >= limits.problemsPerReport) return;
     unsent.set(key, { ...problem, count: (before?.count ?? 0) + 1, time: clock.now() });
-    later();
+    scheduleFlush();
   }
 
   const subscriptions = [
     ready$.subscribe((ready) => {
       isReady = ready;
-      later();
+      scheduleFlush();
     }),
     // A report that fails must not trigger the next one.
-    noted$.pipe(filter(({ about }) => about !== 'support.report')).subscribe(add),
+    logged$.pipe(filter(({ about }) => about !== 'support.report')).subscribe(add),
   ];
   return {
     close() {

@@ -3,7 +3,7 @@ import type { StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
-import { noteLostKeys } from '../sealing/encryption.ts';
+import { markKeysLost } from '../sealing/encryption.ts';
 import type { Accounts } from '../session/accounts.ts';
 import { createSearch, type Search } from './search.ts';
 
@@ -31,10 +31,10 @@ interface Opener {
 }
 
 /** In an account's database from its first start: without it the browser has evicted the database. */
-const mark = 'stored';
+const createdMarkerKey = 'stored';
 
 /** In an account's database: which engine has opened it last. */
-const opener = 'engine';
+const openerKey = 'engine';
 
 /** The browser's number of a version is this many times Dexie's. */
 const nativeVersions = 10;
@@ -56,19 +56,19 @@ export async function openAccount(
     db.close();
     return null;
   }
-  const isMarked = (await db.identity.get(mark)) !== undefined;
+  const hasMarker = (await db.identity.get(createdMarkerKey)) !== undefined;
   const opened = crypto.randomUUID();
-  const mine: Opener = { key: opener, opened };
-  await db.identity.bulkPut([mine, ...(isMarked ? [] : [{ key: mark }])]);
+  const mine: Opener = { key: openerKey, opened };
+  await db.identity.bulkPut([mine, ...(hasMarker ? [] : [{ key: createdMarkerKey }])]);
   if (!stored) await accounts.update(key, { stored: true });
   if (keysLost) {
-    await noteLostKeys(db);
+    await markKeysLost(db);
     await accounts.update(key, { keysLost: false });
   }
-  storage(stored && !isMarked ? 'evicted' : null);
+  storage(stored && !hasMarker ? 'evicted' : null);
   return {
     db,
     search,
-    isOwner: async () => ((await db.identity.get(opener)) as Opener | undefined)?.opened === opened,
+    isOwner: async () => ((await db.identity.get(openerKey)) as Opener | undefined)?.opened === opened,
   };
 }

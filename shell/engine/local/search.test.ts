@@ -16,7 +16,7 @@ async function alice(): Promise<Alice> {
 }
 
 const arrive = async (one: Alice, texts: readonly string[], chat = 'c1') => {
-  for (const text of texts) await one.pushed(one.gateway.bobSays(chat, text));
+  for (const text of texts) await one.pushRow(one.gateway.addTextFromBob(chat, text));
 };
 const found = async (one: Alice, text: string, conversationId?: string) =>
   (await one.search({ text, ...(conversationId && { conversationId }) })).map(({ id }) => id.replace('bob ', ''));
@@ -77,7 +77,7 @@ describe('R175 search', () => {
     one.gateway.addChat('c2', { people: ['alice', 'carol'] });
     one.reconnect();
     await arrive(one, ['Lunch on Thursday?', 'Thursday is bad', 'lunch then']);
-    await one.pushed(one.gateway.says('c1', { type: 'system', message: 'lunch' }));
+    await one.pushRow(one.gateway.addContent('c1', { type: 'system', message: 'lunch' }));
     expect(await found(one, 'THUR lunch')).toEqual(['Lunch on Thursday?']);
     expect(await found(one, 'lunch')).toEqual(['lunch then', 'Lunch on Thursday?']);
     expect(await found(one, 'lunch', 'c2')).toEqual([]);
@@ -91,16 +91,21 @@ describe('R175 search', () => {
     const one = await alice();
     await arrive(one, ['first canary', 'second canary', 'third canary']);
     expect(await found(one, 'canary')).toHaveLength(3);
-    await one.pushed(
-      one.gateway.says('c1', {
+    await one.pushRow(
+      one.gateway.addContent('c1', {
         cmdId: 'edit',
         type: 'edit',
         targets: ['bob first canary'],
         message: '{"text":"a parrot"}',
       }),
     );
-    await one.pushed(
-      one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', targets: ['bob second canary'], message: '{}' }),
+    await one.pushRow(
+      one.gateway.addContent('c1', {
+        cmdId: 'withdraw',
+        type: 'withdraw',
+        targets: ['bob second canary'],
+        message: '{}',
+      }),
     );
     await one.forget({ conversationId: 'c1', ids: ['bob third canary'] });
     expect([await found(one, 'canary'), await found(one, 'parrot')]).toEqual([[], ['first canary']]);
@@ -111,12 +116,12 @@ describe('R175 search', () => {
     const one = await alice();
     one.gateway.addChat('g1', { type: 'group', people: ['bob', 'alice'] });
     one.reconnect();
-    const id = await one.say('my own words');
-    await one.sent(id);
+    const id = await one.sendText('my own words');
+    await one.waitUntilSent(id);
     await arrive(one, ['words of a group'], 'g1');
     expect(await found(one, 'words')).toHaveLength(2);
     one.gateway.chats.get('g1')!.left = true;
-    await one.pushed(one.gateway.says('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
+    await one.pushRow(one.gateway.addContent('g1', { cmdId: 'dismissGroup', type: 'dismissGroup', message: '{}' }));
     one.gateway.goOffline();
     expect(await found(one, 'words')).toEqual([id]);
     expect(
@@ -126,7 +131,7 @@ describe('R175 search', () => {
 
   it('across many blocks the newest come first, also those of an index that is made anew', async () => {
     const one = await alice();
-    const rows = Array.from({ length: 700 }, (_, index) => one.gateway.bobSays('c1', `needle ${index}`));
+    const rows = Array.from({ length: 700 }, (_, index) => one.gateway.addTextFromBob('c1', `needle ${index}`));
     one.reconnect();
     await eventually('all of it', async () => (await one.db.cursors.get('c1'))?.seq === rows.length);
     const newest = Array.from({ length: 50 }, (_, index) => `needle ${699 - index}`);

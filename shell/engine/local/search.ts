@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 import { lazyImport } from '../kit/lazyImport.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { markWrites } from './searchMarks.ts';
+import { trackMessageWrites } from './searchMarks.ts';
 
 /** The same calls as those of the index, which is loaded with the first of them. */
 export type Search = SearchIndex;
@@ -15,7 +15,7 @@ const updateAfter = 1_000;
 export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   const marks$ = new Subject<void>();
   let loading: Promise<Search> | undefined;
-  markWrites(db, () => marks$.next());
+  trackMessageWrites(db, () => marks$.next());
 
   /** A separate chunk: the list of conversations does not wait for it. One that failed to load is asked for again. */
   const index = (): Promise<Search> => {
@@ -30,7 +30,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   const update = async () => (await index()).update();
 
   // Without the code, or with a database that fails or is closed meanwhile, the marks stay.
-  const following = marks$.pipe(auditTime(updateAfter, clock)).subscribe(() => void update().catch(() => {}));
+  const subscription = marks$.pipe(auditTime(updateAfter, clock)).subscribe(() => void update().catch(() => {}));
 
   return {
     update,
@@ -39,7 +39,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
       return (await index()).find(request);
     },
     close() {
-      following.unsubscribe();
+      subscription.unsubscribe();
       void loading?.then((loaded) => loaded.close()).catch(() => {});
     },
   };

@@ -2,8 +2,8 @@
 import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
-import { wordsOf } from '../rows/messageKinds.ts';
-import { blockSize as size, dirtyOf, nameOf } from './searchMarks.ts';
+import { textOf } from '../rows/messageKinds.ts';
+import { blockSize as size, dirtyPrefix, blockNameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
 
 export interface SearchIndex {
@@ -36,20 +36,20 @@ interface LoadedBlock extends Block {
 }
 
 /** Rows of the table besides the marks: `b` a block, and the row with the version of the index. */
-const [blockOf, madeAs] = ['b ', 'made 1'] as const;
+const [blockPrefix, versionKey] = ['b ', 'made 1'] as const;
 
 /** A name's conversation and first place. */
-function placeOf(name: string): { conversationId: string; first: number } {
+function parseBlockName(name: string): { conversationId: string; first: number } {
   const at = name.lastIndexOf(' ');
   return { conversationId: name.slice(0, at), first: Number(name.slice(at + 1)) * size };
 }
 
-const keptFor = 60_000;
+const cacheTtl = 60_000;
 /** Letters of folded words that are cached between two searches. */
-const keptMost = 32_000_000;
-const hitsMost = 50;
+const cacheMaxLetters = 32_000_000;
+const hitsMax = 50;
 
-function load(block: Block): LoadedBlock {
+function loadBlock(block: Block): LoadedBlock {
   const lines = new Uint32Array(size + 1);
   let newest = 0;
   for (let line = 0, at = 0; line < size; line += 1) {
@@ -57,73 +57,73 @@ function load(block: Block): LoadedBlock {
     at = lines[line + 1] = end < 0 ? block.text.length + 1 : end + 1;
     newest = Math.max(newest, block.at[line]!);
   }
-  return { ...block, ...placeOf(block.id.slice(blockOf.length)), lines, newest };
+  return { ...block, ...parseBlockName(block.id.slice(blockPrefix.length)), lines, newest };
 }
 
-interface Found {
+interface Match {
   conversationId: string;
   seq: number;
   at: number;
 }
 
 /** The matches in a block; the longest word is looked for first. */
-function findIn(
+function matchesIn(
   { text, lines, at, conversationId, first }: LoadedBlock,
   [longest, ...others]: [string, ...string[]],
-): Found[] {
-  const found: Found[] = [];
-  for (let place = text.indexOf(longest); place >= 0;) {
+): Match[] {
+  const matches: Match[] = [];
+  for (let offset = text.indexOf(longest); offset >= 0;) {
     let [low, high] = [0, size];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (lines[middle]! <= place) low = middle;
+      if (lines[middle]! <= offset) low = middle;
       else high = middle;
     }
     const line = text.slice(lines[low], lines[low + 1]! - 1);
-    if (others.every((word) => line.includes(word))) found.push({ conversationId, seq: first + low, at: at[low]! });
-    place = text.indexOf(longest, lines[low + 1]);
+    if (others.every((word) => line.includes(word))) matches.push({ conversationId, seq: first + low, at: at[low]! });
+    offset = text.indexOf(longest, lines[low + 1]);
   }
-  return found;
+  return matches;
 }
 
 /** The newest matches, block by block: a block older than all of those found is skipped. */
-function newestOf(blocks: LoadedBlock[], words: [string, ...string[]], limit: number): Found[] {
-  let found: Found[] = [];
+function newestMatches(blocks: LoadedBlock[], terms: [string, ...string[]], limit: number): Match[] {
+  let matches: Match[] = [];
   let least = 0;
   for (const block of blocks.sort((one, other) => other.newest - one.newest)) {
     if (block.newest < least) break;
-    found.push(...findIn(block, words));
-    if (found.length < limit) continue;
-    found = found.sort((one, other) => other.at - one.at).slice(0, limit);
-    least = found.at(-1)!.at;
+    matches.push(...matchesIn(block, terms));
+    if (matches.length < limit) continue;
+    matches = matches.sort((one, other) => other.at - one.at).slice(0, limit);
+    least = matches.at(-1)!.at;
   }
-  return found.sort((one, other) => other.at - one.at).slice(0, limit);
+  return matches.sort((one, other) => other.at - one.at).slice(0, limit);
 }
 
 /** The index of an open database. */
 export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIndex {
-  const searched$ = new Subject<void>();
-  let kept: Map<string, LoadedBlock> | undefined;
+  const used$ = new Subject<void>();
+  let cache: Map<string, LoadedBlock> | undefined;
   let updating: Promise<void> = Promise.resolve();
 
   /** Another version of the index starts from scratch with all that is here. */
-  async function begin(): Promise<void> {
-    if (await db.search.get(madeAs)) return;
+  async function ensureVersion(): Promise<void> {
+    if (await db.search.get(versionKey)) return;
     await db.transaction('rw', db.search, db.cursors, async () => {
-      await db.search.where('id').startsWith(blockOf).delete();
+      await db.search.where('id').startsWith(blockPrefix).delete();
       const cursors = await db.cursors.toArray();
       const names = cursors.flatMap(({ conversationId, seq }) =>
-        Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => nameOf(conversationId, block * size)),
+        Array.from({ length: Math.floor(seq / size) + 1 }, (_, block) => blockNameOf(conversationId, block * size)),
       );
-      await db.search.bulkPut([...names.map((name) => ({ id: dirtyOf + name })), { id: madeAs }]);
+      await db.search.bulkPut([...names.map((name) => ({ id: dirtyPrefix + name })), { id: versionKey }]);
     });
   }
 
   /** Reads the messages and clears the mark in one transaction, so that no change is missed. */
-  const make = (dirty: string) =>
+  const rebuildBlock = (dirty: string) =>
     db.transaction('rw', db.messages, db.search, async () => {
-      const name = dirty.slice(dirtyOf.length);
-      const { conversationId, first } = placeOf(name);
+      const name = dirty.slice(dirtyPrefix.length);
+      const { conversationId, first } = parseBlockName(name);
       const rows = await db.messages
         .where('[conversationId+order]')
         .between([conversationId, first], [conversationId, first + size])
@@ -131,22 +131,22 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
       const lines = Array<string>(size).fill('');
       const at = new Float64Array(size);
       for (const row of rows) {
-        const words = row.seq > 0 ? fold(wordsOf(row)) : '';
+        const words = row.seq > 0 ? fold(textOf(row)) : '';
         if (words === '') continue;
         lines[row.seq - first] = words;
         at[row.seq - first] = row.createdAt;
       }
-      const block: Block = { id: blockOf + name, text: lines.join('\n'), at };
+      const block: Block = { id: blockPrefix + name, text: lines.join('\n'), at };
       const isEmpty = block.text.length < size;
       await Promise.all([db.search.delete(dirty), isEmpty ? db.search.delete(block.id) : db.search.put(block)]);
-      if (isEmpty) kept?.delete(block.id);
-      else kept?.set(block.id, load(block));
+      if (isEmpty) cache?.delete(block.id);
+      else cache?.set(block.id, loadBlock(block));
     });
 
   async function updateNow(): Promise<void> {
-    await begin();
-    const dirty = await db.search.where('id').startsWith(dirtyOf).primaryKeys();
-    for (const name of dirty) await make(name);
+    await ensureVersion();
+    const dirty = await db.search.where('id').startsWith(dirtyPrefix).primaryKeys();
+    for (const name of dirty) await rebuildBlock(name);
   }
 
   const update = (): Promise<void> => {
@@ -155,31 +155,31 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
   };
 
   async function blocks(conversationId?: string): Promise<LoadedBlock[]> {
-    if (!kept) {
-      const prefix = conversationId ? `${blockOf}${conversationId} ` : blockOf;
-      const loaded = ((await db.search.where('id').startsWith(prefix).toArray()) as Block[]).map(load);
-      if (conversationId || loaded.reduce((sum, { text }) => sum + text.length, 0) > keptMost) return loaded;
-      kept = new Map(loaded.map((block) => [block.id, block]));
+    if (!cache) {
+      const prefix = conversationId ? `${blockPrefix}${conversationId} ` : blockPrefix;
+      const loaded = ((await db.search.where('id').startsWith(prefix).toArray()) as Block[]).map(loadBlock);
+      if (conversationId || loaded.reduce((sum, { text }) => sum + text.length, 0) > cacheMaxLetters) return loaded;
+      cache = new Map(loaded.map((block) => [block.id, block]));
     }
-    return [...kept.values()].filter((block) => !conversationId || block.conversationId === conversationId);
+    return [...cache.values()].filter((block) => !conversationId || block.conversationId === conversationId);
   }
 
-  const forgetting = searched$.pipe(debounceTime(keptFor, clock)).subscribe(() => {
-    kept = undefined;
+  const cacheExpiry = used$.pipe(debounceTime(cacheTtl, clock)).subscribe(() => {
+    cache = undefined;
   });
 
   return {
     update,
-    async find({ text, conversationId, limit = hitsMost }) {
-      const words = [...new Set(fold(text).split(' '))].filter(Boolean).sort((one, other) => other.length - one.length);
-      const [longest, ...others] = words;
+    async find({ text, conversationId, limit = hitsMax }) {
+      const terms = [...new Set(fold(text).split(' '))].filter(Boolean).sort((one, other) => other.length - one.length);
+      const [longest, ...others] = terms;
       if (!longest) return [];
       await update();
-      const found = newestOf(await blocks(conversationId), [longest, ...others], limit);
-      searched$.next();
+      const matches = newestMatches(await blocks(conversationId), [longest, ...others], limit);
+      used$.next();
       const rows = await db.messages
         .where('[conversationId+order]')
-        .anyOf(found.map((one) => [one.conversationId, one.seq]))
+        .anyOf(matches.map((one) => [one.conversationId, one.seq]))
         .toArray();
       return rows
         .sort((one, other) => other.createdAt - one.createdAt)
@@ -189,9 +189,9 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
           seq: row.seq,
           at: row.createdAt,
           sender: row.content.sender?.identifier ?? '',
-          ...excerptOf(wordsOf(row), words),
+          ...excerptOf(textOf(row), terms),
         }));
     },
-    close: () => forgetting.unsubscribe(),
+    close: () => cacheExpiry.unsubscribe(),
   };
 }

@@ -6,19 +6,19 @@ import type { DBCoreMutateRequest } from 'dexie';
 export const blockSize = 256;
 
 /** The key of a block to be rebuilt begins with this. */
-export const dirtyOf = 'd ';
+export const dirtyPrefix = 'd ';
 
-export const nameOf = (conversationId: string, seq: number): string =>
+export const blockNameOf = (conversationId: string, seq: number): string =>
   `${conversationId} ${Math.floor(seq / blockSize)}`;
 
 /** Above every place that the gateway assigns: unsent messages become searchable once sent. */
-const placesEnd = 2 ** 52;
+const seqEnd = 2 ** 52;
 
 /**
  * Every write to messages marks, in its own transaction, the blocks to be rebuilt. Must be called before the database
  * is opened.
  */
-export function markWrites(db: AccountDb, marked: () => void): void {
+export function trackMessageWrites(db: AccountDb, onMarked: () => void): void {
   db.use({
     stack: 'dbcore',
     name: 'search',
@@ -35,7 +35,7 @@ export function markWrites(db: AccountDb, marked: () => void): void {
       table(name) {
         const table = core.table(name);
         if (name !== 'messages') return table;
-        const removed = (request: DBCoreMutateRequest): PromiseLike<MessageRow[]> | undefined => {
+        const loadDeleted = (request: DBCoreMutateRequest): PromiseLike<MessageRow[]> | undefined => {
           const { trans } = request;
           if (request.type === 'delete') return table.getMany({ trans, keys: request.keys });
           if (request.type !== 'deleteRange') return undefined;
@@ -45,26 +45,28 @@ export function markWrites(db: AccountDb, marked: () => void): void {
         };
         const mark = (request: DBCoreMutateRequest, rows: readonly MessageRow[]) => {
           const names = new Set(
-            rows.flatMap((row) => (row && row.order < placesEnd ? [nameOf(row.conversationId, row.order)] : [])),
+            rows.flatMap((row) => (row && row.order < seqEnd ? [blockNameOf(row.conversationId, row.order)] : [])),
           );
           if (names.size === 0) return undefined;
-          marked();
-          return core
-            .table('search')
-            .mutate({ type: 'put', trans: request.trans, values: [...names].map((one) => ({ id: dirtyOf + one })) });
+          onMarked();
+          return core.table('search').mutate({
+            type: 'put',
+            trans: request.trans,
+            values: [...names].map((one) => ({ id: dirtyPrefix + one })),
+          });
         };
         // Chained, not awaited: Dexie tracks its transaction through its own promises.
         return {
           ...table,
           mutate(request) {
             const written = 'values' in request ? (request.values as MessageRow[]) : [];
-            const write = (gone: readonly MessageRow[]) =>
+            const write = (deletedRows: readonly MessageRow[]) =>
               table.mutate(request).then((result) => {
-                const marking = mark(request, [...gone, ...written]);
+                const marking = mark(request, [...deletedRows, ...written]);
                 return marking ? marking.then(() => result) : result;
               });
-            const gone = removed(request);
-            return (gone ? gone.then(write) : write([])) as ReturnType<typeof table.mutate>;
+            const deletedRows = loadDeleted(request);
+            return (deletedRows ? deletedRows.then(write) : write([])) as ReturnType<typeof table.mutate>;
           },
         };
       },

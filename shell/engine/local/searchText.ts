@@ -1,7 +1,7 @@
 // Normalises words for search: ignores letter case, accents and variant letter forms, in every script.
 
 /** Letters that are the same to a reader but not to Unicode. */
-const same = new Map([
+const letterVariants = new Map([
   ['ς', 'σ'],
   ['ß', 'ss'],
   ['ı', 'i'],
@@ -12,7 +12,7 @@ const same = new Map([
 
 const foldLetter = (letter: string): string => {
   const plain = letter.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-  return same.get(plain) ?? plain;
+  return letterVariants.get(plain) ?? plain;
 };
 
 const isSpace = /\s/u;
@@ -29,20 +29,20 @@ export function fold(text: string): string {
 }
 
 /** How much of a message is shown, and how much of that before the first match. */
-const [shown, before] = [160, 40];
+const [excerptLength, leadLength] = [160, 40];
 
 /** The part of a text around the first of these folded words, and the ranges of all matches in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; ranges: [number, number][] } {
   // Letter by letter, so that a place in the folded text is one in the text.
   const letters = Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)));
   const starts: number[] = [];
-  let [folded, place] = ['', 0];
+  let [folded, offset] = ['', 0];
   for (const [index, letter] of Array.from(text).entries()) {
-    for (let count = 0; count < letters[index]!.length; count += 1) starts.push(place);
+    for (let count = 0; count < letters[index]!.length; count += 1) starts.push(offset);
     folded += letters[index]!;
-    place += letter.length;
+    offset += letter.length;
   }
-  starts.push(place);
+  starts.push(offset);
   const all = words
     .flatMap((word) => {
       const found: [number, number][] = [];
@@ -57,10 +57,10 @@ export function excerptOf(text: string, words: readonly string[]): { excerpt: st
     while (end < folded.length && starts[end] === starts[at - 1]) end += 1;
     return starts[end]!;
   }
-  const from = Math.max(0, (all[0]?.[0] ?? 0) - before);
+  const from = Math.max(0, (all[0]?.[0] ?? 0) - leadLength);
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1 || from;
   const first = start > (all[0]?.[0] ?? 0) ? from : start;
-  const excerpt = text.slice(first, first + shown).replace(/\s/g, ' ');
+  const excerpt = text.slice(first, first + excerptLength).replace(/\s/g, ' ');
   const ranges: [number, number][] = [];
   for (const [one, end] of all) {
     const last = ranges.at(-1);

@@ -1,16 +1,16 @@
 import {
-  draftId,
+  momentDraftId,
   feedKey,
   type FeedRow,
   readDraftPictures,
-  type WaitingMoment,
-  waitingKey,
+  type PendingMoment,
+  pendingMomentKey,
 } from '@amber/client/moments';
 import { openAccountDb } from '@amber/client/db';
 import type { Api, Blog } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { expect, test } from 'vitest';
-import { createTryAgain } from '../kit/tryAgain.ts';
+import { createRetrier } from '../kit/retrier.ts';
 import { Clock, eventually, settle } from '../testing/clock.ts';
 import { newDatabases } from '../testing/startAlice.ts';
 import { createMoments } from './moments.ts';
@@ -81,18 +81,19 @@ function start(count: number) {
       return { path: `/chat/pictures/${picture[0]}` };
     },
   };
-  const tryAgain = createTryAgain({ clock, connected: () => true });
+  const retrier = createRetrier({ clock, connected: () => true });
   const moments = createMoments({
     db,
     api: { circle, file } as unknown as Api,
     me: { identifier: 'alice' },
     now: () => clock.now(),
-    tryAgain,
+    retrier,
   });
   const row = async (feed: 'everybody' | 'following' = 'everybody') =>
     (await db.identity.get(feedKey(feed))) as unknown as FeedRow;
   const times = async () => (await row()).list.map(({ time }) => time);
-  const waiting = async (blogId: string) => (await db.identity.get(waitingKey(blogId))) as WaitingMoment | undefined;
+  const waiting = async (blogId: string) =>
+    (await db.identity.get(pendingMomentKey(blogId))) as PendingMoment | undefined;
   return { db, clock, state, run: moments.run, flush: moments.flush, row, times, waiting };
 }
 
@@ -216,7 +217,7 @@ test('R133 the pictures of a draft are kept for each box, and go with its text w
   await run({ what: 'keepPictures', spaceId: '', pictures: [picture(1), picture(2)] });
   await run({ what: 'keepPictures', spaceId: 's1', pictures: [picture(3)] });
   expect([await kept(), await kept('s1')]).toEqual([[1, 2], [3]]);
-  await db.drafts.put({ conversationId: draftId(''), text: 'a hill', savedAt: 1 });
+  await db.drafts.put({ conversationId: momentDraftId(''), text: 'a hill', savedAt: 1 });
   const moment = { text: 'a hill', visibility: 'everyone' as const, spaceId: '' };
   await run({ what: 'postPictures', blogId: 'p', ...moment, draftOf: '', pictures: [picture(1)] });
   expect([await kept(), await kept('s1'), await db.drafts.count()]).toEqual([[], [3], 0]);

@@ -1,22 +1,22 @@
 // Moments on this device: feeds that are kept for reading, changes that are on screen at once, and posts that wait.
 import type { AccountDb } from '@amber/client/db';
-import { type FeedName, inFeedOrder, type MomentsRequest } from '@amber/client/moments';
+import { type FeedName, compareMoments, type MomentsRequest } from '@amber/client/moments';
 import type { Api, Blog, EditBlogRequest, Input } from '@amber/proto';
-import type { TryAgain } from '../kit/tryAgain.ts';
-import { askFeed, createFeedRows, join } from './feedRows.ts';
+import type { Retrier } from '../kit/retrier.ts';
+import { fetchFeed, createFeedRows, mergeFeed } from './feedRows.ts';
 import { createPosting } from './posting.ts';
 
 /** Pages that are asked for until they reach what is stored; then what is stored is replaced. */
-const pagesJoined = 3;
+const refreshPagesMax = 3;
 /** A longer feed begins anew. */
-const longest = 500;
+const feedMax = 500;
 
 export interface MomentsPorts {
   db: AccountDb;
   api: Api;
   me: { identifier: string };
   now(): number;
-  tryAgain: TryAgain;
+  retrier: Retrier;
 }
 
 export interface Moments {
@@ -26,9 +26,9 @@ export interface Moments {
   flush(): void;
 }
 
-export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Moments {
+export function createMoments({ db, api, me, now, retrier }: MomentsPorts): Moments {
   const rows = createFeedRows(db);
-  const posting = createPosting({ db, api, rows, now, tryAgain, feedsOf });
+  const posting = createPosting({ db, api, rows, now, retrier, feedsOf });
 
   /** The feeds that a moment of mine is in. */
   function feedsOf({ spaceId }: Blog): FeedName[] {
@@ -36,17 +36,21 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
   }
 
   /** On screen at once; taken back when `ask` fails. */
-  async function optimistic(change: (blog: Blog) => Blog, undo: (blog: Blog) => Blog, ask: () => Promise<unknown>) {
+  async function applyOptimistically(
+    change: (blog: Blog) => Blog,
+    undo: (blog: Blog) => Blog,
+    request: () => Promise<unknown>,
+  ) {
     await rows.change((list) => list.map(change));
     try {
-      await ask();
+      await request();
     } catch (thrown) {
       await rows.change((list) => list.map(undo));
       throw thrown;
     }
   }
 
-  const of = (blogId: string, change: (blog: Blog) => Blog) => (blog: Blog) =>
+  const forMoment = (blogId: string, change: (blog: Blog) => Blog) => (blog: Blog) =>
     blog.blogId === blogId ? change(blog) : blog;
   const liked = (is: boolean) => (blog: Blog) =>
     blog.liked === is ? blog : { ...blog, liked: is, likes: Math.max(0, blog.likes + (is ? 1 : -1)) };
@@ -55,29 +59,32 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
 
   async function edit(written: Input<EditBlogRequest> & { blogId: string }): Promise<void> {
     const { blog } = await api.circle.edit(written);
-    await rows.change((list) => list.map(of(written.blogId, () => blog!)));
+    await rows.change((list) => list.map(forMoment(written.blogId, () => blog!)));
   }
 
-  const table: {
+  const handlers: {
     [What in MomentsRequest['what']]: (request: Extract<MomentsRequest, { what: What }>) => Promise<unknown>;
   } = {
     async refresh({ feed }) {
       const before = await rows.get(feed);
-      const known = before && before.list.length <= longest ? before.list : [];
-      const fetched = await askFeed(api, feed, '');
-      for (let pages = 1; pages < pagesJoined && known[0] && fetched.next !== ''; pages += 1) {
+      const known = before && before.list.length <= feedMax ? before.list : [];
+      const fetched = await fetchFeed(api, feed, '');
+      for (let pages = 1; pages < refreshPagesMax && known[0] && fetched.next !== ''; pages += 1) {
         const last = fetched.list.at(-1);
-        if (last && inFeedOrder(last, known[0]) >= 0) break;
-        const page = await askFeed(api, feed, fetched.next);
+        if (last && compareMoments(last, known[0]) >= 0) break;
+        const page = await fetchFeed(api, feed, fetched.next);
         fetched.list.push(...page.list);
         fetched.next = page.next;
       }
-      await rows.put(feed, (row) => ({ ...join(fetched, row && known.length > 0 ? row : undefined), askedAt: now() }));
+      await rows.put(feed, (row) => ({
+        ...mergeFeed(fetched, row && known.length > 0 ? row : undefined),
+        askedAt: now(),
+      }));
     },
     async older({ feed }) {
       const next = (await rows.get(feed))?.next;
       if (!next) return;
-      const page = await askFeed(api, feed, next);
+      const page = await fetchFeed(api, feed, next);
       await rows.put(feed, (row) => {
         if (!row || row.next !== next) return row;
         const known = new Set(row.list.map(({ blogId }) => blogId));
@@ -97,12 +104,12 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
       await rows.change((list) => list.filter((blog) => blog.blogId !== blogId));
     },
     like: ({ blogId, liked: is }) =>
-      optimistic(of(blogId, liked(is)), of(blogId, liked(!is)), async () => {
+      applyOptimistically(forMoment(blogId, liked(is)), forMoment(blogId, liked(!is)), async () => {
         const { likes } = await api.circle.like({ blogId, liked: is });
-        await rows.change((list) => list.map(of(blogId, (blog) => ({ ...blog, likes }))));
+        await rows.change((list) => list.map(forMoment(blogId, (blog) => ({ ...blog, likes }))));
       }),
     async follow({ identifier, follow }) {
-      await optimistic(followed(identifier, follow), followed(identifier, !follow), () =>
+      await applyOptimistically(followed(identifier, follow), followed(identifier, !follow), () =>
         api.circle.followBlog({ identifier, follow }),
       );
       if (!follow)
@@ -120,7 +127,7 @@ export function createMoments({ db, api, me, now, tryAgain }: MomentsPorts): Mom
 
   return {
     async run(request) {
-      await (table[request.what] as (asked: MomentsRequest) => Promise<unknown>)(request);
+      await (handlers[request.what] as (asked: MomentsRequest) => Promise<unknown>)(request);
     },
     flush: posting.flush,
   };

@@ -1,5 +1,5 @@
 // Loads the code for moments when somebody reads or posts one. A separate chunk: only they need it.
-import { momentKeys } from '@amber/client/moments';
+import { momentKeyPrefixes } from '@amber/client/moments';
 import { onDemand } from '../kit/lazyImport.ts';
 import type { Moments, MomentsPorts } from './moments.ts';
 
@@ -7,7 +7,7 @@ export interface MomentsOnDemand {
   /** Loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
   moments(): Promise<Moments>;
   /** Sends the posts that wait, if there are any. @throws Fault as above. */
-  postWaiting(): Promise<void>;
+  flushMoments(): Promise<void>;
 }
 
 export function createMomentsOnDemand(ports: MomentsPorts): MomentsOnDemand {
@@ -17,9 +17,9 @@ export function createMomentsOnDemand(ports: MomentsPorts): MomentsOnDemand {
   );
   return {
     moments: get,
-    async postWaiting() {
-      const waits = await ports.db.identity.where('key').startsWith(momentKeys.waiting).first();
-      if (waits) (await get()).flush();
+    async flushMoments() {
+      const pending = await ports.db.identity.where('key').startsWith(momentKeyPrefixes.waiting).first();
+      if (pending) (await get()).flush();
     },
   };
 }

@@ -4,30 +4,30 @@ import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { isSealed } from '../rows/people/privateChats.ts';
-import type { TellOutboxNews } from './outboxNews.ts';
-import { createSealCopies, type SealCopiesPorts, withheld, type Written } from './sealCopies.ts';
-import type { Waiting } from './waiting.ts';
+import type { EmitOutboxEvent } from './outboxEvent.ts';
+import { createSealCopies, type SealCopiesPorts, createWithheldCopy, type QueuedMessage } from './sealCopies.ts';
+import type { SendBatch } from './queuedRows.ts';
 
 export interface DeliverPorts extends SealCopiesPorts {
   api: Api;
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
-  tell: TellOutboxNews;
+  emitOutboxEvent: EmitOutboxEvent;
 }
 
 /** How often a message is sealed again for a device list that turns out to be stale again. */
-const deviceRounds = 3;
+const deviceRoundsMax = 3;
 
 /** The gateway's answer to one content, or why it was not sent. */
-export type Result = SendMessageReply | Fault;
+export type SendResult = SendMessageReply | Fault;
 
-interface Ready extends Omit<Waiting, 'rows'> {
-  rows: Written[];
+interface ReadyBatch extends Omit<SendBatch, 'rows'> {
+  rows: QueuedMessage[];
 }
 
 /** One result for each, in their order. @throws Fault of the call; NOT_MEMBER where the conversation is gone. */
-export type Deliver = (ready: Ready) => Promise<Result[]>;
+export type Deliver = (ready: ReadyBatch) => Promise<SendResult[]>;
 
-export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts): Deliver {
+export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: DeliverPorts): Deliver {
   const { db, me } = ports;
   const seal = createSealCopies(ports);
 
@@ -35,33 +35,33 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
    * Fetches the devices that the chat's people have now. Returns the others' devices that the gateway counts in
    * although nothing is sealed for them.
    */
-  async function mendDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
+  async function refreshDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
     const { missing: all, extra, unapproved } = decode('DevicesChanged', data);
-    const waits = new Set(unapproved.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`));
+    const unapprovedKeys = new Set(unapproved.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`));
     const isOfChat = ({ identifier }: Device) =>
       identifier === me.identifier || conversation.userInfo.some((user) => user.identifier === identifier);
     const missing = all.filter(isOfChat).map((device) => ({
       ...device,
-      ...(waits.has(`${device.identifier}:${device.deviceId}`) && { unapproved: true }),
+      ...(unapprovedKeys.has(`${device.identifier}:${device.deviceId}`) && { unapproved: true }),
     }));
     await db.transaction('rw', db.bundles, async () => {
       await db.bundles.bulkDelete(extra.map(({ identifier, deviceId }) => [identifier, deviceId]));
       await db.bundles.bulkPut(missing);
     });
-    tell({
+    emitOutboxEvent({
       type: 'devicesChanged',
       identifiers: [...new Set([...missing, ...extra].map(({ identifier }) => identifier))],
     });
     return all.filter((device) => !isOfChat(device));
   }
 
-  type Sealed = { id: string; content: Content[] };
+  type SealedMessage = { id: string; content: Content[] };
 
   /** One by the specification's call, several in one call. @throws Fault, one for them all. */
   async function send(
-    messages: readonly Sealed[],
+    messages: readonly SealedMessage[],
     { type, spaceId, conversionId }: ConversationRow,
-  ): Promise<Result[]> {
+  ): Promise<SendResult[]> {
     const conversation = { spaceId, conversationId: conversionId, conversationType: type };
     const [one, ...others] = messages;
     if (others.length === 0) {
@@ -70,17 +70,17 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     }
     const { results } = await api.message.sendInOrder({ conversation, messages: [...messages] });
     return messages.map(({ id }, index) => {
-      const { code, data, ...place } = results[index] ?? { code: 'UNAVAILABLE', data: undefined };
+      const { code, data, ...position } = results[index] ?? { code: 'UNAVAILABLE', data: undefined };
       if (code) return new Fault(code, data && { data });
-      return { id, content: null, ...(place as Pick<SendMessageReply, 'timestamp' | 'epoch' | 'seq'>) };
+      return { id, content: null, ...(position as Pick<SendMessageReply, 'timestamp' | 'epoch' | 'seq'>) };
     });
   }
 
-  const isStale = (result: Result | undefined): result is Fault & { data: Uint8Array } =>
+  const isStale = (result: SendResult | undefined): result is Fault & { data: Uint8Array } =>
     result instanceof Fault && result.code === 'DEVICES_CHANGED' && result.data !== undefined;
 
   /** After a stale device list is refreshed, the same ids are sent again. */
-  async function deliver({ rows, conversation, devices }: Ready): Promise<Result[]> {
+  async function deliver({ rows, conversation, devices }: ReadyBatch): Promise<SendResult[]> {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const isPrivate = conversation.type === 'private';
     // The command that switches sealing is sealed, whether it is on or off.
@@ -88,26 +88,29 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
     for (const { content } of rows)
       if (!content.cmdId && content.encrypted !== sealed)
         await db.messages.update(content.id, { 'content.encrypted': sealed });
-    const results = new Map<string, Result>();
-    let strangers: Device[] = [];
-    let left: readonly Written[] = rows;
-    for (let round = 1; left.length > 0; round += 1) {
-      const ready: Sealed[] = [];
+    const results = new Map<string, SendResult>();
+    let withheldDevices: Device[] = [];
+    let remaining: readonly QueuedMessage[] = rows;
+    for (let round = 1; remaining.length > 0; round += 1) {
+      const ready: SealedMessage[] = [];
       let copies: (Content[] | Fault)[];
       do {
         copies = sealed
-          ? await seal(left, conversation, devices)
-          : left.map(({ content }) => [{ ...content, encrypted: false }]);
-        left.forEach(({ id }, index) => {
+          ? await seal(remaining, conversation, devices)
+          : remaining.map(({ content }) => [{ ...content, encrypted: false }]);
+        remaining.forEach(({ id }, index) => {
           const result = copies[index]!;
           if (result instanceof Fault) results.set(id, result);
         });
-        left = left.filter((_, index) => !(copies[index] instanceof Fault));
+        remaining = remaining.filter((_, index) => !(copies[index] instanceof Fault));
         // Those behind one that does not go are sealed again: they must not name it.
-      } while (left.length > 0 && copies.length > left.length);
-      left.forEach(({ id, content: written }, index) => {
+      } while (remaining.length > 0 && copies.length > remaining.length);
+      remaining.forEach(({ id, content: written }, index) => {
         const own = copies[index] as Content[];
-        ready.push({ id, content: sealed ? [...own, ...strangers.map((device) => withheld(written, device))] : own });
+        ready.push({
+          id,
+          content: sealed ? [...own, ...withheldDevices.map((device) => createWithheldCopy(written, device))] : own,
+        });
       });
       if (ready.length === 0) break;
       const answers = await send(ready, conversation).catch((thrown: unknown) => {
@@ -116,10 +119,12 @@ export function createDeliver({ api, devicesOf, tell, ...ports }: DeliverPorts):
       });
       ready.forEach(({ id }, index) => results.set(id, answers[index]!));
       const stale = answers.find((answer) => isStale(answer)) as (Fault & { data: Uint8Array }) | undefined;
-      if (!stale || round === deviceRounds) break;
-      strangers = [...strangers, ...(await mendDevices(stale.data, conversation))];
+      if (!stale || round === deviceRoundsMax) break;
+      withheldDevices = [...withheldDevices, ...(await refreshDevices(stale.data, conversation))];
       devices = await devicesOf(conversation);
-      left = left.filter(({ id }) => isStale(results.get(id)) || (results.get(id) as Fault).code === 'UNAVAILABLE');
+      remaining = remaining.filter(
+        ({ id }) => isStale(results.get(id)) || (results.get(id) as Fault).code === 'UNAVAILABLE',
+      );
     }
     return rows.map(({ id }) => results.get(id)!);
   }

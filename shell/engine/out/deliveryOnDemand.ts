@@ -1,23 +1,23 @@
 // Loads the code that sends: who opens the list of chats does not wait for it.
 import { onDemand } from '../kit/lazyImport.ts';
 import type { Deliver, DeliverPorts } from './deliver.ts';
-import type { Failed, FailedPorts } from './failed.ts';
+import type { FailedMessages, FailedMessagesPorts } from './failedMessages.ts';
 import type { Outcome, OutcomePorts } from './outcome.ts';
 
 /** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails: the messages keep their place. */
-export interface Delivery extends Outcome, Failed {
+export interface Delivery extends Outcome, FailedMessages {
   deliver: Deliver;
   /** Loads the code before it is needed. */
   prepare(): Promise<void>;
 }
 
-export function createDeliveryOnDemand(ports: DeliverPorts & OutcomePorts & FailedPorts): Delivery {
+export function createDeliveryOnDemand(ports: DeliverPorts & OutcomePorts & FailedMessagesPorts): Delivery {
   const { get } = onDemand(
     () => import(/* webpackChunkName: "delivery" */ './delivery.ts'),
-    ({ createDeliver, createFailed, createOutcome }) => ({
+    ({ createDeliver, createFailedMessages, createOutcome }) => ({
       deliver: createDeliver(ports),
       ...createOutcome(ports),
-      ...createFailed(ports),
+      ...createFailedMessages(ports),
     }),
   );
   return {

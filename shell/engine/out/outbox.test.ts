@@ -23,10 +23,10 @@ const private$ = 'message.sendPrivateMessage';
 
 describe('sending', () => {
   it('R53 R54 the message is stored as loading before the network hears of it', async () => {
-    const { gateway, say, message, sent } = await alice();
+    const { gateway, sendText, message, waitUntilSent } = await alice();
     const held = Promise.withResolvers<void>();
     gateway.faults.hold = held.promise;
-    const id = await say('hello');
+    const id = await sendText('hello');
     expect(gateway.requests(private$).length).toBeLessThanOrEqual(1);
     expect(gateway.chats.get('c1')!.rows).toEqual([]);
     expect(await message(id)).toMatchObject({
@@ -40,13 +40,13 @@ describe('sending', () => {
       content: { id, message: '{"text":"hello"}', type: 'text', sender: { identifier: 'alice', deviceId: 'a1' } },
     });
     held.resolve();
-    await sent(id);
+    await waitUntilSent(id);
   });
 
   it("R55 success takes the gateway's place and time, and leaves one message", async () => {
-    const { gateway, say, sent, message, db } = await alice();
-    const id = await say('hello');
-    await sent(id);
+    const { gateway, sendText, waitUntilSent, message, db } = await alice();
+    const id = await sendText('hello');
+    await waitUntilSent(id);
     const row = gateway.chats.get('c1')!.rows[0]!;
     expect(await message(id)).toMatchObject({
       loading: false,
@@ -60,32 +60,32 @@ describe('sending', () => {
   });
 
   it('what is written while another is on its way waits for it, and is sent once', async () => {
-    const { gateway, say, sent } = await alice();
+    const { gateway, sendText, waitUntilSent } = await alice();
     const held = Promise.withResolvers<void>();
     gateway.faults.hold = held.promise;
-    const ids = [await say('one'), await say('two'), await say('three')];
+    const ids = [await sendText('one'), await sendText('two'), await sendText('three')];
     held.resolve();
-    for (const id of ids) await sent(id);
-    expect(gateway.written().map(({ id }) => id)).toEqual(ids);
+    for (const id of ids) await waitUntilSent(id);
+    expect(gateway.sentMessages().map(({ id }) => id)).toEqual(ids);
   });
 
   it('R55 its own row, pushed or caught up before the answer, changes nothing twice', async () => {
-    const { gateway, clock, say, sent, db } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, db } = await alice();
     gateway.faults.loseAnswers.set(private$, 1);
-    const id = await say('hello');
+    const id = await sendText('hello');
     await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
     gateway.socket().push('pushChatMessage', gateway.chats.get('c1')!.rows[0]!);
-    await sent(id);
+    await waitUntilSent(id);
     await clock.advance(10_000);
     expect([await db.messages.count(), await db.outbox.count()]).toEqual([1, 0]);
     expect((await db.conversations.get('c1'))!.unread).toBe(0);
   });
 
   it('R65 nothing is written into a chat that was left a moment ago', async () => {
-    const { say, command, db } = await alice();
+    const { sendText, command, db } = await alice();
     await db.conversations.delete('c1');
     const codeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => Fault.of(thrown).code);
-    expect(await codeOf(say('too late'))).toBe('NOT_MEMBER');
+    expect(await codeOf(sendText('too late'))).toBe('NOT_MEMBER');
     expect(
       await codeOf(
         command({ id: 'x'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: ['y'.repeat(24)], body: {} }),
@@ -95,9 +95,9 @@ describe('sending', () => {
   });
 
   it('R57 the body has the id, the conversation and a list of contents', async () => {
-    const { gateway, say, sent } = await alice();
-    const id = await say('hello');
-    await sent(id);
+    const { gateway, sendText, waitUntilSent } = await alice();
+    const id = await sendText('hello');
+    await waitUntilSent(id);
     expect(gateway.requests(private$)).toMatchObject([
       {
         id,
@@ -108,27 +108,27 @@ describe('sending', () => {
   });
 
   it('R57 a group has its own call', async () => {
-    const { gateway, say, sent, reconnect, db } = await alice();
+    const { gateway, sendText, waitUntilSent, reconnect, db } = await alice();
     gateway.addChat('g1', { type: 'group' });
     reconnect();
     await eventually('the group', () => db.conversations.get('g1'));
-    await sent(await say('hello', 'g1'));
+    await waitUntilSent(await sendText('hello', 'g1'));
     expect(gateway.requests('message.sendGroupMessage')).toHaveLength(1);
   });
 
   it('R174 sending the same id again does nothing', async () => {
-    const { gateway, say, sent, texts } = await alice();
-    const id = await say('first');
-    await say('second', 'c1', id);
-    await sent(id);
+    const { gateway, sendText, waitUntilSent, texts } = await alice();
+    const id = await sendText('first');
+    await sendText('second', 'c1', id);
+    await waitUntilSent(id);
     expect([await texts(), gateway.requests(private$).length]).toEqual([['first'], 1]);
   });
 
   it('R173 the draft goes with the message', async () => {
-    const { saveDraft, say, db } = await alice();
+    const { saveDraft, sendText, db } = await alice();
     await saveDraft('c1', 'hel');
     expect(await db.drafts.get('c1')).toMatchObject({ text: 'hel' });
-    await say('hello');
+    await sendText('hello');
     expect(await db.drafts.get('c1')).toBeUndefined();
   });
 });
@@ -137,17 +137,17 @@ describe('R56 failure', () => {
   const refused = async () => {
     const one = await alice();
     one.gateway.faults.refuse.set(private$, () => new Fault('BLOCKED'));
-    const id = await one.say('hello');
-    await one.sent(id);
+    const id = await one.sendText('hello');
+    await one.waitUntilSent(id);
     return { ...one, id };
   };
 
   it('R56 a refusal is shown with its code, and the next message may go', async () => {
-    const { gateway, id, message, say, sent } = await refused();
+    const { gateway, id, message, sendText, waitUntilSent } = await refused();
     expect(await message(id)).toMatchObject({ error: 'error', fault: 'BLOCKED', loading: false, seq: 0 });
     gateway.faults.refuse.clear();
-    const next = await say('again');
-    await sent(next);
+    const next = await sendText('again');
+    await waitUntilSent(next);
     expect((await message(next)).seq).toBe(1);
   });
 
@@ -161,13 +161,13 @@ describe('R56 failure', () => {
   });
 
   it('R56 a failed message can be removed, a sent one and one on its way cannot', async () => {
-    const { gateway, id, outbox, db, say, sent } = await refused();
+    const { gateway, id, outbox, db, sendText, waitUntilSent } = await refused();
     await outbox.discard(id);
     expect(await db.messages.get(id)).toBeUndefined();
     gateway.faults.refuse.clear();
-    const other = await say('kept');
+    const other = await sendText('kept');
     await outbox.discard(other);
-    await sent(other);
+    await waitUntilSent(other);
     await outbox.discard(other);
     expect(await db.messages.get(other)).toBeDefined();
   });
@@ -190,7 +190,7 @@ describe('R174 messages that wait go in one call', () => {
     here.gateway.goOffline();
     const ids: string[] = [];
     let before = 0;
-    for (let number = 1; number <= count; number += 1) ids.push(await here.say(`${number}`));
+    for (let number = 1; number <= count; number += 1) ids.push(await here.sendText(`${number}`));
     return {
       ...here,
       ids,
@@ -244,35 +244,38 @@ describe('R174 messages that wait go in one call', () => {
   });
 
   it('R174 a command between them keeps its place', async () => {
-    const { ids, online, stored, gateway, command, say } = await waiting(3);
+    const { ids, online, stored, gateway, command, sendText } = await waiting(3);
     const slap = 's'.repeat(24);
     await command({ id: slap, conversationId: 'c1', cmdId: 'slap', targets: ['bob'], body: {} });
-    const after = [await say('after'), await say('all')];
+    const after = [await sendText('after'), await sendText('all')];
     await online();
     expect(stored()).toEqual([...ids, slap, ...after]);
-    expect(gateway.written().find(({ id }) => id === slap)!.content[0]!.cmdId).toBe('slap');
+    expect(gateway.sentMessages().find(({ id }) => id === slap)!.content[0]!.cmdId).toBe('slap');
   });
 
   it('R174 large ones are spread over calls', async () => {
-    const { gateway, say, online, stored, ids, calls } = await waiting(1);
+    const { gateway, sendText, online, stored, ids, calls } = await waiting(1);
     const more: string[] = [];
-    for (let number = 0; number < 8; number += 1) more.push(await say('x'.repeat(limits.textMax)));
+    for (let number = 0; number < 8; number += 1) more.push(await sendText('x'.repeat(limits.textMax)));
     await online();
     expect(stored()).toEqual([...ids, ...more]);
     expect(calls()).toBeGreaterThan(1);
-    expect(gateway.written().every(({ content }) => content.length === 1)).toBe(true);
+    expect(gateway.sentMessages().every(({ content }) => content.length === 1)).toBe(true);
   });
 });
 
 describe('an error that nobody foresaw', () => {
-  const pauses = Array.from({ length: limits.unforeseenTries - 1 }, (_, n) => limits.unforeseenPause * 2 ** n);
+  const pauses = Array.from(
+    { length: limits.unexpectedErrorAttempts - 1 },
+    (_, n) => limits.unexpectedErrorBackoff * 2 ** n,
+  );
 
   it('R56 R174 is tried again after growing pauses, and the message keeps its place', async () => {
-    const { gateway, clock, say, sent, message, reconnect } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, message, reconnect } = await alice();
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
-    const first = await say('first');
+    const first = await sendText('first');
     await eventually('a try', () => tries(gateway) === 1);
-    const second = await say('second');
+    const second = await sendText('second');
     for (const [index, pause] of pauses.entries()) {
       await eventually('the pause', () => clock.hasTimerIn(pause));
       // Neither another message nor a reconnect shortens it.
@@ -284,41 +287,41 @@ describe('an error that nobody foresaw', () => {
       await clock.advance(1);
       await eventually('the next try', () => tries(gateway) > index + 1);
     }
-    await sent(second);
+    await waitUntilSent(second);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
   });
 
   it('R56 fails the message when it does not go away, with a retry that begins anew; the next has its own tries', async () => {
-    const { gateway, clock, say, sent, message, retry } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, message, retry } = await alice();
     gateway.faults.refuse.set(private$, (request) =>
       (request as { id: string }).id.startsWith('x') ? new Fault('UNKNOWN') : undefined,
     );
-    const broken = await say('broken', 'c1', 'x'.repeat(24));
-    const next = await say('next');
+    const broken = await sendText('broken', 'c1', 'x'.repeat(24));
+    const next = await sendText('next');
     for (const [index, pause] of pauses.entries()) {
       await eventually('a try', () => tries(gateway) === index + 1);
       await eventually('the pause', () => clock.hasTimerIn(pause));
       await clock.advance(pause);
     }
-    await sent(broken);
-    await sent(next);
+    await waitUntilSent(broken);
+    await waitUntilSent(next);
     expect(await message(broken)).toMatchObject({ loading: false, error: 'error', fault: 'UNKNOWN', seq: 0 });
-    expect(tries(gateway)).toBe(limits.unforeseenTries + 1);
+    expect(tries(gateway)).toBe(limits.unexpectedErrorAttempts + 1);
     gateway.faults.refuse.clear();
     await retry({ id: broken });
-    await sent(broken);
+    await waitUntilSent(broken);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([next, broken]);
   });
 
   it('R56 R189 undoes no edit while it is tried again', async () => {
-    const { gateway, clock, say, sent, message, command, db, events } = await alice();
-    const id = await say('before');
-    await sent(id);
+    const { gateway, clock, sendText, waitUntilSent, message, command, db, events } = await alice();
+    const id = await sendText('before');
+    await waitUntilSent(id);
     gateway.faults.refuse.set(private$, () => new Fault('UNKNOWN'));
     await command({ id: 'e'.repeat(24), conversationId: 'c1', cmdId: 'edit', targets: [id], body: { text: 'after' } });
     await eventually('a try', () => gateway.requests(private$).length === 2);
-    await eventually('the pause', () => clock.hasTimerIn(limits.unforeseenPause));
-    await clock.advance(limits.unforeseenPause);
+    await eventually('the pause', () => clock.hasTimerIn(limits.unexpectedErrorBackoff));
+    await clock.advance(limits.unexpectedErrorBackoff);
     await eventually('another try', () => gateway.requests(private$).length === 3);
     expect(JSON.stringify(await message(id))).toContain('after');
     expect([await db.outbox.count(), events.filter(({ type }) => type === 'refused')]).toEqual([1, []]);
@@ -334,21 +337,21 @@ describe('an error that nobody foresaw', () => {
 
 describe('R174 the outbox lasts', () => {
   it('R174 a lost answer leads to the same id again, and one message', async () => {
-    const { gateway, clock, say, sent, texts } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, texts } = await alice();
     gateway.faults.loseAnswers.set(private$, 2);
-    const id = await say('once');
+    const id = await sendText('once');
     for (let round = 0; round < 2; round += 1) {
       await eventually('an attempt', () => gateway.requests(private$).length > round);
       await eventually('the wait', () => clock.hasTimerIn(3_000));
       await clock.advance(3_000);
     }
-    await sent(id);
+    await waitUntilSent(id);
     expect(gateway.requests(private$).map((request) => request.id)).toEqual([id, id, id]);
     expect([gateway.chats.get('c1')!.rows.length, await texts()]).toEqual([1, ['once']]);
   });
 
   it('R174 one conversation goes in order, another does not wait for it', async () => {
-    const { gateway, clock, say, sent, reconnect, db } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, reconnect, db } = await alice();
     gateway.addChat('c2');
     reconnect();
     await eventually('the second chat', () => db.cursors.get('c2'));
@@ -357,38 +360,38 @@ describe('R174 the outbox lasts', () => {
         ? new Fault('UNAVAILABLE')
         : undefined,
     );
-    const ids = [await say('one'), await say('two'), await say('three')];
-    await sent(await say('elsewhere', 'c2'));
+    const ids = [await sendText('one'), await sendText('two'), await sendText('three')];
+    await waitUntilSent(await sendText('elsewhere', 'c2'));
     expect(gateway.chats.get('c1')!.rows).toEqual([]);
     gateway.faults.refuse.clear();
     await clock.advance(3_000);
-    await sent(ids[2]!);
+    await waitUntilSent(ids[2]!);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
   });
 
   it('R174 what was written offline survives the end of the engine and goes once, in order', async () => {
     const before = await alice();
     before.gateway.goOffline();
-    const ids = [await before.say('one'), await before.say('two'), await before.say('three')];
+    const ids = [await before.sendText('one'), await before.sendText('two'), await before.sendText('three')];
     await before.close();
     expect(before.gateway.chats.get('c1')!.rows).toEqual([]);
     before.gateway.faults.offline = false;
-    const { gateway, sent, texts } = await alice(before);
-    await sent(ids[2]!);
+    const { gateway, waitUntilSent, texts } = await alice(before);
+    await waitUntilSent(ids[2]!);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
     expect(await texts()).toEqual(['one', 'two', 'three']);
   });
 
   it('R174 R214 after an outage of ten minutes all goes out, and what was missed comes in, without anybody touching it', async () => {
-    const { gateway, clock, say, sent, connection$, texts } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, connection$, texts } = await alice();
     gateway.goOffline();
-    const id = await say('in the dark');
+    const id = await sendText('in the dark');
     await clock.advance(600_000);
     expect([connection$.value.gaveUp, gateway.chats.get('c1')!.rows]).toEqual([true, []]);
-    gateway.says('c1', { message: JSON.stringify({ text: 'meanwhile' }) });
+    gateway.addContent('c1', { message: JSON.stringify({ text: 'meanwhile' }) });
     gateway.faults.offline = false;
     await clock.advance(60_000);
-    await sent(id);
+    await waitUntilSent(id);
     await eventually('both', async () => (await texts()).length === 2);
     await eventually('the connection', async () => {
       await clock.advance(1_000);
@@ -398,14 +401,14 @@ describe('R174 the outbox lasts', () => {
   });
 
   it('R37 R214 what is sent does not wait for the next slow try', async () => {
-    const { gateway, clock, calls, sent, connection$ } = await alice();
+    const { gateway, clock, calls, waitUntilSent, connection$ } = await alice();
     gateway.goOffline();
     await clock.advance(20_000);
     expect(connection$.value.gaveUp).toBe(true);
     gateway.faults.offline = false;
     const id = 's'.repeat(24);
     await calls.send({ id, conversationId: 'c1', type: 'text', body: { text: 'now' } });
-    await sent(id);
+    await waitUntilSent(id);
     await eventually('the connection', () => connection$.value.status === 'open');
   });
 
@@ -413,27 +416,27 @@ describe('R174 the outbox lasts', () => {
     const before = await alice();
     before.gateway.goOffline();
     await before.clock.advance(60_000);
-    const first = await before.say('before');
+    const first = await before.sendText('before');
     await before.close();
     const after = await alice({ gateway: before.gateway, databases: before.databases, clock: new Clock() });
-    const second = await after.say('after', 'c1', 'z'.repeat(24));
+    const second = await after.sendText('after', 'c1', 'z'.repeat(24));
     after.gateway.faults.offline = false;
     after.reconnect();
-    await after.sent(second);
+    await after.waitUntilSent(second);
     expect(after.gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual([first, second]);
   });
 
   it('R174 200 messages queued offline need no timers of their own', async () => {
-    const { gateway, clock, say, sent } = await alice();
+    const { gateway, clock, sendText, waitUntilSent } = await alice();
     gateway.goOffline();
     await settle();
     const before = clock.timers;
     const ids: string[] = [];
-    for (let index = 0; index < 200; index += 1) ids.push(await say(`${index}`));
+    for (let index = 0; index < 200; index += 1) ids.push(await sendText(`${index}`));
     expect(clock.timers).toBeLessThanOrEqual(before);
     gateway.faults.offline = false;
     await clock.advance(3_000);
-    await sent(ids.at(-1)!);
+    await waitUntilSent(ids.at(-1)!);
     expect(gateway.chats.get('c1')!.rows.map(({ id }) => id)).toEqual(ids);
   });
 
@@ -447,26 +450,26 @@ describe('R174 the outbox lasts', () => {
   });
 
   it('R174 an engine that ends while it waits to try again leaves no timer, and the message', async () => {
-    const { gateway, clock, say, message } = await alice();
+    const { gateway, clock, sendText, message } = await alice();
     const before = clock.timers;
     gateway.faults.refuse.set(private$, () => new Fault('UNAVAILABLE'));
-    const id = await say('hello');
+    const id = await sendText('hello');
     await eventually('the wait', () => clock.timers > before);
     expect(await message(id)).toMatchObject({ loading: true, error: '' });
   });
 
   it('R174 a database that fails for a moment holds nothing up for good', async () => {
-    const { gateway, clock, say, sent, db } = await alice();
+    const { gateway, clock, sendText, waitUntilSent, db } = await alice();
     let fail = true;
     db.outbox.hook('deleting', () => {
       if (fail) throw new Error('disk');
     });
-    const id = await say('hello');
+    const id = await sendText('hello');
     await eventually('the row', () => gateway.chats.get('c1')!.rows.length === 1);
     await eventually('the wait', () => clock.hasTimerIn(3_000));
     fail = false;
     await clock.advance(3_000);
-    await sent(id);
+    await waitUntilSent(id);
     expect(gateway.chats.get('c1')!.rows).toHaveLength(1);
   });
 });
@@ -482,10 +485,10 @@ describe('R57 sealed chats', () => {
   const device = (identifier: string, deviceId: string) => ({ identifier, deviceId });
 
   it('R57 a stale device list is mended and the same id sent again, one copy a device', async () => {
-    const { gateway, say, sent, message } = await sealed();
+    const { gateway, sendText, waitUntilSent, message } = await sealed();
     gateway.setDevices([device('bob', 'b1'), device('bob', 'b2'), device('alice', 'a2')]);
-    const id = await say('hello', 's1');
-    await sent(id);
+    const id = await sendText('hello', 's1');
+    await waitUntilSent(id);
     const [stale, mended] = gateway.requests(private$);
     expect([stale!.content.length, stale!.id, mended!.id]).toEqual([0, id, id]);
     expect(mended!.content.map(({ to, encrypted }) => [to!.identifier, to!.deviceId, encrypted]).sort()).toEqual([
@@ -497,13 +500,13 @@ describe('R57 sealed chats', () => {
   });
 
   it('R57 the list is kept for the next message, and a device that left gets no copy', async () => {
-    const { gateway, say, sent } = await sealed();
+    const { gateway, sendText, waitUntilSent } = await sealed();
     gateway.setDevices([device('bob', 'b1'), device('bob', 'b2')]);
-    await sent(await say('one', 's1'));
-    await sent(await say('two', 's1'));
+    await waitUntilSent(await sendText('one', 's1'));
+    await waitUntilSent(await sendText('two', 's1'));
     expect(gateway.requests(private$)).toHaveLength(3);
     gateway.setDevices([device('bob', 'b2')]);
-    await sent(await say('three', 's1'));
+    await waitUntilSent(await sendText('three', 's1'));
     expect(
       gateway
         .requests(private$)
@@ -513,15 +516,15 @@ describe('R57 sealed chats', () => {
   });
 
   it('R56 a list that never settles fails visibly after three rounds', async () => {
-    const { gateway, say, sent, message } = await sealed();
+    const { gateway, sendText, waitUntilSent, message } = await sealed();
     let serial = 0;
     gateway.setDevices([device('bob', 'b0')]);
     gateway.faults.refuse.set(private$, () => {
       gateway.setDevices([device('bob', `b${(serial += 1)}`)]);
       return undefined;
     });
-    const id = await say('hello', 's1');
-    await sent(id);
+    const id = await sendText('hello', 's1');
+    await waitUntilSent(id);
     expect([(await message(id)).fault, gateway.requests(private$).length]).toEqual(['DEVICES_CHANGED', 3]);
   });
 });

@@ -5,15 +5,15 @@ import type { Api, Device } from '@amber/proto';
 import { type Observable, type SchedulerLike, Subject } from 'rxjs';
 import type { Inbox } from '../in/inbox.ts';
 import { createDeliveryOnDemand, type Delivery } from './deliveryOnDemand.ts';
-import type { OutboxNews } from './outboxNews.ts';
+import type { OutboxEvent } from './outboxEvent.ts';
 import type { Sealing } from './sealCopies.ts';
 import { createSendQueue, type SendQueue } from './sendQueue.ts';
-import { createWaiting, type Waiting } from './waiting.ts';
+import { createQueuedRows, type SendBatch } from './queuedRows.ts';
 import { createWriting, type Writing } from './writing.ts';
 
 export interface Outbox
   extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo'>, Pick<SendQueue, 'idle' | 'close'> {
-  news$: Observable<OutboxNews>;
+  events$: Observable<OutboxEvent>;
   /** Sends what waits in a conversation. */
   start(conversationId: string): void;
   /** Sends what waits; called when the connection is back. */
@@ -26,23 +26,23 @@ interface OutboxPorts {
   clock: SchedulerLike;
   wire: { api: Api; connected(): boolean };
   sealing: Sealing;
-  inbox: Pick<Inbox, 'settleOwn'>;
+  inbox: Pick<Inbox, 'confirmOwn'>;
   /** Runs work on rows after what is in progress: a sync may bring the same command. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  runExclusive<T>(run: () => Promise<T>): Promise<T>;
   /** Passing news for pages. */
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 /**
  * In four parts: writing by people (`writing`), what waits (`rows`), sending in order (`queue`), and a chunk of its own
  * for the way to the gateway and the result (`delivery`).
  */
-export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: OutboxPorts): Outbox {
+export function createOutbox({ wire, sealing, inbox, runExclusive, emit, ...ports }: OutboxPorts): Outbox {
   const { db } = ports;
-  const news$ = new Subject<OutboxNews>();
-  const tell = (news: OutboxNews) => news$.next(news);
-  const rows = createWaiting(ports);
-  const start = (conversationId: string, first?: Waiting) => queue.start(conversationId, first);
+  const events$ = new Subject<OutboxEvent>();
+  const emitOutboxEvent = (event: OutboxEvent) => events$.next(event);
+  const rows = createQueuedRows(ports);
+  const start = (conversationId: string, first?: SendBatch) => queue.start(conversationId, first);
   const delivery = createDeliveryOnDemand({
     ...ports,
     api: wire.api,
@@ -50,18 +50,18 @@ export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: Ou
     rows,
     devicesOf: rows.devicesOf,
     inbox,
-    inTurn,
+    runExclusive,
     start,
-    say,
-    tell,
+    emit,
+    emitOutboxEvent,
   });
   const queue = createSendQueue({ ...ports, rows, delivery, connected: wire.connected });
 
   const { fail, retry, retryFailed, discard, prepare } = delivery;
 
   return {
-    news$,
-    ...createWriting({ ...ports, rows, start, tell }),
+    events$,
+    ...createWriting({ ...ports, rows, start, emitOutboxEvent }),
     fail,
     retry,
     retryFailed,
@@ -70,7 +70,7 @@ export function createOutbox({ wire, sealing, inbox, inTurn, say, ...ports }: Ou
     start: (conversationId) => start(conversationId),
     async flush() {
       const waiting = await db.outbox.toArray();
-      if (waiting.some((row) => row.upload)) tell({ type: 'uploadWaiting' });
+      if (waiting.some((row) => row.upload)) emitOutboxEvent({ type: 'uploadWaiting' });
       await Promise.all(
         [...new Set(waiting.map((row) => row.conversationId))].map((conversationId) => queue.drain(conversationId)),
       );

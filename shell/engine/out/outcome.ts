@@ -4,22 +4,22 @@ import type { EngineEvent } from '@amber/client/bus';
 import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import type { SchedulerLike } from 'rxjs';
-import { putLocalLine } from '../rows/lines.ts';
+import { putLocalLine } from '../rows/systemLines.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
-import { refold } from '../rows/changes.ts';
+import { reapplyChanges } from '../rows/changes.ts';
 import type { Inbox } from '../in/inbox.ts';
-import { noteRequested } from '../rows/missing.ts';
-import type { TellOutboxNews } from './outboxNews.ts';
+import { recordRequested } from '../rows/missing.ts';
+import type { EmitOutboxEvent } from './outboxEvent.ts';
 
 /** A content, and its place. */
-interface Sent {
+interface SentMessage {
   content: Content;
   reply: SendMessageReply;
 }
 
 export interface Outcome {
   /** The gateway has these: they are processed like every row. What precedes them has still to arrive. */
-  settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void>;
+  settle(conversation: ConversationRow | undefined, sent: readonly SentMessage[]): Promise<void>;
   /** The message leaves the queue as failed. */
   fail(id: string, conversationId: string, fault: Fault): Promise<void>;
   /** A refused command is removed. */
@@ -30,19 +30,19 @@ export interface OutcomePorts {
   db: AccountDb;
   me: Device;
   clock: SchedulerLike;
-  inbox: Pick<Inbox, 'settleOwn'>;
+  inbox: Pick<Inbox, 'confirmOwn'>;
   /** Runs work on rows after what is in progress: a sync may bring the same command. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  runExclusive<T>(run: () => Promise<T>): Promise<T>;
   /** Passing news for pages. */
-  say(event: EngineEvent): void;
-  tell: TellOutboxNews;
+  emit(event: EngineEvent): void;
+  emitOutboxEvent: EmitOutboxEvent;
 }
 
 /** Also shown as a toast: the message itself does not say what to do about it. */
-const shownFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
+const toastFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
-export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: OutcomePorts): Outcome {
-  async function settle(conversation: ConversationRow | undefined, sent: readonly Sent[]): Promise<void> {
+export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOutboxEvent }: OutcomePorts): Outcome {
+  async function settle(conversation: ConversationRow | undefined, sent: readonly SentMessage[]): Promise<void> {
     if (!conversation) return;
     const { conversionId: conversationId, type: conversationType } = conversation;
     const rows = sent.map(({ content: { id }, reply: { epoch, seq, timestamp } }): Row => ({
@@ -61,10 +61,10 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
     const contents = sent.map(({ content, reply }) =>
       conversationType === 'group' ? (reply.content ?? content) : content,
     );
-    const store = () => inbox.settleOwn(rows, contents);
+    const store = () => inbox.confirmOwn(rows, contents);
     const isCommand = sent.some(({ content }) => content.cmdId);
-    if (!(await (isCommand ? inTurn(store) : store()))) tell({ type: 'gap' });
-    tell({ type: 'taken' });
+    if (!(await (isCommand ? runExclusive(store) : store()))) emitOutboxEvent({ type: 'gap' });
+    emitOutboxEvent({ type: 'accepted' });
   }
 
   const fail: Outcome['fail'] = async (id, conversationId, fault) => {
@@ -80,19 +80,19 @@ export function createOutcome({ db, me, clock, inbox, inTurn, say, tell }: Outco
           at: clock.now(),
         });
     });
-    if (shownFaults.has(fault.code)) say({ type: 'refused', code: fault.code });
+    if (toastFaults.has(fault.code)) emit({ type: 'refused', code: fault.code });
   };
 
   const undo: Outcome['undo'] = async ({ id, cmdId, targets }, conversationId, fault) => {
     const tables = [db.messages, db.outbox, db.changes, db.conversations, db.files, db.identity];
     await db.transaction('rw', tables, async () => {
-      if (cmdId === 'resendRequest') await noteRequested(db, targets, clock.now());
+      if (cmdId === 'resendRequest') await recordRequested(db, targets, clock.now());
       await db.outbox.delete(id);
       await db.changes.delete(id);
-      await refold(db, conversationId, targets);
+      await reapplyChanges(db, conversationId, targets);
     });
     // Nobody has pressed anything for these.
-    if (cmdId !== 'resendRequest' && cmdId !== 'resend') say({ type: 'refused', code: fault.code });
+    if (cmdId !== 'resendRequest' && cmdId !== 'resend') emit({ type: 'refused', code: fault.code });
   };
 
   return { settle, fail, undo };

@@ -4,10 +4,10 @@ import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import type { SchedulerLike } from 'rxjs';
-import { putLocalLine } from '../rows/lines.ts';
-import { marksOf } from '../rows/marks.ts';
+import { putLocalLine } from '../rows/systemLines.ts';
+import { envelopeContextOf } from '../rows/envelopeContext.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
-import type { WaitingRow } from './waiting.ts';
+import type { QueuedRow } from './queuedRows.ts';
 
 /** What sending needs from encryption. */
 export interface Sealing extends Pick<Sealer, 'sealAll'> {
@@ -23,7 +23,7 @@ export interface SealCopiesPorts {
 }
 
 /** The fault of a message with a copy that cannot be sealed, where it may not go plain. */
-const refusals = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
+const faultOfRule = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
 
 const toCopyFailure = ({
   device: { identifier, deviceId },
@@ -35,10 +35,15 @@ const toCopyFailure = ({
 });
 
 /** A row of the outbox whose content is here. */
-export type Written = WaitingRow & { content: Content };
+export type QueuedMessage = QueuedRow & { content: Content };
 
 /** A copy without words: the device learns that there is something that was not sealed for it. */
-export const withheld = (content: Content, to: Device): Content => ({ ...content, message: '', encrypted: false, to });
+export const createWithheldCopy = (content: Content, to: Device): Content => ({
+  ...content,
+  message: '',
+  encrypted: false,
+  to,
+});
 
 export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   /**
@@ -46,31 +51,33 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
    * it is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER.
    */
   async function copiesOf(
-    { content: written, allowUnencrypted }: Written,
+    { content: written, allowUnencrypted }: QueuedMessage,
     { copies, plain, dropped, older, leftOut }: SealedCopies,
     conversation: ConversationRow,
   ): Promise<Content[]> {
-    const without = [...dropped, ...leftOut.map(({ device }) => device)].map((device) => withheld(written, device));
+    const withheldCopies = [...dropped, ...leftOut.map(({ device }) => device)].map((device) =>
+      createWithheldCopy(written, device),
+    );
     if (older.length + leftOut.length > 0 && !written.cmdId)
       await db.messages.update(written.id, {
         ...(older.length > 0 && { olderCopies: older }),
         ...(leftOut.length > 0 && { leftOut: leftOut.map(toCopyFailure) }),
       });
-    if (plain.length === 0) return [...copies, ...without];
+    if (plain.length === 0) return [...copies, ...withheldCopies];
     if (written.cmdId)
       return [
         ...copies.filter(({ encrypted }) => encrypted),
-        ...plain.map(({ device }) => withheld(written, device)),
-        ...without,
+        ...plain.map(({ device }) => createWithheldCopy(written, device)),
+        ...withheldCopies,
       ];
     const rule = allowUnencrypted ? 'always' : await sealing.ruleOf(conversation);
     const unsealed = plain.map(toCopyFailure);
     if (rule !== 'always') {
       await db.messages.update(written.id, { unsealed });
-      throw new Fault(refusals[rule]);
+      throw new Fault(faultOfRule[rule]);
     }
-    await notePlain(written, conversation, unsealed);
-    return [...copies, ...without];
+    await recordPlainCopies(written, conversation, unsealed);
+    return [...copies, ...withheldCopies];
   }
 
   /**
@@ -78,19 +85,19 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
    * and the others get copies without words. @throws Fault of `Sealer.sealAll`, for them all.
    */
   async function seal(
-    all: readonly Written[],
+    all: readonly QueuedMessage[],
     conversation: ConversationRow,
     known: Device[],
   ): Promise<(Content[] | Fault)[]> {
-    const only = all[0]?.content.to;
-    const devices = only
-      ? known.filter(({ identifier, deviceId }) => identifier === only.identifier && deviceId === only.deviceId)
+    const target = all[0]?.content.to;
+    const devices = target
+      ? known.filter(({ identifier, deviceId }) => identifier === target.identifier && deviceId === target.deviceId)
       : known;
-    if (only && devices.length === 0) return [new Fault('NO_MESSAGE')];
+    if (target && devices.length === 0) return [new Fault('NO_MESSAGE')];
     const others = known.filter((device) => !devices.includes(device));
-    const within = await marksOf(db, me, conversation.conversionId);
+    const context = await envelopeContextOf(db, me, conversation.conversionId);
     const sealed = await sealing.sealAll(
-      within,
+      context,
       all.map(({ content }) => ({ ...content, encrypted: true })),
       devices,
     );
@@ -98,7 +105,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     for (const [index, written] of all.entries()) {
       results.push(
         await copiesOf(written, sealed[index]!, conversation).then(
-          (copies) => [...copies, ...others.map((device) => withheld(written.content, device))],
+          (copies) => [...copies, ...others.map((device) => createWithheldCopy(written.content, device))],
           (thrown: unknown) => {
             const fault = Fault.of(thrown);
             if (fault.kind !== 'business') throw thrown;
@@ -111,7 +118,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   }
 
   /** On the message, and once a day as a line of the chat. A message once sent plain stays marked. */
-  async function notePlain(
+  async function recordPlainCopies(
     { id }: Content,
     { conversionId: conversationId }: ConversationRow,
     failed: CopyFailure[],

@@ -3,15 +3,15 @@ import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
-import { createLater } from '../kit/later.ts';
-import { createPatience, unforeseen } from '../kit/patience.ts';
-import type { Deliver, Result } from './deliver.ts';
+import { createDelayedTasks } from '../kit/delayedTasks.ts';
+import { createBackoff, unexpectedError } from '../kit/backoff.ts';
+import type { Deliver, SendResult } from './deliver.ts';
 import type { Outcome } from './outcome.ts';
-import type { Waiting, WaitingRows } from './waiting.ts';
+import type { SendBatch, QueuedRows } from './queuedRows.ts';
 
 export interface SendQueue {
   /** Sends what waits in a conversation; `first` is where it starts, if known. */
-  start(conversationId: string, first?: Waiting): void;
+  start(conversationId: string, first?: SendBatch): void;
   /** The same; resolves when nothing that can be sent now waits there any more. */
   drain(conversationId: string): Promise<void>;
   /** Resolves when nothing is in flight to the gateway any more. */
@@ -23,7 +23,7 @@ export interface SendQueue {
 interface SendQueuePorts {
   db: AccountDb;
   clock: SchedulerLike;
-  rows: Pick<WaitingRows, 'readNext'>;
+  rows: Pick<QueuedRows, 'readNext'>;
   delivery: Outcome & { deliver: Deliver };
   /** Whether the socket is connected. While it is not, what waits is sent when it is back. */
   connected(): boolean;
@@ -31,13 +31,13 @@ interface SendQueuePorts {
 
 export function createSendQueue({ db, clock, rows, delivery, connected }: SendQueuePorts): SendQueue {
   const queues = new Map<string, Promise<void>>();
-  const tryingLater = createLater(clock);
+  const retryTimers = createDelayedTasks(clock);
   /**
    * Conversations whose next message failed with an unexpected error: nothing overtakes it, and nothing shortens the
    * pause.
    */
-  const pausing = createLater(clock);
-  const patience = createPatience(unforeseen);
+  const backoffTimers = createDelayedTasks(clock);
+  const backoff = createBackoff(unexpectedError);
   /**
    * Conversations whose last try failed: the next try is of one message. Each try of a sealed one uses up keys, and a
    * receiver skips only so many.
@@ -49,7 +49,7 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
    * The queue of one conversation: a request during a run is served after it. `first` is where it starts, if that is
    * known and nothing runs.
    */
-  function drain(conversationId: string, first?: Waiting): Promise<void> {
+  function drain(conversationId: string, first?: SendBatch): Promise<void> {
     const before = queues.get(conversationId);
     const run = before ? before.then(() => sendAll(conversationId)) : sendAll(conversationId, first);
     queues.set(conversationId, run);
@@ -59,18 +59,18 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
   }
 
   /** Until nothing waits. A database failure is retried later, like a network failure. */
-  async function sendAll(conversationId: string, first?: Waiting): Promise<void> {
+  async function sendAll(conversationId: string, first?: SendBatch): Promise<void> {
     try {
-      if (pausing.has(conversationId)) return;
+      if (backoffTimers.has(conversationId)) return;
       const read = () => rows.readNext(conversationId, probing.has(conversationId) ? 1 : limits.sendInOrderMax);
       let next = first ?? (await read());
-      while (!closed && next && !pausing.has(conversationId)) {
-        await sendSome(conversationId, next);
+      while (!closed && next && !backoffTimers.has(conversationId)) {
+        await sendBatch(conversationId, next);
         next = await read();
       }
     } catch (thrown) {
       const { kind, code } = Fault.of(thrown);
-      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') tryLater(conversationId);
+      if (!closed && kind !== 'session' && code !== 'SIGNED_OUT') scheduleRetry(conversationId);
     }
   }
 
@@ -78,14 +78,14 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
    * A message is marked as failed when the gateway refuses it for good or too many tries failed with an unexpected
    * error, and the next may go. @throws any other error: it keeps its place, and so do those after it.
    */
-  async function sendSome(conversationId: string, { rows: all, conversation, devices }: Waiting): Promise<void> {
+  async function sendBatch(conversationId: string, { rows: all, conversation, devices }: SendBatch): Promise<void> {
     const written = all.flatMap(({ content, ...row }) => (content ? [{ ...row, content }] : []));
     if (written.length < all.length)
       await db.outbox.bulkDelete(all.flatMap(({ id, content }) => (content ? [] : [id])));
     if (written.length === 0) return;
     const results = await delivery
       .deliver({ rows: written, conversation, devices })
-      .catch((thrown: unknown): Result[] => {
+      .catch((thrown: unknown): SendResult[] => {
         const fault = Fault.of(thrown);
         // A refusal is one of them all; anything else stops at the first.
         return written.slice(0, fault.kind === 'business' ? undefined : 1).map(() => fault);
@@ -95,26 +95,26 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
       return result && !(result instanceof Fault) ? [{ content, reply: result }] : [];
     });
     if (sent.length > 0) await delivery.settle(conversation, sent);
-    sent.forEach(({ content }) => patience.forget(content.id));
+    sent.forEach(({ content }) => backoff.reset(content.id));
     if (results.some((result) => result instanceof Fault && result.isPassing)) probing.add(conversationId);
     else probing.delete(conversationId);
     for (const [index, { id, content }] of written.entries()) {
       const fault = results[index];
       if (!(fault instanceof Fault)) continue;
-      const pause = fault.kind === 'unforeseen' ? patience.pauseFor(id) : undefined;
-      if (pause !== undefined) return pausing.run(conversationId, pause, () => start(conversationId));
+      const delay = fault.kind === 'unforeseen' ? backoff.nextDelay(id) : undefined;
+      if (delay !== undefined) return backoffTimers.schedule(conversationId, delay, () => start(conversationId));
       if (fault.kind !== 'unforeseen' && fault.kind !== 'business') throw fault;
-      patience.forget(id);
+      backoff.reset(id);
       await (content.cmdId ? delivery.undo(content, conversationId, fault) : delivery.fail(id, conversationId, fault));
     }
   }
 
   /** The message stays in the queue: while the socket is connected the timer retries, else the reconnect does. */
-  function tryLater(conversationId: string): void {
-    if (connected()) tryingLater.run(conversationId, limits.reconnectEvery, () => start(conversationId));
+  function scheduleRetry(conversationId: string): void {
+    if (connected()) retryTimers.schedule(conversationId, limits.reconnectEvery, () => start(conversationId));
   }
 
-  const start = (conversationId: string, first?: Waiting): void => void drain(conversationId, first);
+  const start = (conversationId: string, first?: SendBatch): void => void drain(conversationId, first);
 
   return {
     start,
@@ -124,8 +124,8 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
     },
     close() {
       closed = true;
-      tryingLater.close();
-      pausing.close();
+      retryTimers.close();
+      backoffTimers.close();
     },
   };
 }

@@ -7,12 +7,12 @@ import { type CommandBodies, type MessageCommandId, systemCommands } from '@ambe
 import type { SchedulerLike } from 'rxjs';
 import { sealingOf } from '../rows/sealingSwitch.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
-import { refold } from '../rows/changes.ts';
+import { reapplyChanges } from '../rows/changes.ts';
 import { previewOf } from '../rows/messageKinds.ts';
-import { newContent } from '../rows/content.ts';
-import type { TellOutboxNews } from './outboxNews.ts';
+import { newContent } from '../rows/newContent.ts';
+import type { EmitOutboxEvent } from './outboxEvent.ts';
 import type { SendQueue } from './sendQueue.ts';
-import type { Waiting, WaitingRow, WaitingRows } from './waiting.ts';
+import type { SendBatch, QueuedRow, QueuedRows } from './queuedRows.ts';
 
 export interface Writing {
   /**
@@ -40,9 +40,9 @@ export interface WritingPorts {
   db: AccountDb;
   me: Device;
   clock: SchedulerLike;
-  rows: WaitingRows;
+  rows: QueuedRows;
   start: SendQueue['start'];
-  tell: TellOutboxNews;
+  emitOutboxEvent: EmitOutboxEvent;
 }
 
 const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' =>
@@ -54,42 +54,45 @@ export const isAnonymous = (conversation: ConversationRow | undefined): boolean 
   conversation.userSetting?.anonymous === true &&
   conversation.groupSetting?.supportAnonymous === true;
 
-const nextOf = (row: WaitingRow, conversation: ConversationRow, devices: Device[]): Waiting => ({
+const toBatch = (row: QueuedRow, conversation: ConversationRow, devices: Device[]): SendBatch => ({
   rows: [row],
   conversation,
   devices,
 });
 
 /** JSON escapes some letters. */
-const longest = limits.textMax * 2;
+const bodyMax = limits.textMax * 2;
 
-export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts): Writing {
+export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: WritingPorts): Writing {
   /** After the number in force here and those that wait. Must be called inside a transaction that holds `outbox`. */
-  async function nextSwitch(conversation: ConversationRow): Promise<number> {
-    const waiting = await db.outbox
+  async function nextSwitchNumber(conversation: ConversationRow): Promise<number> {
+    const queued = await db.outbox
       .where('[conversationId+order]')
       .between([conversation.conversionId, -Infinity], [conversation.conversionId, Infinity])
       .filter(({ content }) => content?.cmdId === 'encrypt')
       .count();
-    return sealingOf(conversation).number + waiting + 1;
+    return sealingOf(conversation).number + queued + 1;
   }
 
   return {
     async send({ id, conversationId, type, body }, blob) {
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
-      if (written.message.length > longest) throw new Fault('TOO_LARGE');
+      if (written.message.length > bodyMax) throw new Fault('TOO_LARGE');
       // A text does not wait for a file that is being saved, nor does saving a file take the text written meanwhile.
       const first = await db.transaction(
         'rw',
         [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
         async () => {
-          const [here, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
-          if (here) return undefined;
+          const [existing, conversation] = await Promise.all([
+            db.messages.get(id),
+            db.conversations.get(conversationId),
+          ]);
+          if (existing) return undefined;
           // Left a moment ago: nothing of it may reappear.
           if (!conversation) throw new Fault('NOT_MEMBER');
           const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
-          const { order, isFirst } = await rows.nextPlace(conversationId);
+          const { order, isFirst } = await rows.nextOrder(conversationId);
           const [devices] = await Promise.all([
             rows.devicesOf(conversation),
             db.messages.add({
@@ -114,17 +117,17 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
             }),
             blob ? db.files.add({ id, key: '', state: 'upload', blob, usedAt: now }) : db.drafts.delete(conversationId),
           ]);
-          return isFirst ? nextOf({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
+          return isFirst ? toBatch({ id, content, allowUnencrypted: false }, conversation, devices) : undefined;
         },
       );
-      if (blob) tell({ type: 'uploadWaiting' });
+      if (blob) emitOutboxEvent({ type: 'uploadWaiting' });
       else start(conversationId, first);
     },
     async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
       const now = clock.now();
       let message = JSON.stringify(body);
       // Messages between own devices are cut to size where they are made.
-      if (cmdId !== 'syncHistory' && message.length > longest) throw new Fault('TOO_LARGE');
+      if (cmdId !== 'syncHistory' && message.length > bodyMax) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
         if ((await db.outbox.get(id)) || (await db.changes.get(id))) return;
         const [conversation, target] = await Promise.all([
@@ -132,7 +135,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
           targets[0] ? db.messages.get(targets[0]) : undefined,
         ]);
         if (!conversation) throw new Fault('NOT_MEMBER');
-        if (cmdId === 'encrypt') message = JSON.stringify({ ...body, number: await nextSwitch(conversation) });
+        if (cmdId === 'encrypt') message = JSON.stringify({ ...body, number: await nextSwitchNumber(conversation) });
         const anonymous = {
           asked: isAnonymous(conversation),
           target: target?.content.anonymous === true,
@@ -140,7 +143,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
         }[systemCommands[cmdId].anonymous];
         const fields = { id, type: cmdId, cmdId, targets, message, to };
         const content = newContent({ ...fields, sender: me, timestamp: now, anonymous });
-        const { order } = await rows.nextPlace(conversationId);
+        const { order } = await rows.nextOrder(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
         // An edit of something that cannot be edited becomes a message itself, when the gateway has accepted it.
         const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
@@ -156,7 +159,7 @@ export function createWriting({ db, me, clock, rows, start, tell }: WritingPorts
             seq: 0,
             order,
           });
-          await refold(db, conversationId, targets);
+          await reapplyChanges(db, conversationId, targets);
         }
       });
       start(conversationId);

@@ -1,8 +1,8 @@
 import type { ChangeRow, MessageRow } from '@amber/client/db';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { folded } from './changes.ts';
-import { newContent } from './content.ts';
+import { applyChanges } from './changes.ts';
+import { newContent } from './newContent.ts';
 import { Fault } from '@amber/proto/faults';
 import { eventually } from '../testing/clock.ts';
 import { type Alice, startAlice } from '../testing/startAlice.ts';
@@ -71,10 +71,10 @@ describe('R60 R189 changes of a message', () => {
           fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }), fc.nat(all.length)),
         ),
         ([all, shuffled, cut]) => {
-          const whole = folded(message, all);
-          expect(folded(message, shuffled)).toEqual(whole);
+          const whole = applyChanges(message, all);
+          expect(applyChanges(message, shuffled)).toEqual(whole);
           // Changes folded before are folded again with the rest.
-          expect(folded(folded(message, shuffled.slice(0, cut)), shuffled)).toEqual(whole);
+          expect(applyChanges(applyChanges(message, shuffled.slice(0, cut)), shuffled)).toEqual(whole);
         },
       ),
       { numRuns: 300 * runs },
@@ -84,7 +84,7 @@ describe('R60 R189 changes of a message', () => {
   it('R189 the result is what a reader expects who sees them one after the other', () => {
     fc.assert(
       fc.property(changes, (all) => {
-        const { withdrawn, edited, reactions = [], content } = folded(message, all);
+        const { withdrawn, edited, reactions = [], content } = applyChanges(message, all);
         expect(content).toEqual(message.content);
         expect(withdrawn?.at).toBe(all.find(({ kind }) => kind === 'withdraw')?.at);
         expect(edited?.at).toBe(
@@ -113,16 +113,18 @@ describe('R60 R189 changes of a message', () => {
 
   it('R60 R45 a change that arrives before its message, with the message in another reply, holds', async () => {
     const one = await alice();
-    await one.pushed(one.gateway.says('c1', { cmdId: 'withdraw', type: 'withdraw', targets: ['late'], message: '{}' }));
-    await one.pushed(
-      one.gateway.says('c1', {
+    await one.pushRow(
+      one.gateway.addContent('c1', { cmdId: 'withdraw', type: 'withdraw', targets: ['late'], message: '{}' }),
+    );
+    await one.pushRow(
+      one.gateway.addContent('c1', {
         cmdId: 'reaction',
         type: 'reaction',
         targets: ['late'],
         message: '{"emoji":"👍","on":true}',
       }),
     );
-    await one.pushed(one.gateway.says('c1', { id: 'late', type: 'text', message: '{"text":"x"}' }));
+    await one.pushRow(one.gateway.addContent('c1', { id: 'late', type: 'text', message: '{"text":"x"}' }));
     expect(await one.message('late')).toMatchObject({
       withdrawn: { by: 'bob' },
       reactions: [{ emoji: '👍', by: ['bob'] }],
@@ -133,7 +135,7 @@ describe('R60 R189 changes of a message', () => {
 
   it('R60 R67 what was taken back before it came is not unread', async () => {
     const one = await alice();
-    await one.pushed(one.gateway.says('c1', { id: 'empty', type: 'text', message: '' }));
+    await one.pushRow(one.gateway.addContent('c1', { id: 'empty', type: 'text', message: '' }));
     expect([(await one.message('empty')).isRead, (await one.chat()).unread]).toEqual([true, 0]);
   });
 });
@@ -144,7 +146,7 @@ const id = 'r'.repeat(24);
 describe('commands in the outbox', () => {
   it('R189 a reaction is on screen before the network hears of it, and takes its place when the gateway has it', async () => {
     const one = await alice();
-    const target = (await one.pushed(one.gateway.bobSays('c1', 'hello'))).id;
+    const target = (await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'))).id;
     const held = Promise.withResolvers<void>();
     one.gateway.faults.hold = held.promise;
     await one.command({
@@ -180,13 +182,13 @@ describe('commands in the outbox', () => {
 
   it('R189 R161 a refusal takes it off the screen again and says why; the outbox goes on', async () => {
     const one = await alice();
-    const target = (await one.pushed(one.gateway.bobSays('c1', 'hello'))).id;
+    const target = (await one.pushRow(one.gateway.addTextFromBob('c1', 'hello'))).id;
     one.gateway.faults.refuse.set(private$, (request) =>
       (request as { content: { cmdId: string }[] }).content[0]!.cmdId === 'edit' ? new Fault('NO_AUTH') : undefined,
     );
     await one.command({ id, conversationId: 'c1', cmdId: 'edit', targets: [target], body: { text: 'forged' } });
-    const next = await one.say('next');
-    await one.sent(next);
+    const next = await one.sendText('next');
+    await one.waitUntilSent(next);
     expect(one.events).toContainEqual({ type: 'refused', code: 'NO_AUTH' });
     expect([(await one.message(target)).edited, await one.db.changes.count(), await one.db.outbox.count()]).toEqual([
       undefined,
@@ -202,8 +204,8 @@ describe('commands in the outbox', () => {
     ['reaction', { emoji: '👍', on: true, text: '👍' }],
   ] as const)('R60 R189 a refused %s leaves the message as it was', async (cmdId, body) => {
     const one = await alice();
-    const mine = await one.say('mine');
-    await one.sent(mine);
+    const mine = await one.sendText('mine');
+    await one.waitUntilSent(mine);
     const before = await one.message(mine);
     const held = Promise.withResolvers<void>();
     one.gateway.faults.hold = held.promise;
@@ -218,7 +220,7 @@ describe('commands in the outbox', () => {
   it('R174 given twice it is sent once; messages before it go before it', async () => {
     const one = await alice();
     one.gateway.faults.refuse.set(private$, () => new Fault('UNAVAILABLE'));
-    const mine = await one.say('mine');
+    const mine = await one.sendText('mine');
     for (let times = 0; times < 2; times += 1)
       await one.command({ id, conversationId: 'c1', cmdId: 'withdraw', targets: [mine], body: {} });
     expect((await one.message(mine)).withdrawn).toMatchObject({ by: 'alice' });
@@ -236,7 +238,7 @@ describe('commands in the outbox', () => {
 
   it('R174 a command given offline survives the end of the engine', async () => {
     const before = await alice();
-    const target = (await before.pushed(before.gateway.bobSays('c1', 'hello'))).id;
+    const target = (await before.pushRow(before.gateway.addTextFromBob('c1', 'hello'))).id;
     before.gateway.goOffline();
     await before.command({
       id,
@@ -261,7 +263,7 @@ describe('commands in the outbox', () => {
     one.gateway.addChat('g1', { type: 'group' });
     one.reconnect();
     await eventually('the group', () => one.db.cursors.get('g1'));
-    one.gateway.says('g1', { id: 'missed', type: 'text', message: '{"text":"missed"}' });
+    one.gateway.addContent('g1', { id: 'missed', type: 'text', message: '{"text":"missed"}' });
     await one.command({ id, conversationId: 'g1', cmdId: 'inviteMember', targets: ['dave'], body: {} });
     await eventually('both', async () => (await one.db.cursors.get('g1'))!.seq === 2);
     expect((await one.db.members.get(['g1', 'dave']))?.lastName).toBe('dave');
@@ -300,8 +302,8 @@ describe('commands in the outbox', () => {
     one.reconnect();
     await eventually('the chat', () => one.db.cursors.get('s1'));
     one.gateway.setDevices([{ identifier: 'bob', deviceId: 'b1' }]);
-    const mine = await one.say('mine', 's1');
-    await one.sent(mine);
+    const mine = await one.sendText('mine', 's1');
+    await one.waitUntilSent(mine);
     await one.command({ id, conversationId: 's1', cmdId: 'withdraw', targets: [mine], body: {} });
     await eventually('the answer', async () => (await one.db.outbox.count()) === 0);
     expect(one.gateway.requests(private$).at(-1)).toMatchObject({
@@ -320,12 +322,12 @@ describe('commands in the outbox', () => {
     one.gateway.addChat('s1', { encrypted: true });
     one.reconnect();
     await eventually('the chat', () => one.db.cursors.get('s1'));
-    const mine = await one.say('mine', 's1');
-    await one.sent(mine);
+    const mine = await one.sendText('mine', 's1');
+    await one.waitUntilSent(mine);
     one.gateway.faults.loseAnswers.set(private$, 1);
     await one.command({ id, conversationId: 's1', cmdId: 'withdraw', targets: [mine], body: {} });
     await eventually('the row', () => one.gateway.chats.get('s1')!.rows.length === 2);
-    await one.pushed({ ...one.gateway.chats.get('s1')!.rows.at(-1)!, content: null, copy: 'acked' });
+    await one.pushRow({ ...one.gateway.chats.get('s1')!.rows.at(-1)!, content: null, copy: 'acked' });
     expect([
       await one.db.outbox.count(),
       (await one.db.changes.get(id))!.seq,

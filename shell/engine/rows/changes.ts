@@ -10,9 +10,13 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
   const { emoji, on } = readBody(message);
   if (typeof emoji !== 'string' || emoji === '') return [...all];
   const before = all.find((reaction) => reaction.emoji === emoji)?.by ?? [];
-  const at = before.indexOf(by);
+  const position = before.indexOf(by);
   const after =
-    on === false ? before.filter((_, index) => index !== at) : at >= 0 && by !== '' ? before : [...before, by];
+    on === false
+      ? before.filter((_, index) => index !== position)
+      : position >= 0 && by !== ''
+        ? before
+        : [...before, by];
   const others = all.filter((reaction) => reaction.emoji !== emoji);
   if (after.length === 0) return others;
   if (before.length === 0) return [...others, { emoji, by: after }];
@@ -24,7 +28,7 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
  * Its content stays as it was sent; a change that is not the author's edits nothing, nor does one of another chat, or
  * one that could not be opened.
  */
-export function folded(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
+export function applyChanges(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
   const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;
   const author = message.content.sender?.identifier ?? '';
   const sorted = changes
@@ -38,7 +42,9 @@ export function folded(message: MessageRow, changes: readonly ChangeRow[]): Mess
     .sort(byOrder);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
   // An edit of a withdrawn message arrives without its words.
-  const edit = sorted.findLast(({ kind, by, message: text }) => kind === 'edit' && by === author && text !== '');
+  const edit = sorted.findLast(
+    ({ kind, by, message: editText }) => kind === 'edit' && by === author && editText !== '',
+  );
   const answer = sorted.findLast(({ kind, by }) => kind === 'streamEnd' && by === author);
   const reactions = sorted.filter(({ kind }) => kind === 'reaction').reduce<Reaction[]>(withReaction, []);
   return {
@@ -59,19 +65,19 @@ export async function withChanges(db: AccountDb, messages: readonly MessageRow[]
     .where('target')
     .anyOf(messages.map(({ id }) => id))
     .toArray();
-  return messages.map((message) => folded(message, changes));
+  return messages.map((message) => applyChanges(message, changes));
 }
 
 /**
  * Folds again the messages that these changes are about, and the list's preview; deletes the files of withdrawn ones.
  * Must be called inside a transaction that holds `messages`, `changes`, `conversations` and `files`.
  */
-export async function refold(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
-  const here = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);
-  if (here.length === 0) return;
-  const now = await withChanges(db, here);
-  await db.messages.bulkPut(now);
-  await db.files.bulkDelete(now.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
+export async function reapplyChanges(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
+  const stored = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);
+  if (stored.length === 0) return;
+  const updated = await withChanges(db, stored);
+  await db.messages.bulkPut(updated);
+  await db.files.bulkDelete(updated.flatMap(({ id, withdrawn }) => (withdrawn ? [id] : [])));
   const last = await db.messages
     .where('[conversationId+order]')
     .between([conversationId, -Infinity], [conversationId, Infinity])

@@ -30,13 +30,13 @@ export interface Command {
 }
 
 /** Where a command takes effect: inside the transaction that moves the cursor past it. */
-export interface Here {
+export interface CommandContext {
   db: AccountDb;
   me: Device;
   /** Passing news, emitted after the commit. */
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   /** Requests the whole group after the commit: a command does not name all its people. */
   refreshGroup(conversationId: string): void;
   /** Effects of a command beyond this device's rows happen after the commit. */
-  after(command: Command): void;
+  afterCommit(command: Command): void;
 }

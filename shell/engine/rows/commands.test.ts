@@ -24,10 +24,10 @@ async function group() {
   one.reconnect();
   await eventually('the group', () => one.db.cursors.get('g1'));
   await one.refreshGroup({ conversationId: 'g1' });
-  await one.pushed(one.gateway.says('g1', { id: 'first', by: bob, type: 'text', message: '{"text":"first"}' }));
+  await one.pushRow(one.gateway.addContent('g1', { id: 'first', by: bob, type: 'text', message: '{"text":"first"}' }));
   await one.saveDraft('g1', 'unfinished');
   const give = async (by: typeof bob, content: Input<Content>) =>
-    one.pushed(one.gateway.says('g1', { type: content.cmdId!, ...content, by }));
+    one.pushRow(one.gateway.addContent('g1', { type: content.cmdId!, ...content, by }));
   return {
     ...one,
     give,
@@ -247,7 +247,7 @@ describe('every system command of a conversation', () => {
     const one = await group();
     const row = await one.give(bob, { cmdId: 'groupName', message: json({ name: 'N' }) });
     await one.give(bob, { cmdId: 'groupName', message: json({ name: 'M' }) });
-    await one.pushed(row);
+    await one.pushRow(row);
     expect([(await one.group())!.name, (await one.lines()).length]).toEqual(['M', 2]);
   });
 
@@ -257,7 +257,7 @@ describe('every system command of a conversation', () => {
     one.db.members.hook('updating', () => {
       if (fail) throw new Error('disk');
     });
-    const row = one.gateway.says('g1', { cmdId: 'quitMember', type: 'quitMember', message: '{}', by: bob });
+    const row = one.gateway.addContent('g1', { cmdId: 'quitMember', type: 'quitMember', message: '{}', by: bob });
     one.gateway.socket().push('pushChatMessage', row);
     await eventually('the log', () => one.events.some(({ type }) => type === 'log'));
     expect([(await one.db.cursors.get('g1'))!.seq, await one.lines(), (await one.members()).length]).toEqual([
@@ -280,8 +280,8 @@ describe('every system command of a conversation', () => {
   it('R65 whoever was removed while away finds the group gone, and the way it went', async () => {
     const one = await group();
     one.gateway.goOffline();
-    one.gateway.says('g1', { type: 'text', message: '{"text":"missed"}' });
-    one.gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+    one.gateway.addContent('g1', { type: 'text', message: '{"text":"missed"}' });
+    one.gateway.addContent('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
     one.gateway.chats.get('g1')!.left = true;
     one.gateway.faults.offline = false;
     one.reconnect();
@@ -295,7 +295,7 @@ describe('every system command of a conversation', () => {
     one.gateway.chats.get('g1')!.joinedSeq = 2;
     one.gateway.socket().push(
       'pushChatMessage',
-      one.gateway.says('g1', {
+      one.gateway.addContent('g1', {
         cmdId: 'inviteMember',
         type: 'inviteMember',
         targets: ['alice'],
@@ -313,9 +313,9 @@ describe('every system command of a conversation', () => {
       const one = await group();
       const { gateway } = one;
       if (how === 'caught up') gateway.goOffline();
-      gateway.says('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
+      gateway.addContent('g1', { cmdId: 'deleteMember', type: 'deleteMember', targets: ['alice'], message: '{}' });
       gateway.chats.get('g1')!.joinedSeq = 2;
-      const back = gateway.says('g1', {
+      const back = gateway.addContent('g1', {
         cmdId: 'inviteMember',
         type: 'inviteMember',
         targets: ['alice'],
@@ -347,14 +347,14 @@ describe('the commands of a chat with a bot', () => {
       id: string;
     });
     const give = async (content: Input<Content>) =>
-      one.pushed(one.gateway.says('r1', { type: content.cmdId!, ...content, by: bot }));
+      one.pushRow(one.gateway.addContent('r1', { type: content.cmdId!, ...content, by: bot }));
     return { ...one, give, state: async () => (await one.db.bots.get('r1'))!.conversation!.state };
   }
 
   it('R63 R127 streamEnd stores all of an answer', async () => {
     const one = await robotChat();
-    const { id } = await one.pushed(
-      one.gateway.says('r1', { id: 'answer', by: bot, type: 'ai', message: json({ text: 'half' }) }),
+    const { id } = await one.pushRow(
+      one.gateway.addContent('r1', { id: 'answer', by: bot, type: 'ai', message: json({ text: 'half' }) }),
     );
     await one.give({ cmdId: 'streamEnd', targets: [id], message: json({ text: 'all of it' }) });
     expect((await one.message(id)).answer).toBe(json({ text: 'all of it' }));

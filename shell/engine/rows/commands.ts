@@ -2,42 +2,42 @@
 import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
-import { refold } from './changes.ts';
+import { reapplyChanges } from './changes.ts';
 import { previewOf } from './messageKinds.ts';
-import { type MissingRow, missingRows, settleAsNothing, settleMissing } from './missing.ts';
-import { newContent } from './content.ts';
+import { type MissingRow, missingRows, dismissMissing, resolveMissing } from './missing.ts';
+import { newContent } from './newContent.ts';
 import { remarksOf } from './people/contacts.ts';
-import { noteRelease, uriOf } from './noteReleases.ts';
-import { putState } from './people/bots.ts';
+import { enqueueFileRelease, fileUriOf } from './fileReleaseQueue.ts';
+import { setBotState } from './people/bots.ts';
 import { changeMembers, countMembers } from './people/members.ts';
-import type { Command, Here } from './command.ts';
-import { beginAnew, leave } from './leaving.ts';
-import { putLine, putLineAtEnd } from './lines.ts';
-import { noSetting } from './noSetting.ts';
-import { maySwitch, switchSealing } from './sealingSwitch.ts';
+import type { Command, CommandContext } from './command.ts';
+import { deleteHistoryBefore, leaveConversation } from './deleteConversation.ts';
+import { putSystemLine, appendSystemLine } from './systemLines.ts';
+import { defaultUserSetting } from './defaultUserSetting.ts';
+import { maySwitchSealing, switchSealing } from './sealingSwitch.ts';
 
 interface Handler {
   /** Whether it is valid here: an invalid one leaves no line either. */
-  counts?(command: Command, here: Here): boolean | Promise<boolean>;
+  isValid?(command: Command, context: CommandContext): boolean | Promise<boolean>;
   /** It changes messages. */
   change?: ChangeRow['kind'];
   /** Its effect at this moment. Not repeated for what is read in the history. */
-  effect?(command: Command, here: Here): unknown;
+  effect?(command: Command, context: CommandContext): unknown;
   /** Its effect that also applies when it is read in the history. */
-  always?(command: Command, here: Here): unknown;
+  always?(command: Command, context: CommandContext): unknown;
 }
 
 const bodyOf = ({ message }: Command) => readBody(message);
 
-const isNamed = (value: unknown): value is PersonNamed => {
+const isPersonNamed = (value: unknown): value is PersonNamed => {
   const { identifier, lastName, avatar } = (value ?? {}) as Partial<PersonNamed>;
   return [identifier, lastName, avatar].every((field) => typeof field === 'string');
 };
 
 /** The people whom the gateway has named in the body. */
-const namedIn = (command: Command): PersonNamed[] => {
+const membersInBody = (command: Command): PersonNamed[] => {
   const { members } = bodyOf(command);
-  return Array.isArray(members) ? members.filter(isNamed) : [];
+  return Array.isArray(members) ? members.filter(isPersonNamed) : [];
 };
 
 /** A person of whom this device knows only what the gateway has named. */
@@ -59,52 +59,52 @@ const memberOf = (
 });
 
 /** People already known keep their data. When I am the one who joined, all the others are new here. */
-async function addMembers(command: Command, { db, me, refreshGroup }: Here): Promise<void> {
+async function addMembers(command: Command, { db, me, refreshGroup }: CommandContext): Promise<void> {
   const { conversationId, cmdId, actor } = command;
-  const named = namedIn(command);
+  const named = membersInBody(command);
   const remarks = await remarksOf(
     db,
     named.map(({ identifier }) => identifier),
   );
   const spaceId = (await db.conversations.get(conversationId))?.spaceId ?? '';
-  const coming = new Map(
+  const joining = new Map(
     named.map((person) => [
       person.identifier,
       memberOf(conversationId, person, spaceId, remarks.get(person.identifier)),
     ]),
   );
-  await changeMembers(db, command, [...coming.keys()], (here, identifier) => {
-    if (here && !here.left) return undefined;
+  await changeMembers(db, command, [...joining.keys()], (existing, identifier) => {
+    if (existing && !existing.left) return undefined;
     const role = cmdId === 'createGroup' && identifier === actor ? 'owner' : 'member';
-    return { ...coming.get(identifier)!, groupNickname: here?.groupNickname ?? '', role };
+    return { ...joining.get(identifier)!, groupNickname: existing?.groupNickname ?? '', role };
   });
-  await countMembers(db, command, coming.size);
-  const amComing = coming.has(me.identifier);
+  await countMembers(db, command, joining.size);
+  const isJoining = joining.has(me.identifier);
   // A new member of a space sees what has been said in its rooms.
-  const seesBefore = spaceId !== '' && cmdId === 'joinMember';
-  if (amComing && !seesBefore) await beginAnew(db, conversationId, command.seq);
-  if (cmdId === 'createGroup' || amComing) refreshGroup(conversationId);
+  const seesHistory = spaceId !== '' && cmdId === 'joinMember';
+  if (isJoining && !seesHistory) await deleteHistoryBefore(db, conversationId, command.seq);
+  if (cmdId === 'createGroup' || isJoining) refreshGroup(conversationId);
 }
 
 /** They stay known, for the messages they have sent. */
-async function markLeft(command: Command, identifiers: readonly string[], { db }: Here): Promise<void> {
-  const gone = [...new Set(identifiers)];
-  const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
-  await changeMembers(db, command, gone, (here, identifier) => ({
-    ...(here ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier })),
+async function markLeft(command: Command, identifiers: readonly string[], { db }: CommandContext): Promise<void> {
+  const leaving = [...new Set(identifiers)];
+  const named = new Map(membersInBody(command).map((person) => [person.identifier, person]));
+  await changeMembers(db, command, leaving, (existing, identifier) => ({
+    ...(existing ?? memberOf(command.conversationId, named.get(identifier) ?? { identifier })),
     role: 'member',
     left: true,
   }));
-  await countMembers(db, command, -gone.length);
+  await countMembers(db, command, -leaving.length);
 }
 
 const setUserSetting =
   (field: 'groupRemark' | 'anonymous') =>
-  async (command: Command, { db }: Here) => {
+  async (command: Command, { db }: CommandContext) => {
     const value = bodyOf(command)[field];
     const conversation = await db.conversations.get(command.conversationId);
-    if (!conversation || typeof value !== typeof noSetting[field]) return;
-    const userSetting = { ...noSetting, ...conversation.userSetting };
+    if (!conversation || typeof value !== typeof defaultUserSetting[field]) return;
+    const userSetting = { ...defaultUserSetting, ...conversation.userSetting };
     await db.conversations.update(command.conversationId, { userSetting: { ...userSetting, [field]: value } });
   };
 
@@ -112,8 +112,8 @@ const setUserSetting =
  * What could not be opened or did not come, sealed once more by its author: it is shown in its old place, an edit or a
  * reaction as if it had arrived then.
  */
-async function fill(command: Command, here: Here): Promise<void> {
-  const { db } = here;
+async function applyResend(command: Command, context: CommandContext): Promise<void> {
+  const { db } = context;
   const { type, message, about } = bodyOf(command);
   const [id = ''] = command.targets;
   if (!command.sealed || typeof type !== 'string') return;
@@ -122,12 +122,12 @@ async function fill(command: Command, here: Here): Promise<void> {
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
   const isMissing =
     missing?.conversationId === command.conversationId && isAuthor(missing.sender.identifier, missing.sender.deviceId);
-  if (isMissing && type === '') return settleAsNothing(db, missing);
+  if (isMissing && type === '') return dismissMissing(db, missing);
   if (typeof message !== 'string' || type === '' || type === 'system') return;
-  if (isMissing) await settleMissing(db, [missing]);
+  if (isMissing) await resolveMissing(db, [missing]);
   // An open row under its id is not it: what was sealed takes that place.
   if (isMissing && !change && (!row || row.aside === 1))
-    return putMissed(missing, { type, message, about }, command, here);
+    return insertMissing(missing, { type, message, about }, command, context);
   const isHere = (row ?? change)?.conversationId === command.conversationId;
   if (!isHere) return;
   if (
@@ -135,32 +135,32 @@ async function fill(command: Command, here: Here): Promise<void> {
     row.unreadable !== 'does_not_match' &&
     isAuthor(row.content.sender?.identifier, row.content.sender?.deviceId)
   ) {
-    const { unreadable: _, lostAt: __, ...kept } = row;
-    await putLate(
-      { ...kept, copy: 'acked', form: 1, content: { ...row.content, type, message, encrypted: true } },
-      here,
+    const { unreadable: _, lostAt: __, ...rest } = row;
+    await putRecovered(
+      { ...rest, copy: 'acked', form: 1, content: { ...row.content, type, message, encrypted: true } },
+      context,
     );
   } else if (change?.lost && isAuthor(change.by, change.lost) && type === change.kind) {
-    const { lost: _, lostAt: __, ...kept } = change;
-    await db.changes.put({ ...kept, message });
-    await refold(db, change.conversationId, [change.target]);
+    const { lost: _, lostAt: __, ...rest } = change;
+    await db.changes.put({ ...rest, message });
+    await reapplyChanges(db, change.conversationId, [change.target]);
   }
 }
 
 /** Something that never came, in the place where it was missed. */
-async function putMissed(
+async function insertMissing(
   { id, conversationId, sender, at, order }: MissingRow,
   { type, message, about }: { type: string; message: string; about: unknown },
   command: Command,
-  here: Here,
+  context: CommandContext,
 ): Promise<void> {
-  const { db } = here;
+  const { db } = context;
   const kind = type === 'withdraw' || type === 'edit' || type === 'reaction' ? type : undefined;
   if (kind && typeof about === 'string')
     return putChange(db, { ...command, id, targets: [about], at, message, order }, kind);
   if (kind) return;
-  const { seq, order: place } = (await db.messages.get(id)) ?? { seq: Math.floor(order), order };
-  await putLate(
+  const { seq, order: storedOrder } = (await db.messages.get(id)) ?? { seq: Math.floor(order), order };
+  await putRecovered(
     {
       id,
       conversationId,
@@ -172,72 +172,72 @@ async function putMissed(
       createdAt: at,
       isRead: true,
       seq,
-      order: place,
+      order: storedOrder,
       copy: 'acked',
       form: 1,
     },
-    here,
+    context,
   );
 }
 
 /** What was not counted when its row came is unread now, where this person has not read that far. */
-async function putLate(message: MessageRow, { db, me, say }: Here): Promise<void> {
+async function putRecovered(message: MessageRow, { db, me, emit }: CommandContext): Promise<void> {
   const { id, conversationId, content, isRead, seq } = message;
   await db.messages.put(message);
-  await refold(db, conversationId, [id]);
-  const [now, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
+  await reapplyChanges(db, conversationId, [id]);
+  const [updated, conversation] = await Promise.all([db.messages.get(id), db.conversations.get(conversationId)]);
   const isMine = content.sender?.identifier === me.identifier;
-  if (!now || !conversation || !isRead || isMine || now.withdrawn || seq <= conversation.readSeq) return;
-  await db.messages.put({ ...now, isRead: false, unread: 1 });
+  if (!updated || !conversation || !isRead || isMine || updated.withdrawn || seq <= conversation.readSeq) return;
+  await db.messages.put({ ...updated, isRead: false, unread: 1 });
   await db.conversations.update(conversationId, { unread: conversation.unread + 1 });
-  say({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', ...previewOf(now) });
+  emit({ type: 'messageArrived', conversationId, id, from: content.sender?.identifier ?? '', ...previewOf(updated) });
 }
 
 /**
  * Nobody may keep the file of a message that I have sent and withdrawn. Messages that the gateway has not yet accepted
  * are not handled here.
  */
-async function releaseFile(command: Command, { db, me, after }: Here): Promise<void> {
+async function releaseFile(command: Command, { db, me, afterCommit }: CommandContext): Promise<void> {
   const [id = ''] = command.targets;
   const message = await db.messages.get(id);
-  if (!message?.withdrawn || message.content.sender?.identifier !== me.identifier || uriOf(message) === '') return;
-  await noteRelease(db, uriOf(message));
-  after(command);
+  if (!message?.withdrawn || message.content.sender?.identifier !== me.identifier || fileUriOf(message) === '') return;
+  await enqueueFileRelease(db, fileUriOf(message));
+  afterCommit(command);
 }
 
 /** Only a screen reacts to it. */
-const tell = ({ cmdId, actor, conversationId, message }: Command, { say }: Here) =>
-  say({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
+const emitCommand = ({ cmdId, actor, conversationId, message }: Command, { emit }: CommandContext) =>
+  emit({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
 export const systemHandlers = {
   createGroup: { effect: addMembers },
   inviteMember: { effect: addMembers },
   joinMember: { effect: addMembers },
   deleteMember: {
-    async effect(command, here) {
-      if (command.targets.includes(here.me.identifier)) return leave('removed', command, here);
-      await markLeft(command, command.targets, here);
+    async effect(command, context) {
+      if (command.targets.includes(context.me.identifier)) return leaveConversation('removed', command, context);
+      await markLeft(command, command.targets, context);
     },
   },
   quitMember: {
-    async effect(command, here) {
-      if (command.actor === here.me.identifier) return leave('quit', command, here);
-      if (command.actor) await markLeft(command, [command.actor], here);
+    async effect(command, context) {
+      if (command.actor === context.me.identifier) return leaveConversation('quit', command, context);
+      if (command.actor) await markLeft(command, [command.actor], context);
     },
   },
-  dismissGroup: { effect: (command, here) => leave('dismissed', command, here) },
+  dismissGroup: { effect: (command, context) => leaveConversation('dismissed', command, context) },
   handOver: {
     async effect(command, { db }) {
       const {
         conversationId,
-        targets: [heir = ''],
+        targets: [newOwner = ''],
         actor,
       } = command;
-      const named = new Map(namedIn(command).map((person) => [person.identifier, person]));
-      await changeMembers(db, command, [heir, actor], (here, identifier) => {
+      const named = new Map(membersInBody(command).map((person) => [person.identifier, person]));
+      await changeMembers(db, command, [newOwner, actor], (existing, identifier) => {
         const known = named.get(identifier);
-        const row = here ?? (known && memberOf(conversationId, known));
-        return row && { ...row, role: identifier === heir ? 'owner' : 'member' };
+        const row = existing ?? (known && memberOf(conversationId, known));
+        return row && { ...row, role: identifier === newOwner ? 'owner' : 'member' };
       });
     },
   },
@@ -265,7 +265,12 @@ export const systemHandlers = {
     async effect(command, { db }) {
       const { nickname } = bodyOf(command);
       if (typeof nickname === 'string')
-        await changeMembers(db, command, [command.actor], (here) => here && { ...here, groupNickname: nickname });
+        await changeMembers(
+          db,
+          command,
+          [command.actor],
+          (existing) => existing && { ...existing, groupNickname: nickname },
+        );
     },
   },
   withdraw: { change: 'withdraw', always: releaseFile },
@@ -273,38 +278,38 @@ export const systemHandlers = {
   reaction: { change: 'reaction' },
   // Only what the bot itself wrote: see `folded`.
   streamEnd: { change: 'streamEnd' },
-  waitConnect: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'man') },
-  agentConnect: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'man') },
-  switchedToAi: { effect: ({ conversationId }, { db }) => putState(db, conversationId, 'AI') },
+  waitConnect: { effect: ({ conversationId }, { db }) => setBotState(db, conversationId, 'man') },
+  agentConnect: { effect: ({ conversationId }, { db }) => setBotState(db, conversationId, 'man') },
+  switchedToAi: { effect: ({ conversationId }, { db }) => setBotState(db, conversationId, 'AI') },
   slap: {},
   encrypt: {
-    counts: maySwitch,
+    isValid: maySwitchSealing,
     effect: switchSealing,
   },
-  resendRequest: { effect: (command, { after }) => command.sealed && after(command) },
-  resend: { always: fill },
+  resendRequest: { effect: (command, { afterCommit }) => command.sealed && afterCommit(command) },
+  resend: { always: applyResend },
   syncRequest: {}, // between own devices: see deviceControl.ts
   syncHistory: {},
   ownDevices: {},
 
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
-  addFriend: { effect: tell },
+  addFriend: { effect: emitCommand },
   contactDelete: {}, // the contact's own news covers it
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
   callInfo: {},
-  newMemory: { effect: tell },
+  newMemory: { effect: emitCommand },
   aiUsageExhausted: {
-    async effect(command, here) {
+    async effect(command, context) {
       const { conversationId } = command;
-      const waiting = await here.db.messages
+      const pendingAnswers = await context.db.messages
         .where({ conversationId })
-        .filter(({ content, pending }) => pending && content.sender?.identifier !== here.me.identifier)
+        .filter(({ content, pending }) => pending && content.sender?.identifier !== context.me.identifier)
         .primaryKeys();
-      await here.db.messages.bulkDelete(waiting);
-      tell(command, here);
+      await context.db.messages.bulkDelete(pendingAnswers);
+      emitCommand(command, context);
     },
   },
 } as const satisfies Record<SystemCommand, Handler>;
@@ -313,21 +318,25 @@ export const systemHandlers = {
 const isKnown = (cmdId: string): cmdId is SystemCommand => Object.hasOwn(systemCommands, cmdId);
 
 /** Whether it moves its conversation in the list. */
-export const isShown = (cmdId: string): boolean => isKnown(cmdId) && systemCommands[cmdId].line;
+export const hasLine = (cmdId: string): boolean => isKnown(cmdId) && systemCommands[cmdId].line;
 
 /**
  * Carries out a command inside the caller's transaction, which holds `rowTables`.
  * `fromHistory` when it took effect long ago: then only its visible traces are written.
  */
-export async function carryOut(command: Command, here: Here, { fromHistory = false } = {}): Promise<void> {
+export async function applyCommand(
+  command: Command,
+  context: CommandContext,
+  { fromHistory = false } = {},
+): Promise<void> {
   if (!isKnown(command.cmdId)) return;
   const handler: Handler = systemHandlers[command.cmdId];
-  if (handler.counts && !fromHistory && !(await handler.counts(command, here))) return;
-  if (isShown(command.cmdId) && command.conversationId)
-    await (command.seq > 0 ? putLine : putLineAtEnd)(here.db, command);
-  if (handler.change) await putChange(here.db, command, handler.change);
-  await handler.always?.(command, here);
-  if (!fromHistory) await handler.effect?.(command, here);
+  if (handler.isValid && !fromHistory && !(await handler.isValid(command, context))) return;
+  if (hasLine(command.cmdId) && command.conversationId)
+    await (command.seq > 0 ? putSystemLine : appendSystemLine)(context.db, command);
+  if (handler.change) await putChange(context.db, command, handler.change);
+  await handler.always?.(command, context);
+  if (!fromHistory) await handler.effect?.(command, context);
 }
 
 /** One row a target, so that each is folded separately; the first carries the command's own id. */
@@ -338,8 +347,8 @@ async function putChange(
 ) {
   const [target] = targets;
   if (!target) return;
-  const [here, conversation] = await Promise.all([db.changes.get(id), db.conversations.get(conversationId)]);
-  if (here && (here.conversationId !== conversationId || here.by !== actor)) return;
+  const [existing, conversation] = await Promise.all([db.changes.get(id), db.conversations.get(conversationId)]);
+  if (existing && (existing.conversationId !== conversationId || existing.by !== actor)) return;
   await db.changes.put({
     id,
     conversationId,
@@ -353,7 +362,7 @@ async function putChange(
     ...(lost && { lost }),
     ...(lostAt !== undefined && { lostAt }),
     ...(conversation?.type === 'private' && { ofAuthor: 1 as const }),
-    ...((sealedFor ?? here?.sealedFor) && { sealedFor: (sealedFor ?? here?.sealedFor)! }),
+    ...((sealedFor ?? existing?.sealedFor) && { sealedFor: (sealedFor ?? existing?.sealedFor)! }),
   });
-  await refold(db, conversationId, [target]);
+  await reapplyChanges(db, conversationId, [target]);
 }

@@ -3,19 +3,19 @@ import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
 import { remarksOf } from './people/contacts.ts';
 import { putGroup } from './people/members.ts';
-import { noSetting } from './noSetting.ts';
+import { defaultUserSetting } from './defaultUserSetting.ts';
 import { isOwnChat, isSealed, othersIn } from './people/privateChats.ts';
 import { markRead } from './markRead.ts';
 
 /** How far it has been read and delivered, as far as known. */
-type Places = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;
+type ReadPositions = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;
 
 export interface ConversationRows {
   /**
    * The conversation's row as the gateway has it now, merged with this device's own fields. False where it is invalid:
    * a private chat of three. Must be called inside a transaction.
    */
-  put(conversation: Conversation, told: Places, sortTime: number): Promise<boolean>;
+  put(conversation: Conversation, positions: ReadPositions, sortTime: number): Promise<boolean>;
   /**
    * The same for an answer about one conversation that is here, without its rows; `group` is what opening it brings
    * about its people.
@@ -29,31 +29,31 @@ export interface ConversationRows {
 }
 
 /** The gateway sends 0 where nobody may know it. */
-const furthest = (here = 0, told?: number): number =>
-  told === undefined ? here : told === 0 ? 0 : Math.max(here, told);
+const furthestSeq = (stored = 0, received?: number): number =>
+  received === undefined ? stored : received === 0 ? 0 : Math.max(stored, received);
 
 /**
  * What no row of the gateway changes: whether it is a private chat, its two people, and that it is sealed. A new
  * private chat is sealed, whatever the gateway says.
  */
-function pinned(here: ConversationRow | undefined, told: Conversation): Partial<ConversationRow> {
-  if (!here && told.type !== 'private') return {};
-  if (here && here.type !== 'private') return { type: here.type };
-  const sealing = here
-    ? (here.sealing ?? { number: 0, on: here.userSetting?.encrypted === true })
+function fixedFields(stored: ConversationRow | undefined, received: Conversation): Partial<ConversationRow> {
+  if (!stored && received.type !== 'private') return {};
+  if (stored && stored.type !== 'private') return { type: stored.type };
+  const sealing = stored
+    ? (stored.sealing ?? { number: 0, on: stored.userSetting?.encrypted === true })
     : { number: 0, on: true };
   return {
     type: 'private',
     spaceId: '',
     sealing,
-    userInfo: (here ?? told).userInfo.map(
-      (known) => told.userInfo.find(({ identifier }) => identifier === known.identifier) ?? known,
+    userInfo: (stored ?? received).userInfo.map(
+      (known) => received.userInfo.find(({ identifier }) => identifier === known.identifier) ?? known,
     ),
-    userSetting: { ...noSetting, ...(told.userSetting ?? here?.userSetting), encrypted: sealing.on },
+    userSetting: { ...defaultUserSetting, ...(received.userSetting ?? stored?.userSetting), encrypted: sealing.on },
   };
 }
 
-const lastFace = ({ name, avatar }: ConversationRow) => ({ name, avatar });
+const lastNameAndAvatar = ({ name, avatar }: ConversationRow) => ({ name, avatar });
 
 export function createConversationRows({
   db,
@@ -64,12 +64,12 @@ export function createConversationRows({
   me: Device;
   now(): number;
 }): ConversationRows {
-  async function put(conversation: Conversation, told: Places, sortTime: number): Promise<boolean> {
+  async function put(conversation: Conversation, positions: ReadPositions, sortTime: number): Promise<boolean> {
     const { conversionId } = conversation;
-    const here = await db.conversations.get(conversionId);
-    if (!here && conversation.type === 'private' && othersIn(conversation, me).length > 1) return false;
+    const stored = await db.conversations.get(conversionId);
+    if (!stored && conversation.type === 'private' && othersIn(conversation, me).length > 1) return false;
     const [remarkName] =
-      here || conversation.type !== 'private'
+      stored || conversation.type !== 'private'
         ? []
         : (
             await remarksOf(
@@ -77,28 +77,28 @@ export function createConversationRows({
               conversation.userInfo.map(({ identifier }) => identifier),
             )
           ).values();
-    const readSeq = told.readSeq ?? 0;
+    const readSeq = positions.readSeq ?? 0;
     const row: ConversationRow = {
       sortTime,
       preview: '',
       unread: 0,
       mentions: 0,
       ...(remarkName !== undefined && { remarkName }),
-      ...here,
+      ...stored,
       ...conversation,
-      ...pinned(here, conversation),
+      ...fixedFields(stored, conversation),
       // Who has left gets neither name nor picture any more: the last known ones say what it was that they left.
-      ...(here && conversation.status === 'delete' && conversation.name === '' && lastFace(here)),
-      readSeq: Math.max(here?.readSeq ?? 0, readSeq),
-      toldSeq: Math.max(here?.toldSeq ?? 0, readSeq),
+      ...(stored && conversation.status === 'delete' && conversation.name === '' && lastNameAndAvatar(stored)),
+      readSeq: Math.max(stored?.readSeq ?? 0, readSeq),
+      toldSeq: Math.max(stored?.toldSeq ?? 0, readSeq),
       // In a sealed chat this is sent sealed.
-      peerReadSeq: here?.peerReadSeq ?? 0,
-      peerDeliveredSeq: furthest(here?.peerDeliveredSeq, told.peerDeliveredSeq),
+      peerReadSeq: stored?.peerReadSeq ?? 0,
+      peerDeliveredSeq: furthestSeq(stored?.peerDeliveredSeq, positions.peerDeliveredSeq),
     };
     // A chat with one's own devices is not listed for what they send each other.
-    if (isOwnChat(row, me)) row.status = here?.status ?? 'delete';
-    if (!isSealed(row, me)) row.peerReadSeq = furthest(here?.peerReadSeq, told.peerReadSeq);
-    if (here && row.readSeq > here.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
+    if (isOwnChat(row, me)) row.status = stored?.status ?? 'delete';
+    if (!isSealed(row, me)) row.peerReadSeq = furthestSeq(stored?.peerReadSeq, positions.peerReadSeq);
+    if (stored && row.readSeq > stored.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
     await db.conversations.put(row);
     return true;
   }
@@ -108,12 +108,12 @@ export function createConversationRows({
     async storeAll(conversations, before) {
       const known = new Map(before.map((row) => [row.conversionId, row]));
       // Most are unchanged, and a write that is skipped needs no room.
-      const changed = conversations.filter(({ conversionId, ...told }) => {
-        const here = known.get(conversionId);
+      const changed = conversations.filter(({ conversionId, ...fields }) => {
+        const stored = known.get(conversionId);
         return (
-          here &&
-          Object.entries(told).some(
-            ([field, value]) => JSON.stringify(value) !== JSON.stringify(here[field as keyof Conversation]),
+          stored &&
+          Object.entries(fields).some(
+            ([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Conversation]),
           )
         );
       });

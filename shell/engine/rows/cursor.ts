@@ -7,7 +7,7 @@ import type { Row } from '@amber/proto';
  * `joinedSeq`: nothing up to there is visible to this person.
  */
 export function addGap(
-  here: CursorRow | undefined,
+  stored: CursorRow | undefined,
   {
     conversationId,
     epoch,
@@ -20,7 +20,7 @@ export function addGap(
     first: Pick<Row, 'seq' | 'prevSeq'>;
   },
 ): CursorRow {
-  const cursor = here?.epoch === epoch ? here : { conversationId, epoch, seq: joinedSeq };
+  const cursor = stored?.epoch === epoch ? stored : { conversationId, epoch, seq: joinedSeq };
   const after = Math.max(cursor.seq, joinedSeq);
   const seq = Math.max(cursor.seq, first.seq - 1);
   if (first.prevSeq <= after) return { ...cursor, seq };
@@ -28,12 +28,12 @@ export function addGap(
 }
 
 /** The gap that a reader meets when going up from this place; 0 is the end. */
-export const gapAbove = ({ gaps = [] }: CursorRow, place: number): Gap | undefined =>
-  gaps.findLast(({ after }) => place === 0 || after + 1 < place);
+export const gapAbove = ({ gaps = [] }: CursorRow, beforeSeq: number): Gap | undefined =>
+  gaps.findLast(({ after }) => beforeSeq === 0 || after + 1 < beforeSeq);
 
 /** The cursor when everything from `from` on in this gap is stored; an empty gap is removed. */
-export function filled(cursor: CursorRow, gap: Gap, from: number): CursorRow {
-  const { gaps: before = [], ...kept } = cursor;
+export function shrinkGap(cursor: CursorRow, gap: Gap, from: number): CursorRow {
+  const { gaps: before = [], ...rest } = cursor;
   const gaps = before.flatMap((one) =>
     one.before !== gap.before || one.after !== gap.after
       ? [one]
@@ -41,16 +41,16 @@ export function filled(cursor: CursorRow, gap: Gap, from: number): CursorRow {
         ? [{ after: one.after, before: from }]
         : [],
   );
-  return { ...kept, ...(gaps.length > 0 && { gaps }) };
+  return { ...rest, ...(gaps.length > 0 && { gaps }) };
 }
 
 /** The cursor after a stretch has been deleted here, merged with the gaps that it touches. */
-export function withoutStretch(cursor: CursorRow, gone: Gap): CursorRow {
-  const touches = ({ after, before }: Gap) => after < gone.before && before > gone.after;
+export function withDeletedRange(cursor: CursorRow, deleted: Gap): CursorRow {
+  const touches = ({ after, before }: Gap) => after < deleted.before && before > deleted.after;
   const [touched, others] = [(cursor.gaps ?? []).filter(touches), (cursor.gaps ?? []).filter((gap) => !touches(gap))];
-  const one = {
-    after: Math.min(gone.after, ...touched.map(({ after }) => after)),
-    before: Math.max(gone.before, ...touched.map(({ before }) => before)),
+  const merged = {
+    after: Math.min(deleted.after, ...touched.map(({ after }) => after)),
+    before: Math.max(deleted.before, ...touched.map(({ before }) => before)),
   };
-  return { ...cursor, gaps: [...others, one].sort((a, b) => a.after - b.after) };
+  return { ...cursor, gaps: [...others, merged].sort((a, b) => a.after - b.after) };
 }

@@ -5,12 +5,12 @@ import type { Content, Device, Row } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { withChanges } from './changes.ts';
-import type { FollowUp } from './noteFollowUps.ts';
-import { newContent } from './content.ts';
+import type { FollowUp } from './enqueueFollowUps.ts';
+import { newContent } from './newContent.ts';
 import { isOwnChat } from './people/privateChats.ts';
 
 /** One message of the transferred history, with the changes made to it. */
-export interface Handed {
+export interface HistoryMessage {
   content: Content;
   seq: number;
   at: number;
@@ -19,7 +19,7 @@ export interface Handed {
 }
 
 /** In the table of this device's keys: it has requested history under this id. */
-export const askedKey = (requestId: string): string => `asked:${requestId}`;
+export const historyRequestKey = (requestId: string): string => `asked:${requestId}`;
 
 /** The content of a request or a batch; null where another person's device would have sent it. */
 const bodyOf = <Id extends 'syncRequest' | 'syncHistory' | 'ownDevices'>(
@@ -29,8 +29,8 @@ const bodyOf = <Id extends 'syncRequest' | 'syncHistory' | 'ownDevices'>(
 ): Partial<CommandBodies[Id]> | null =>
   row.sender?.identifier === me.identifier ? (readBody(content.message) as Partial<CommandBodies[Id]>) : null;
 
-function readHanded(value: unknown): Handed | null {
-  const { content, seq, at, changes, form } = (value ?? {}) as Partial<Handed>;
+function parseHistoryMessage(value: unknown): HistoryMessage | null {
+  const { content, seq, at, changes, form } = (value ?? {}) as Partial<HistoryMessage>;
   if (
     typeof content?.id !== 'string' ||
     typeof content.message !== 'string' ||
@@ -47,30 +47,30 @@ function readHanded(value: unknown): Handed | null {
   };
 }
 
-interface Taking {
+interface ControlContext {
   row: Row;
   content: Content;
   conversation: ConversationRow | undefined;
-  tell(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   /** What must be done after the commit, and not be lost. */
-  follow(what: FollowUp): void;
+  addFollowUp(followUp: FollowUp): void;
 }
 
 /**
  * Handles a message from an own device. Must be called inside a transaction that holds `messages`, `changes` and
  * `cursors`.
  */
-export async function takeControl(
+export async function applyDeviceControl(
   db: AccountDb,
   me: Device,
-  { row, content, conversation, tell, follow }: Taking,
+  { row, content, conversation, emit, addFollowUp }: ControlContext,
 ): Promise<void> {
   // Own devices seal what they send each other: anything else was written by somebody else.
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
   if (content.cmdId === 'ownDevices') {
     const body = bodyOf<'ownDevices'>(row, content, me);
     const { approved = [], removed = [] } = body ?? {};
-    if (body) follow({ kind: 'ownDevices', id: row.id, by: row.sender.deviceId, decided: { approved, removed } });
+    if (body) addFollowUp({ kind: 'ownDevices', id: row.id, by: row.sender.deviceId, decided: { approved, removed } });
   }
   if (content.cmdId === 'syncRequest') {
     const body = bodyOf<'syncRequest'>(row, content, me);
@@ -78,24 +78,25 @@ export async function takeControl(
     if (!conversationId) return;
     // Kept, so that it can be accepted after a restart.
     await db.messages.put(
-      silent(
+      newReadMessage(
         { ...content, id: row.id, sender: row.sender, type: content.cmdId },
         row.conversationId,
         row.seq,
         row.timestamp,
       ),
     );
-    tell({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId });
+    emit({ type: 'historyAsked', requestId: row.id, deviceId: row.sender.deviceId, conversationId });
   }
   if (content.cmdId === 'syncHistory') {
     const body = bodyOf<'syncHistory'>(row, content, me);
     // Only what this device has requested.
-    if (!(await db.identity.get(askedKey(body?.requestId ?? '')))) return;
-    if (body?.to === me.deviceId && body.conversationId) await putHanded(db, body.conversationId, body.messages ?? []);
+    if (!(await db.identity.get(historyRequestKey(body?.requestId ?? '')))) return;
+    if (body?.to === me.deviceId && body.conversationId)
+      await storeHistoryMessages(db, body.conversationId, body.messages ?? []);
   }
 }
 
-const silent = (content: Content, conversationId: string, seq: number, createdAt: number): MessageRow => ({
+const newReadMessage = (content: Content, conversationId: string, seq: number, createdAt: number): MessageRow => ({
   id: content.id,
   conversationId,
   content,
@@ -111,28 +112,34 @@ const silent = (content: Content, conversationId: string, seq: number, createdAt
 });
 
 /** Only what this device lacks is stored, and only from before its cursor. */
-async function putHanded(db: AccountDb, conversationId: string, messages: readonly unknown[]): Promise<void> {
+async function storeHistoryMessages(
+  db: AccountDb,
+  conversationId: string,
+  messages: readonly unknown[],
+): Promise<void> {
   const cursor = await db.cursors.get(conversationId);
-  const handed = messages
-    .map(readHanded)
+  const received = messages
+    .map(parseHistoryMessage)
     .filter((one) => one !== null)
     .filter(({ seq }) => cursor && seq <= cursor.seq);
-  const here = await db.messages.bulkGet(handed.map(({ content }) => content.id));
-  const lacking = handed.filter((_, index) => !here[index] || here[index].copy === 'none' || here[index].unreadable);
-  const changes = lacking.flatMap((one) =>
+  const existing = await db.messages.bulkGet(received.map(({ content }) => content.id));
+  const missing = received.filter(
+    (_, index) => !existing[index] || existing[index].copy === 'none' || existing[index].unreadable,
+  );
+  const changes = missing.flatMap((one) =>
     one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })),
   );
   await db.changes.bulkPut(changes);
   // A change that this device could not read is stored here as a message without words.
-  const unread = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) =>
+  const unreadable = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) =>
     row?.copy === 'none' ? [row.id] : [],
   );
-  await db.messages.bulkDelete(unread);
+  await db.messages.bulkDelete(unreadable);
   await db.messages.bulkPut(
     await withChanges(
       db,
-      lacking.map(({ content, seq, at, form }) => ({
-        ...silent(content, conversationId, seq, at),
+      missing.map(({ content, seq, at, form }) => ({
+        ...newReadMessage(content, conversationId, seq, at),
         ...(form && { form }),
       })),
     ),

@@ -12,11 +12,11 @@ export async function markRead(
   conversationId: string,
   seq: number,
 ): Promise<{ unread: number; mentions: number }> {
-  const waiting = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
-  const [seen, left] = [
-    waiting.filter((message) => message.seq <= seq),
-    waiting.filter((message) => message.seq > seq),
+  const unreadMessages = await db.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray();
+  const [nowRead, stillUnread] = [
+    unreadMessages.filter((message) => message.seq <= seq),
+    unreadMessages.filter((message) => message.seq > seq),
   ];
-  await db.messages.bulkPut(seen.map(({ unread, mention, ...message }) => ({ ...message, isRead: true })));
-  return countUnread(left);
+  await db.messages.bulkPut(nowRead.map(({ unread, mention, ...message }) => ({ ...message, isRead: true })));
+  return countUnread(stillUnread);
 }

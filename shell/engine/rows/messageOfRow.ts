@@ -7,12 +7,12 @@ import type { Command } from './command.ts';
 import { mentionedIn } from './messageKinds.ts';
 
 /** A row with its content, as far as it can be read. */
-export interface Placed {
+export interface OpenedRow {
   row: Row;
   content: Content;
   fault?: UnreadableReason;
   /** Everything that was sealed, where that was more than the words. */
-  said?: Sealed | undefined;
+  envelope?: Sealed | undefined;
   /** Written by this device. */
   own?: boolean;
   /** It arrived unsealed in a sealed chat. */
@@ -24,25 +24,27 @@ export interface Placed {
 }
 
 /** The encryption state that a message keeps. */
-export const sealedMarks = (
-  said: Sealed | undefined,
+export const encryptionFieldsOf = (
+  envelope: Sealed | undefined,
   createdAt: number,
 ): Pick<MessageRow, 'form'> & Partial<Pick<MessageRow, 'writtenAt'>> =>
-  said ? { form: 1, ...(createdAt - said.sentAt > limits.writtenBefore && { writtenAt: said.sentAt }) } : { form: 0 };
+  envelope
+    ? { form: 1, ...(createdAt - envelope.sentAt > limits.clockSkewShown && { writtenAt: envelope.sentAt }) }
+    : { form: 0 };
 
 /** Lines are made here: one received in a row is forged. */
 const isLine = ({ type }: Content): boolean => type === 'system';
 
-export const isSame = (sender: Device | null, me: Device) =>
+export const isSameDevice = (sender: Device | null, me: Device) =>
   sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
 /** Its sender can resend it. */
-export const isToAskFor = ({ sender }: Row, reason: UnreadableReason, me: Device): boolean =>
-  unreadableReasons[reason].remedy === 'repair' && sender !== null && !isSame(sender, me);
+export const isResendable = ({ sender }: Row, reason: UnreadableReason, me: Device): boolean =>
+  unreadableReasons[reason].remedy === 'repair' && sender !== null && !isSameDevice(sender, me);
 
 /** A message as it arrived; `readSeq`: this person has read the conversation up to there. */
 export function toMessage(
-  { row, content, fault, said, own, aside, untrusted, editOf }: Placed,
+  { row, content, fault, envelope, own, aside, untrusted, editOf }: OpenedRow,
   me: Device,
   readSeq: number,
 ): MessageRow {
@@ -72,7 +74,7 @@ export function toMessage(
     order: row.seq,
     copy: row.copy,
     ...(fault && { unreadable: fault }),
-    ...(own ? { form: 1 as const } : content.encrypted && !fault && sealedMarks(said, row.timestamp)),
+    ...(own ? { form: 1 as const } : content.encrypted && !fault && encryptionFieldsOf(envelope, row.timestamp)),
     ...(untrusted && { untrusted: 1 as const }),
     ...(editOf && { editOf }),
     ...(aside && { aside: 1 as const }),
@@ -80,7 +82,7 @@ export function toMessage(
 }
 
 /** The message stored under this id keeps its content and takes the gateway's place and time. */
-export const settled = (message: MessageRow, row: Row): MessageRow => ({
+export const confirmMessage = (message: MessageRow, row: Row): MessageRow => ({
   ...message,
   content: { ...message.content, timestamp: row.timestamp },
   loading: false,
@@ -95,7 +97,7 @@ export const settled = (message: MessageRow, row: Row): MessageRow => ({
 });
 
 /** The body of one that could not be opened is unknown; its target is sent in clear. */
-export const toCommand = ({ row, content, fault, said, own }: Placed, me: Device): Command => ({
+export const toCommand = ({ row, content, fault, envelope, own }: OpenedRow, me: Device): Command => ({
   id: row.id,
   conversationId: row.conversationId,
   cmdId: content.cmdId,
@@ -103,17 +105,17 @@ export const toCommand = ({ row, content, fault, said, own }: Placed, me: Device
   device: row.sender?.deviceId ?? '',
   targets: content.targets,
   message: fault ? '' : content.message,
-  ...(fault && row.sender && !isSame(row.sender, me) && { lost: row.sender.deviceId }),
-  sealed: said !== undefined || own === true,
+  ...(fault && row.sender && !isSameDevice(row.sender, me) && { lost: row.sender.deviceId }),
+  sealed: envelope !== undefined || own === true,
   at: row.timestamp,
   seq: row.seq,
   order: row.seq,
 });
 
 /** What this device has written, once the gateway has given it a place. */
-export function commandOf({ kind, target, by, ofAuthor: _, sealedFor, ...kept }: ChangeRow, row: Row): Command {
+export function confirmCommand({ kind, target, by, ofAuthor: _, sealedFor, ...rest }: ChangeRow, row: Row): Command {
   return {
-    ...kept,
+    ...rest,
     ...(sealedFor && { sealedFor }),
     sealed: true,
     cmdId: kind,
@@ -127,7 +129,7 @@ export function commandOf({ kind, target, by, ofAuthor: _, sealedFor, ...kept }:
 }
 
 /** Why a row arrived without content; `keysMade` is when this device got its keys. The gateway's word, both. */
-export function reasonWithout({ copy, timestamp }: Row, keysMade: number): UnreadableReason | undefined {
+export function unreadableReasonOf({ copy, timestamp }: Row, keysCreatedAt: number): UnreadableReason | undefined {
   if (copy === 'open') return undefined;
-  return copy === 'none' && timestamp >= keysMade ? 'withheld' : 'sent_before_this_device';
+  return copy === 'none' && timestamp >= keysCreatedAt ? 'withheld' : 'sent_before_this_device';
 }

@@ -1,7 +1,7 @@
 import type { Content, Row } from '@amber/proto';
 import { systemCommands, isMessageCommand } from '@amber/proto/systemCommands';
 import { expect, it } from 'vitest';
-import { newContent } from './content.ts';
+import { newContent } from './newContent.ts';
 import { groupTypes, handlingOf, protocolTypeOf, protocolTypes } from './protocolTypes.ts';
 
 const row = (content: Partial<Content> | null, fields: Partial<Pick<Row, 'conversationType' | 'copy'>> = {}) => ({

@@ -2,18 +2,18 @@
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
-import type { Command, Here } from './command.ts';
-import { putLocalLine } from './lines.ts';
+import type { Command, CommandContext } from './command.ts';
+import { putLocalLine } from './systemLines.ts';
 
-interface Sealing {
+interface SealingState {
   number: number;
   on: boolean;
 }
 
-export const sealingOf = ({ sealing, userSetting }: ConversationRow): Sealing =>
+export const sealingOf = ({ sealing, userSetting }: ConversationRow): SealingState =>
   sealing ?? { number: 0, on: userSetting?.encrypted === true };
 
-const readSwitch = (message: string): Sealing | null => {
+const parseSwitch = (message: string): SealingState | null => {
   const { number, encrypted } = readBody(message);
   return Number.isSafeInteger(number) && typeof encrypted === 'boolean'
     ? { number: number as number, on: encrypted }
@@ -21,8 +21,8 @@ const readSwitch = (message: string): Sealing | null => {
 };
 
 /** Whether one switch follows another. One that is far ahead would leave no numbers for later ones. */
-const follows = (now: Sealing, next: Sealing): boolean =>
-  next.number <= now.number + limits.sealingAhead &&
+const isNewerSwitch = (now: SealingState, next: SealingState): boolean =>
+  next.number <= now.number + limits.encryptionNumberLead &&
   (next.number > now.number || (next.number === now.number && next.on && !now.on));
 
 /** This person's safety number has been verified. */
@@ -34,19 +34,20 @@ const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =
   ).some(({ verified }) => verified);
 
 /** Must be called inside a transaction that holds `conversations`, `messages` and `pins`. */
-export async function maySwitch(command: Command, { db, me }: Here): Promise<boolean> {
+export async function maySwitchSealing(command: Command, { db, me }: CommandContext): Promise<boolean> {
   const { conversationId, actor, sealed, message, at } = command;
   const conversation = await db.conversations.get(conversationId);
-  const next = readSwitch(message);
-  if (!sealed || conversation?.type !== 'private' || !next || !follows(sealingOf(conversation), next)) return false;
+  const next = parseSwitch(message);
+  if (!sealed || conversation?.type !== 'private' || !next || !isNewerSwitch(sealingOf(conversation), next))
+    return false;
   if (next.on || actor === me.identifier || !(await isVerified(db, actor))) return true;
   // A verified contact requests it: this person accepts by doing the same here.
   await putLocalLine(db, { id: `offAsked ${command.id}`, conversationId, cmdId: 'offAsked', actor, at });
   return false;
 }
 
-export async function switchSealing({ conversationId, message }: Command, { db }: Here): Promise<void> {
-  const sealing = readSwitch(message);
+export async function switchSealing({ conversationId, message }: Command, { db }: CommandContext): Promise<void> {
+  const sealing = parseSwitch(message);
   const conversation = await db.conversations.get(conversationId);
   if (!sealing || !conversation) return;
   await db.conversations.update(conversationId, { sealing, 'userSetting.encrypted': sealing.on } as object);

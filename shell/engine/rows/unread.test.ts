@@ -39,7 +39,7 @@ it('R67 the counters of a conversation are what its messages say, whatever happe
       gateway.faults.newestFirst = true;
       const chat = gateway.addChat('g1', { type: 'group' });
       const says = (by: string, mentions: boolean) =>
-        gateway.says('g1', {
+        gateway.addContent('g1', {
           by: { identifier: by, deviceId: by && 'x' },
           type: 'text',
           message: JSON.stringify({ text: 'x', ...(mentions && { mentions: ['alice', 'carol'] }) }),
@@ -52,9 +52,9 @@ it('R67 the counters of a conversation are what its messages say, whatever happe
       await caughtUp();
       const place = (back: number) => Math.max(1, chat.rows.length - back);
       const command = (cmdId: string, targets: string[]) =>
-        one.pushed(gateway.says('g1', { cmdId, type: cmdId, targets, message: '{}' }));
+        one.pushRow(gateway.addContent('g1', { cmdId, type: cmdId, targets, message: '{}' }));
       const does: { [Kind in (typeof steps)[number]['kind']]: (given: never) => Promise<unknown> } = {
-        says: ({ by, mentions }: { by: string; mentions: boolean }) => one.pushed(says(by, mentions)),
+        says: ({ by, mentions }: { by: string; mentions: boolean }) => one.pushRow(says(by, mentions)),
         read: ({ back }: { back: number }) => one.markRead('g1', place(back)),
         readElsewhere: async ({ back }: { back: number }) => {
           chat.readSeq = Math.max(chat.readSeq, place(back));
@@ -65,7 +65,7 @@ it('R67 the counters of a conversation are what its messages say, whatever happe
         forget: async ({ back }: { back: number }) =>
           chat.rows.length > 0 && one.forget({ conversationId: 'g1', ids: [chat.rows[place(back) - 1]!.id] }),
         line: () => command('slap', ['alice']),
-        again: async ({ back }: { back: number }) => chat.rows.length > 0 && one.pushed(chat.rows[place(back) - 1]!),
+        again: async ({ back }: { back: number }) => chat.rows.length > 0 && one.pushRow(chat.rows[place(back) - 1]!),
         away: async ({ missed }: { missed: number }) => {
           for (let index = 0; index < missed; index += 1) says('bob', index % 3 === 0);
           await caughtUp();

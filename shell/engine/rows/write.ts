@@ -6,10 +6,10 @@ import { rowTables } from './rowTables.ts';
 import { keyTables } from '../keys/tables.ts';
 
 /** What follows from what was stored. The writers do not know who listens. */
-export type InboxNews =
+export type InboxEvent =
   /** Passing news for pages. */
   | { type: 'event'; event: EngineEvent }
-  /** Effects of a command beyond the rows; see followNews.ts. */
+  /** Effects of a command beyond the rows; see connectParts.ts. */
   | { type: 'command'; command: Command }
   /** Something has been noted that must be requested from the gateway. */
   | { type: 'followUp' }
@@ -19,39 +19,40 @@ export type InboxNews =
   | { type: 'unknown'; conversationId: string; identifiers: readonly string[] };
 
 /** Emits what follows from a write, when it has committed. */
-export interface After {
-  tell(event: EngineEvent): void;
-  followUp(): void;
-  follow(command: Command): void;
+export interface AfterCommit {
+  emit(event: EngineEvent): void;
+  processFollowUps(): void;
+  runSideEffects(command: Command): void;
   requestResend(): void;
-  unknown(conversationId: string, identifiers: readonly string[]): void;
+  reportUnknownMembers(conversationId: string, identifiers: readonly string[]): void;
 }
 
 /** Runs work in one transaction over all that a row may write; emits its news when it has committed. */
-export type Write = <T>(work: (after: After) => Promise<T>) => Promise<T>;
+export type Write = <T>(work: (after: AfterCommit) => Promise<T>) => Promise<T>;
 
 export const createWrite =
-  (db: AccountDb, tell: (news: InboxNews) => void): Write =>
+  (db: AccountDb, emit: (events: InboxEvent) => void): Write =>
   async (work) => {
-    let news: InboxNews[] = [];
-    let [missing, isNoted] = [false, false];
+    let events: InboxEvent[] = [];
+    let [needsResend, hasFollowUps] = [false, false];
     const result = await db.transaction('rw', [...new Set([...rowTables(db), ...keyTables(db)])], async () => {
-      [news, missing, isNoted] = [[], false, false];
+      [events, needsResend, hasFollowUps] = [[], false, false];
       return work({
-        tell: (event) => news.push({ type: 'event', event }),
-        followUp: () => {
-          isNoted = true;
+        emit: (event) => events.push({ type: 'event', event }),
+        processFollowUps: () => {
+          hasFollowUps = true;
         },
-        follow: (command) => news.push({ type: 'command', command }),
+        runSideEffects: (command) => events.push({ type: 'command', command }),
         requestResend: () => {
-          missing = true;
+          needsResend = true;
         },
-        unknown: (conversationId, identifiers) => news.push({ type: 'unknown', conversationId, identifiers }),
+        reportUnknownMembers: (conversationId, identifiers) =>
+          events.push({ type: 'unknown', conversationId, identifiers }),
       });
     });
-    news.forEach(tell);
+    events.forEach(emit);
     // Once, however often it was reported.
-    if (isNoted) tell({ type: 'followUp' });
-    if (missing) tell({ type: 'lost' });
+    if (hasFollowUps) emit({ type: 'followUp' });
+    if (needsResend) emit({ type: 'lost' });
     return result;
   };

@@ -1,6 +1,6 @@
 import type { Device } from '@amber/proto';
 import { describe, expect, it } from 'vitest';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import type { DistributedBundle } from '../keys/keys.ts';
 import { approve, approveEachOther, bareDevice, newDevice, pair, type TestDevice } from './testing/device.ts';
@@ -196,7 +196,7 @@ describe('opening', () => {
     ).rejects.toThrow('the disk is full');
     expect(await all()).toBe(before);
     expect(await bob.db.messages.count()).toBe(0);
-    expect(bob.news).toEqual([]);
+    expect(bob.events).toEqual([]);
     expect(await bob.text(one)).toBe('one');
     expect(await bob.db.identity.get('preKey:1')).toBeUndefined();
     expect(await bob.db.pins.count()).toBe(1);
@@ -391,9 +391,9 @@ describe('T7 who is who', () => {
       bob2.safetyNumber('alice'),
     ]);
     expect(new Set(numbers).size).toBe(1);
-    await alice.pins.current('bob', [bob.me]);
+    await alice.pins.setDevices('bob', [bob.me]);
     expect(await alice.safetyNumber('bob')).not.toBe(numbers[0]);
-    await alice.pins.current('bob', [bob.me, bob2.me]);
+    await alice.pins.setDevices('bob', [bob.me, bob2.me]);
     expect(await alice.safetyNumber('bob')).toBe(numbers[0]);
   });
 
@@ -415,7 +415,7 @@ describe('T7 who is who', () => {
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
-    expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: true }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: true }]);
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     expect(await alice.repair(bob.me)).toBe(false);
     expect(await alice.db.sessions.where('key').equals('bob:b1').count()).toBe(0);
@@ -427,14 +427,14 @@ describe('T7 who is who', () => {
   it("R176 a verified person's only device is taken off the list and comes back with another key: it waits all the same", async () => {
     const world = await verified();
     const { alice, bob, server } = world;
-    await alice.pins.current('bob', []);
+    await alice.pins.setDevices('bob', []);
     expect(await alice.pins.devicesOf('bob')).toEqual([]);
     const swapped = await ghostBundle(bob.me, world);
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     await alice.db.sessions.clear();
     await expect(alice.seal(content('secret'), [bob.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
     const ghost = await ghostBundle({ identifier: 'bob', deviceId: 'b9' }, world);
-    server.alsoList = ['mallory'];
+    server.extraIdentifiers = ['mallory'];
     server.tamper = (given) => (given.identifier === 'mallory' ? ghost : given);
     await expect(alice.seal(content('secret'), [{ identifier: 'bob', deviceId: 'b9' }])).rejects.toMatchObject({
       code: 'untrusted_identity',
@@ -447,7 +447,7 @@ describe('T7 who is who', () => {
     const ghost = { identifier: 'bob', deviceId: 'b2' };
     const bundle = await ghostBundle(ghost, world);
     server.tamper = (given) => (given.identifier === 'mallory' ? bundle : given);
-    server.alsoList = ['mallory'];
+    server.extraIdentifiers = ['mallory'];
     await expect(alice.seal(content('secret'), [bob.me, ghost])).rejects.toMatchObject({ code: 'untrusted_identity' });
     expect(await alice.pins.stateOf('bob')).toBe('changed');
     await alice.pins.accept('bob');
@@ -462,7 +462,7 @@ describe('T7 who is who', () => {
     const swapped = await ghostBundle(bob.me, world);
     server.tamper = (bundle) => (bundle.identifier === 'bob' ? swapped : bundle);
     expect((await alice.seal(content('next'), [bob.me]))[0]!.encrypted).toBe(true);
-    expect(alice.news).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
+    expect(alice.events).toEqual([{ device: bob.me, change: 'keyChanged', waits: false }]);
   });
 
   it("R85 R176 a new device of another person is told about; one's own gets nothing until it is approved", async () => {
@@ -470,14 +470,14 @@ describe('T7 who is who', () => {
     const before = [await newDevice('alice', 'a0', { server, clock }), await newDevice('bob', 'b0', { server, clock })];
     await approveEachOther(alice, before[0]!);
     await alice.seal(content('to all'), [bob.me, ...before.map(({ me }) => me)]);
-    expect(alice.news).toEqual([]);
+    expect(alice.events).toEqual([]);
     const [theirs, mine] = [
       await newDevice('bob', 'b2', { server, clock }),
       await newDevice('alice', 'a2', { server, clock }),
     ];
     const { copies, dropped } = await alice.sealAll(content('to all'), [bob.me, theirs.me, mine.me]);
     expect([copies.map(({ to }) => to), dropped]).toEqual([[bob.me, theirs.me], [mine.me]]);
-    expect(alice.news).toEqual([{ device: theirs.me, change: 'newDevice', waits: false }]);
+    expect(alice.events).toEqual([{ device: theirs.me, change: 'newDevice', waits: false }]);
     await approveEachOther(mine, alice);
     expect(await mine.text(await alice.write('to all', mine))).toBe('to all');
   });
@@ -494,8 +494,8 @@ describe('T7 who is who', () => {
     expect([copies, dropped]).toEqual([[], [tablet.me]]);
     await approve(ghost, alice);
     expect((await alice.read(await ghost.write('it is me', alice))).fault?.code).toBe('untrusted_identity');
-    const [waiting] = await alice.own.known([]);
-    expect([waiting!.state, waiting!.code]).toEqual(['waiting', (await ghost.own.me()).code]);
+    const [waiting] = await alice.own.listKnown([]);
+    expect([waiting!.state, waiting!.code]).toEqual(['waiting', (await ghost.own.own()).code]);
   });
 
   it('a session that was replaced is not sent with again, whatever still arrives in it', async () => {
@@ -519,7 +519,7 @@ describe('T7 who is who', () => {
     await alice.db.bundles.clear();
     await alice.db.sessions.clear();
     expect((await alice.seal(content('to the new key'), [bob.me]))[0]!.encrypted).toBe(true);
-    expect(alice.news.at(-1)).toMatchObject({ change: 'keyChanged' });
+    expect(alice.events.at(-1)).toMatchObject({ change: 'keyChanged' });
     await alice.db.sessions.put(before);
     expect(await alice.text(await bob.write('with the old key', alice))).not.toBe('with the old key');
   });
@@ -530,15 +530,15 @@ describe('T7 who is who', () => {
     await approveEachOther(alice, tablet);
     expect(await tablet.text(await alice.write('hello', tablet))).toBe('hello');
     await alice.own.remove('a2');
-    await alice.pins.current('alice', [alice.me, tablet.me]);
-    await alice.own.known(['a2']);
+    await alice.pins.setDevices('alice', [alice.me, tablet.me]);
+    await alice.own.listKnown(['a2']);
     const { copies, dropped } = await alice.sealAll(content('secret'), [tablet.me]);
     expect([copies, dropped]).toEqual([[], [tablet.me]]);
     expect((await alice.read(await tablet.write('still here', alice))).untrusted).toBe(true);
     // Another device of mine says that it is approved: a person decides here.
-    const identityKey = (await tablet.own.me()).identityKey;
-    await alice.own.take({ approved: [{ deviceId: 'a2', identityKey }], removed: [] });
-    expect((await alice.own.known([]))[0]).toMatchObject({ state: 'waiting' });
+    const identityKey = (await tablet.own.own()).identityKey;
+    await alice.own.applyDecisions({ approved: [{ deviceId: 'a2', identityKey }], removed: [] });
+    expect((await alice.own.listKnown([]))[0]).toMatchObject({ state: 'waiting' });
   });
 
   it("of a person's device that waits for its person nothing is told, and nothing is sealed for it, until it is approved", async () => {
@@ -550,15 +550,15 @@ describe('T7 who is who', () => {
     expect((await alice.sealAll(content('secret'), both)).dropped).toEqual([thief.me]);
     expect((await alice.read(await thief.write('it is Bob', alice))).untrusted).toBe(true);
     expect((await alice.sealAll(content('secret'), both)).dropped).toEqual([thief.me]);
-    expect([clock.waited, alice.news]).toEqual([0, []]);
-    await alice.pins.current('bob', both);
-    expect(alice.news).toEqual([{ device: thief.me, change: 'newDevice', waits: false }]);
+    expect([clock.waited, alice.events]).toEqual([0, []]);
+    await alice.pins.setDevices('bob', both);
+    expect(alice.events).toEqual([{ device: thief.me, change: 'newDevice', waits: false }]);
     expect((await alice.sealAll(content('all'), both)).dropped).toEqual([]);
     // All others wait now: it has begun anew.
     const third = await newDevice('bob', 'b3', { server, clock });
-    await alice.pins.current('bob', [...both.map(({ deviceId }) => ({ deviceId, unapproved: true })), third.me]);
+    await alice.pins.setDevices('bob', [...both.map(({ deviceId }) => ({ deviceId, unapproved: true })), third.me]);
     await alice.seal(content('to the new one'), [third.me]);
-    expect(alice.news.at(-1)).toEqual({ device: third.me, change: 'keyChanged', waits: false });
+    expect(alice.events.at(-1)).toEqual({ device: third.me, change: 'keyChanged', waits: false });
   });
 
   it('R203 a device that waits for its person still does when its damaged words have led to a fresh session', async () => {
@@ -574,7 +574,7 @@ describe('T7 who is who', () => {
     const { alice, server, clock } = await verified();
     const bob2 = await newDevice('bob', 'b2', { server, clock });
     expect(await alice.text(await bob2.write('from my new phone', alice))).toBe('from my new phone');
-    expect(alice.news).toEqual([{ device: bob2.me, change: 'newDevice', waits: true }]);
+    expect(alice.events).toEqual([{ device: bob2.me, change: 'newDevice', waits: true }]);
     await expect(alice.seal(content('secret'), [bob2.me])).rejects.toMatchObject({ code: 'untrusted_identity' });
     await alice.pins.verify('bob', await alice.safetyNumber('bob'));
     expect(await bob2.text(await alice.write('now', bob2))).toBe('now');

@@ -3,8 +3,8 @@ import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { Sealer } from './sealer.ts';
 import { createBundles } from '../keys/bundles.ts';
-import { cryptoFault } from '../keys/failure.ts';
-import { type Listed, type PersonState, present, stateOf } from '../keys/identity.ts';
+import { cryptoFault } from '../keys/cryptoFault.ts';
+import { type DeviceListing, type TrustState, activePins, trustStateOf } from '../keys/pins.ts';
 import { createKeys, type KeyApi, type Keys } from '../keys/keys.ts';
 import { createOpenAll } from './openAll.ts';
 import { createOwnKeys, type OwnKeys } from '../keys/ownKeys.ts';
@@ -12,7 +12,7 @@ import { withType } from '../keys/ratchet.ts';
 import { safetyNumberOf } from '../keys/safetyNumber.ts';
 import { createSealAll, type SealingPorts } from './sealAll.ts';
 import { cryptoTables, type PeerBundleRow, type PinRow } from '../keys/tables.ts';
-import { createWork, type Working, type WorkPorts } from '../keys/work.ts';
+import { createUnitRunner, type UnitContext, type UnitRunnerPorts } from '../keys/unitRunner.ts';
 
 /** A person's device with its known key. */
 export interface KnownDevice extends Device {
@@ -23,7 +23,7 @@ export interface KnownDevice extends Device {
 export interface SignalSealer extends Sealer {
   makeOrRestoreKeys: Keys['makeOrRestore'];
   replenish: Keys['replenish'];
-  publishAgain: Keys['publishAgain'];
+  republish: Keys['republish'];
   rotate: Keys['rotate'];
   /** Bundles of those of these devices that have one, fetched where there is none to start a session with. */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
@@ -35,20 +35,20 @@ export interface SignalSealer extends Sealer {
   /** 60 digits, the same on the other's side. From all devices of both, as known here. */
   safetyNumber(identifier: string): Promise<string>;
   pins: {
-    stateOf(identifier: string): Promise<PersonState>;
+    stateOf(identifier: string): Promise<TrustState>;
     devicesOf(identifier: string): Promise<KnownDevice[]>;
     /** A person consents to the keys and devices that wait. */
     accept(identifier: string): Promise<void>;
     /** A person has compared this number. @throws Fault untrusted_identity when it has changed meanwhile. */
     verify(identifier: string, safetyNumber: string): Promise<void>;
     /** The devices that a person now has: keys of others are remembered, but have no effect. */
-    current(identifier: string, devices: readonly Listed[]): Promise<void>;
+    setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
   };
   /** This person's devices. */
   own: OwnKeys;
 }
 
-interface SealerPorts extends Omit<WorkPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'sealed' | 'log'> {
+interface SealerPorts extends Omit<UnitRunnerPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'sealed' | 'log'> {
   api: KeyApi;
   /** How many one-time keys at a time. */
   preKeys?: number;
@@ -66,62 +66,63 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   const now = () => clock.now();
   const keys = createKeys({ db, tables, api, me, now, ...(preKeys && { count: preKeys }) });
   const bundles = createBundles({ tables, api, now });
-  const work = createWork({ ...ports, tables, now });
-  const { working, alone } = work;
+  const work = createUnitRunner({ ...ports, tables, now });
+  const { runUnit, runInTransaction } = work;
 
   /** All known keys of a person; a key that waits for consent replaces the old one. */
-  async function sideOf({ pins, own }: Working, identifier: string) {
-    const identityKeys = present(await pins.of(identifier)).flatMap(
+  async function sideOf({ pins, own }: UnitContext, identifier: string) {
+    const identityKeys = activePins(await pins.list(identifier)).flatMap(
       ({ offered, identityKey }) => offered ?? identityKey ?? [],
     );
     if (identifier === me.identifier) identityKeys.push(withType(own().pair.publicKey));
     return { identifier, identityKeys };
   }
 
-  const numberOf = async (here: Working, identifier: string): Promise<string> =>
-    safetyNumberOf(await sideOf(here, me.identifier), await sideOf(here, identifier));
+  const numberOf = async (unit: UnitContext, identifier: string): Promise<string> =>
+    safetyNumberOf(await sideOf(unit, me.identifier), await sideOf(unit, identifier));
 
   /** A person's devices known here: decisions about them wait for work in progress with them. */
-  const devicesOf = (identifier: string): Promise<Device[]> => working([], ({ pins }) => pins.of(identifier));
+  const devicesOf = (identifier: string): Promise<Device[]> => runUnit([], ({ pins }) => pins.list(identifier));
 
   return {
     sealAll: createSealAll({ ...work, bundles, me, clock, sealed, log }),
     openAll: createOpenAll({ ...work, me, now, log }),
     makeOrRestoreKeys: keys.makeOrRestore,
     replenish: keys.replenish,
-    publishAgain: keys.publishAgain,
+    republish: keys.republish,
     rotate: keys.rotate,
-    bundlesOf: bundles.of,
+    bundlesOf: bundles.get,
     async repair(device) {
       const every = limits.sessionRepairEvery;
-      if (!(await working([device], ({ sessions }) => sessions.markRepaired(device, every)))) return false;
+      if (!(await runUnit([device], ({ sessions }) => sessions.markRepaired(device, every)))) return false;
       const [bundle] = await bundles.fetch([device]);
       if (!bundle) return false;
-      return alone([device], async ({ sessions, pins, work }) => {
-        if (!(await pins.agree(device, bundle.identityKey)) || !(await sessions.markRepaired(device, every)))
+      return runInTransaction([device], async ({ sessions, pins, work }) => {
+        if (!(await pins.checkBundleKey(device, bundle.identityKey)) || !(await sessions.markRepaired(device, every)))
           return false;
-        await sessions.begin(device, bundle);
-        bundles.spend(work, bundle);
+        await sessions.start(device, bundle);
+        bundles.markSpent(work, bundle);
         return true;
       });
     },
-    safetyNumber: (identifier) => working([], (here) => numberOf(here, identifier)),
+    safetyNumber: (identifier) => runUnit([], (unit) => numberOf(unit, identifier)),
     pins: {
-      stateOf: (identifier) => working([], async ({ pins }) => stateOf(await pins.of(identifier))),
-      accept: async (identifier) => alone(await devicesOf(identifier), ({ pins }) => pins.accept(identifier)),
+      stateOf: (identifier) => runUnit([], async ({ pins }) => trustStateOf(await pins.list(identifier))),
+      accept: async (identifier) =>
+        runInTransaction(await devicesOf(identifier), ({ pins }) => pins.accept(identifier)),
       verify: async (identifier, safetyNumber) =>
-        alone(await devicesOf(identifier), async (here) => {
-          if ((await numberOf(here, identifier)) !== safetyNumber) throw cryptoFault('untrusted_identity');
-          await here.pins.verify(identifier);
+        runInTransaction(await devicesOf(identifier), async (unit) => {
+          if ((await numberOf(unit, identifier)) !== safetyNumber) throw cryptoFault('untrusted_identity');
+          await unit.pins.verify(identifier);
         }),
       devicesOf: (identifier) =>
-        working([], async ({ pins }) =>
-          (await pins.of(identifier))
+        runUnit([], async ({ pins }) =>
+          (await pins.list(identifier))
             .filter(({ gone, removed }) => !gone && !removed)
             .map((row) => ({ identifier, deviceId: row.deviceId, since: row.since, state: stateOfDevice(row) })),
         ),
-      current: async (identifier, devices) =>
-        alone(await devicesOf(identifier), ({ pins }) => pins.current(identifier, devices)),
+      setDevices: async (identifier, devices) =>
+        runInTransaction(await devicesOf(identifier), ({ pins }) => pins.setDevices(identifier, devices)),
     },
     own: createOwnKeys({ ...work, bundles, me }),
   };

@@ -4,7 +4,7 @@ import type { Content, Device } from '@amber/proto';
 import { readBody, readFile } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import type { DistributedBundle } from '../keys/keys.ts';
 import { addressOf } from '../keys/tables.ts';
 import { newDevice, TestClock, type TestDevice } from './testing/device.ts';
@@ -30,8 +30,8 @@ const isOf = (device: Device) => (bundle: Device) => addressOf(bundle) === addre
 describe('a sealed chat', () => {
   it('R73 R74 R77 one sealed copy for each device of the other and each other one of mine; the words are nowhere on the way', async () => {
     const here = await world({ devices: 2, own: 1 });
-    const { bobs, mine, sent, read, said } = here;
-    const row = await here.says('the first secret');
+    const { bobs, mine, sent, read, requestsJson: said } = here;
+    const row = await here.sendText('the first secret');
     expect(row).toMatchObject({ error: '', content: { encrypted: true } });
     expect(row.plainCopies).toBeUndefined();
     const copies = sent().at(-1)!.content;
@@ -48,8 +48,8 @@ describe('a sealed chat', () => {
   it('R73 with encryption off it is open, and says so', async () => {
     const here = await world();
     const { sent } = here;
-    await here.switches(false);
-    expect((await here.says('for all to read')).content.encrypted).toBe(false);
+    await here.setSealing(false);
+    expect((await here.sendText('for all to read')).content.encrypted).toBe(false);
     expect(sent().at(-1)!.content).toMatchObject([
       { to: null, encrypted: false, message: json({ text: 'for all to read' }) },
     ]);
@@ -58,14 +58,14 @@ describe('a sealed chat', () => {
   it('R73 R197 whoever switches it off or on seals that word, and the gateway is told nothing', async () => {
     const here = await world();
     const { one, bob, sent, gateway, read } = here;
-    await here.switches(false);
+    await here.setSealing(false);
     expect(sent().at(-1)!.content).toMatchObject([{ cmdId: 'encrypt', encrypted: true }]);
     expect((await one.chat()).sealing).toEqual({ number: 1, on: false });
-    await here.switches(true);
+    await here.setSealing(true);
     expect(sent().at(-1)!.content).toMatchObject([{ cmdId: 'encrypt', encrypted: true }]);
     expect((await one.chat()).sealing).toEqual({ number: 2, on: true });
     expect(gateway.requests('conversation.setUserSetting')).toEqual([]);
-    await here.says('sealed again');
+    await here.sendText('sealed again');
     expect(await read(bob)).toBe('sealed again');
   });
 
@@ -86,7 +86,7 @@ describe('a sealed chat', () => {
     const {
       copies: [copy],
     } = await bob.sealAll(newContent({ id: 'second', type: 'text', message: json({ text: 'once more' }) }), [alice]);
-    const row = here.gateway.says('c1', { ...copy!, id: 'second', by: bob.me });
+    const row = here.gateway.addContent('c1', { ...copy!, id: 'second', by: bob.me });
     row.copy = 'queued';
     here.gateway.socket().push('pushChatMessage', row);
     await settle();
@@ -145,9 +145,9 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
   it.each(cases)('R75 R76 T18 one that %s: %s, of %i devices', async (kind, rule, devices) => {
     const { attack, tamper } = kinds[kind as keyof typeof kinds];
     const here = await world({ devices });
-    const { one, bobs, sent, said, server, lines } = here;
+    const { one, bobs, sent, requestsJson: said, server, lines } = here;
     await one.changeSetting({ conversationId: 'c1', setting: { unencrypted: rule } });
-    await here.says('hello');
+    await here.sendText('hello');
     const target = bobs.at(-1)!.me;
     if (attack === 'untrusted_identity')
       await one.verifyPerson({
@@ -157,7 +157,7 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     await one.db.sessions.delete(addressOf(target));
     server.tamper = tamper(target, await otherKey(target));
     const before = sent().length;
-    const row = await here.says('the secret');
+    const row = await here.sendText('the secret');
 
     const marks = [{ ...target, reason: 'no_session' }];
     // Beside a device that is as it should be, a wrongly signed one is left out, and the message says so.
@@ -207,10 +207,10 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     'R75 R76 the first words to a person without keys, with %s',
     async (rule) => {
       const here = await world();
-      const { one, bob, server, said } = here;
+      const { one, bob, server, requestsJson: said } = here;
       await one.changeSetting({ conversationId: 'c1', setting: { unencrypted: rule } });
       server.tamper = () => undefined;
-      const row = await here.says('the first words');
+      const row = await here.sendText('the first words');
       const marks = [{ ...bob.me, reason: 'no_session' }];
       if (rule === 'always') expect(row).toMatchObject({ error: '', plainCopies: marks });
       else expect(row).toMatchObject({ error: 'error', unsealed: marks });
@@ -225,12 +225,12 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
     expect(await rule()).toBe('always');
     // What the gateway has may still arrive after it.
     await here.until('the rule of the account', async () => {
-      await one.keepPrivacy({ unencrypted: 'ask', hideReadState: false });
+      await one.savePrivacy({ unencrypted: 'ask', hideReadState: false });
       return (await rule()) === 'ask';
     });
     await one.changeSetting({ conversationId: 'c1', setting: { unencrypted: 'always' } });
     expect(await rule()).toBe('always');
-    await here.says('hello');
+    await here.sendText('hello');
     expect(await rule()).toBe('ask');
     await one.changeSetting({ conversationId: 'c1', setting: { unencrypted: 'never' } });
     expect(await rule()).toBe('never');
@@ -238,10 +238,10 @@ describe('T18 R75 R76 a copy that cannot be sealed', () => {
 
   it('R75 a device that never had keys beside one that has gets a copy without words; edits and reactions are never plain', async () => {
     const here = await world({ own: 1 });
-    const { one, bob, sent, said, server } = here;
+    const { one, bob, sent, requestsJson: said, server } = here;
     const ghost = { identifier: 'bob', deviceId: 'b9' };
     here.gateway.setDevices([bob.me, ghost, here.mine[0]!.me]);
-    const row = await here.says('not for ghosts');
+    const row = await here.sendText('not for ghosts');
     expect(
       sent()
         .at(-1)!
@@ -315,10 +315,10 @@ describe('P5 C19 R84 what cannot be opened', () => {
       message: json({ type: 'text', message: json({ text: 'found' }) }),
     };
     const carol = await make('carol', 'c1');
-    await here.arrives(carol, again);
-    await here.arrives(bob, again, (copy) => ({ ...copy, encrypted: false, message: again.message }));
+    await here.receive(carol, again);
+    await here.receive(bob, again, (copy) => ({ ...copy, encrypted: false, message: again.message }));
     expect((await one.message(id)).unreadable).toBe('bad_mac');
-    await here.arrives(bob, again);
+    await here.receive(bob, again);
     const row = await one.message(id);
     expect([
       row.unreadable,
@@ -338,9 +338,9 @@ describe('P5 C19 R84 what cannot be opened', () => {
       size: 3,
       mime: 'image/png',
     };
-    const id = await here.arrives(bob, { type: 'image', message: json(body) }, broken);
+    const id = await here.receive(bob, { type: 'image', message: json(body) }, broken);
     expect((await one.message(id)).unreadable).toBe('bad_mac');
-    await here.arrives(bob, {
+    await here.receive(bob, {
       cmdId: 'resend',
       type: 'resend',
       targets: [id],
@@ -359,12 +359,12 @@ describe('P5 C19 R84 what cannot be opened', () => {
     const here = await world();
     const { one, bob, make, sent } = here;
     const id = await here.text(bob, 'helo');
-    const edit = await here.arrives(
+    const edit = await here.receive(
       bob,
       { cmdId: 'edit', type: 'edit', targets: [id], message: json({ text: 'hello' }) },
       broken,
     );
-    const reaction = await here.arrives(
+    const reaction = await here.receive(
       bob,
       { cmdId: 'reaction', type: 'reaction', targets: [id], message: json({ emoji: '👍', on: true }) },
       broken,
@@ -379,11 +379,11 @@ describe('P5 C19 R84 what cannot be opened', () => {
       targets: [target],
       message: json({ type, message: json(body) }),
     });
-    await here.arrives(await make('carol', 'c1'), again(edit, 'edit', { text: 'forged' }));
-    await here.arrives(bob, again(edit, 'reaction', { emoji: '👎', on: true }));
+    await here.receive(await make('carol', 'c1'), again(edit, 'edit', { text: 'forged' }));
+    await here.receive(bob, again(edit, 'reaction', { emoji: '👎', on: true }));
     expect(await one.message(id)).not.toMatchObject({ edited: expect.anything() });
-    await here.arrives(bob, again(edit, 'edit', { text: 'hello' }));
-    await here.arrives(bob, again(reaction, 'reaction', { emoji: '👍', on: true }));
+    await here.receive(bob, again(edit, 'edit', { text: 'hello' }));
+    await here.receive(bob, again(reaction, 'reaction', { emoji: '👍', on: true }));
     expect(await one.message(id)).toMatchObject({
       edited: { message: json({ text: 'hello' }) },
       reactions: [{ emoji: '👍', by: ['bob'] }],
@@ -410,15 +410,15 @@ describe('P5 C19 R84 what cannot be opened', () => {
     await again(limits.sessionRepairEvery);
     await here.until('the second request', () => asked() === 2);
     expect(sent().at(-1)!.content[0]!.targets).toEqual([id]);
-    await again(limits.lostAskedFor);
+    await again(limits.resendRequestWindow);
     expect(asked()).toBe(2);
   });
 
   it('P5 C12 who asks for an edit or a reaction gets it, sealed, as long as the message stands', async () => {
     const here = await world();
     const { one, bob, sent } = here;
-    const mine = await here.says('helo');
-    const gone = await here.says('taken back');
+    const mine = await here.sendText('helo');
+    const gone = await here.sendText('taken back');
     const command = async (id: string, cmdId: 'edit' | 'reaction' | 'withdraw', target: string, body: object) => {
       await one.command({ id: id.repeat(24), conversationId: 'c1', cmdId, targets: [target], body: body as never });
       await here.until(cmdId, async () => (await one.db.outbox.count()) === 0);
@@ -430,7 +430,7 @@ describe('P5 C19 R84 what cannot be opened', () => {
       await command('f', 'edit', gone.id, { text: 'never mind' }),
     ];
     await command('w', 'withdraw', gone.id, {});
-    await here.arrives(bob, {
+    await here.receive(bob, {
       cmdId: 'resendRequest',
       type: 'resendRequest',
       targets: ids,
@@ -455,12 +455,12 @@ describe('P5 C19 R84 what cannot be opened', () => {
   it('P5 C12 who asks gets what this device has written, sealed, once an hour, and nothing else', async () => {
     const here = await world();
     const { one, bob, sent } = here;
-    const [mine, taken] = [await here.says('mine'), await here.says('taken back')];
+    const [mine, taken] = [await here.sendText('mine'), await here.sendText('taken back')];
     await one.command({ id: 'w'.repeat(24), conversationId: 'c1', cmdId: 'withdraw', targets: [taken.id], body: {} });
     await here.until('the withdrawal', async () => (await one.db.outbox.count()) === 0);
     const theirs = await here.text(bob, 'theirs');
     const asks = () =>
-      here.arrives(bob, {
+      here.receive(bob, {
         cmdId: 'resendRequest',
         type: 'resendRequest',
         targets: [mine.id, taken.id, theirs],
@@ -483,14 +483,18 @@ describe('P5 C19 R84 what cannot be opened', () => {
     const here = await world();
     const { one, bob, clock, gateway } = here;
     const none = async (id: string, timestamp: number) => {
-      const row = Object.assign(gateway.says('c1', { id, by: bob.me }), { copy: 'none', content: null, timestamp });
-      await one.pushed(row);
+      const row = Object.assign(gateway.addContent('c1', { id, by: bob.me }), {
+        copy: 'none',
+        content: null,
+        timestamp,
+      });
+      await one.pushRow(row);
       return (await one.message(id)).unreadable;
     };
     const { created } = (await one.db.identity.get('me')) as unknown as { created: number };
     expect(await none('early', created - 1)).toBe('sent_before_this_device');
     expect(await none('late', clock.now() + 1)).toBe('withheld');
-    await here.arrives(bob, { id: 'empty' }, (copy) => ({ ...copy, message: '', encrypted: false }));
+    await here.receive(bob, { id: 'empty' }, (copy) => ({ ...copy, message: '', encrypted: false }));
     expect(await one.message('empty')).toMatchObject({ unreadable: 'withheld', unread: 1 });
   });
 });
@@ -500,15 +504,15 @@ describe('T18 A4 a gateway that lies', () => {
     const here = await world();
     const { one, bob, gateway } = here;
     const chat = async () => (await one.chat()).userSetting!.encrypted;
-    const open = await one.pushed(
-      gateway.says('c1', { type: 'text', message: json({ text: 'forged' }), encrypted: true }),
+    const open = await one.pushRow(
+      gateway.addContent('c1', { type: 'text', message: json({ text: 'forged' }), encrypted: true }),
     );
     expect((await one.message(open.id)).content.encrypted).toBe(false);
     expect(arrivedPlain(await one.message(open.id), await one.chat(), 'alice')).toBe(true);
     const sealed = await here.text(bob, 'honest');
     expect(arrivedPlain(await one.message(sealed), await one.chat(), 'alice')).toBe(false);
-    await one.pushed(
-      gateway.says('c1', { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) }),
+    await one.pushRow(
+      gateway.addContent('c1', { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) }),
     );
     expect(await chat()).toBe(true);
     gateway.chats.get('c1')!.wire.userSetting!.encrypted = false;
@@ -516,7 +520,7 @@ describe('T18 A4 a gateway that lies', () => {
     await settle();
     await settle();
     expect(await chat()).toBe(true);
-    await here.arrives(bob, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
+    await here.receive(bob, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
     expect(await chat()).toBe(false);
   });
 
@@ -542,16 +546,16 @@ describe('T18 A4 a gateway that lies', () => {
         { content: { id: 'made up', type: 'text', message: json({ text: 'made up' }) }, seq: 1, at: 1, changes: [] },
       ],
     };
-    await one.pushed(
-      gateway.says('own', { by: tablet.me, cmdId: 'syncHistory', type: 'syncHistory', message: json(handed) }),
+    await one.pushRow(
+      gateway.addContent('own', { by: tablet.me, cmdId: 'syncHistory', type: 'syncHistory', message: json(handed) }),
     );
     expect(await one.db.messages.get('made up')).toBeUndefined();
   });
 
   it('T7 R176 a swapped key of a verified person: a line, nothing to the new key, and it waits for consent; then it goes', async () => {
     const here = await world();
-    const { one, bob, server, sent, said, lines } = here;
-    await here.says('hello');
+    const { one, bob, server, sent, requestsJson: said, lines } = here;
+    await here.sendText('hello');
     const { number, state } = await one.security({ conversationId: 'c1' });
     expect([number, state]).toEqual([expect.stringMatching(/^\d{60}$/), 'unverified']);
     await one.verifyPerson({ identifier: 'bob', safetyNumber: number });
@@ -559,7 +563,7 @@ describe('T18 A4 a gateway that lies', () => {
     const other = await otherKey(bob.me);
     server.tamper = (bundle) => (isOf(bob.me)(bundle) ? other : bundle);
     const before = sent().length;
-    const row = await here.says('the secret');
+    const row = await here.sendText('the secret');
     expect([row.fault, sent().length]).toEqual(['untrusted_identity', before]);
     expect(await lines()).toMatchObject([{ cmdId: 'keyChanged', actor: 'bob', body: { deviceId: 'b1', waits: true } }]);
     const changed = await one.security({ conversationId: 'c1' });
@@ -581,11 +585,11 @@ describe('T18 A4 a gateway that lies', () => {
   it('T7 R176 a ghost device of a verified person waits for consent; of anybody else its line stands before the next message', async () => {
     const here = await world();
     const { one, bob, gateway, make, sent, lines } = here;
-    await here.says('hello');
+    await here.sendText('hello');
     const second = await make('bob', 'b2');
     gateway.setDevices([bob.me, second.me]);
     await here.clock.advance(1);
-    const row = await here.says('to both');
+    const row = await here.sendText('to both');
     const line = (await one.db.messages.toArray()).find(({ content }) => content.type === 'system')!;
     expect([await lines(), line.order < row.order]).toMatchObject([
       [{ cmdId: 'newDevice', body: { deviceId: 'b2', waits: false } }],
@@ -595,7 +599,7 @@ describe('T18 A4 a gateway that lies', () => {
     const third = await make('bob', 'b3');
     gateway.setDevices([bob.me, second.me, third.me]);
     const before = sent().filter(({ content }) => content.some(({ to }) => to!.deviceId === 'b3')).length;
-    expect((await here.says('wait')).fault).toBe('untrusted_identity');
+    expect((await here.sendText('wait')).fault).toBe('untrusted_identity');
     expect(sent().filter(({ content }) => content.some(({ to }) => to!.deviceId === 'b3'))).toHaveLength(before);
     expect((await one.security({ conversationId: 'c1' })).devices).toMatchObject([
       { deviceId: 'b1', state: 'verified' },
@@ -627,7 +631,7 @@ describe('T18 A4 a gateway that lies', () => {
     await one.db.pins.clear();
     await one.parts.upkeep.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [], unseen: [{ deviceId: 'a2' }] });
-    await here.says('to both');
+    await here.sendText('to both');
     expect(await here.read(mine[0]!)).toBe('to both');
     await one.confirmDevices({});
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', unseen: [] });
@@ -636,24 +640,24 @@ describe('T18 A4 a gateway that lies', () => {
   it('R176 a new device of mine waits for a press here, and gets nothing until then', async () => {
     const here = await world({ own: 1 });
     const { one, bob, mine, gateway, make } = here;
-    await here.says('hello');
+    await here.sendText('hello');
     const phone = await make('alice', 'a9');
     gateway.setDevices([bob.me, mine[0]!.me, phone.me], { unapproved: ['a9'] });
-    await here.says('not for my new phone');
+    await here.sendText('not for my new phone');
     expect(await here.opened(phone)).toMatchObject({ fault: { code: 'withheld' } });
-    await here.noticed('alice', [mine[0]!.me, { ...phone.me, unapproved: true }]);
+    await here.notifyDevices('alice', [mine[0]!.me, { ...phone.me, unapproved: true }]);
     const waiting = () => one.devices.at(-1)!.waiting;
     await here.until('the new device', () => waiting().length === 1);
-    expect(waiting()[0]).toMatchObject({ deviceId: 'a9', code: (await phone.own.me()).code });
+    expect(waiting()[0]).toMatchObject({ deviceId: 'a9', code: (await phone.own.own()).code });
     await expect(one.approveDevice({ deviceId: 'a9', code: '1'.repeat(20) })).rejects.toThrow('untrusted_identity');
     await one.approveDevice(waiting()[0]!);
     expect(waiting()).toEqual([]);
-    await here.says('to my new phone too');
+    await here.sendText('to my new phone too');
     expect(await here.read(phone)).toBe('to my new phone too');
     const { number } = await one.security({ conversationId: 'c1' });
     await one.signOutDevice({ deviceId: 'a9' });
     expect((await one.security({ conversationId: 'c1' })).number).not.toBe(number);
-    await here.says('whatever the list says');
+    await here.sendText('whatever the list says');
     expect(await here.opened(phone)).toMatchObject({ fault: { code: 'withheld' } });
   });
 
@@ -665,12 +669,12 @@ describe('T18 A4 a gateway that lies', () => {
     await here.until('the other chat', () => one.db.cursors.get('c2'));
     const [phone, thief] = [await make('alice', 'a8'), await make('alice', 'a9')];
     for (const { own } of [phone, thief])
-      for (const { deviceId, code } of await own.known(['a1'])) await own.approve(deviceId, code);
+      for (const { deviceId, code } of await own.listKnown(['a1'])) await own.approve(deviceId, code);
     const says = (device: typeof phone, chat: string) =>
-      here.arrives(device, { message: json({ text: `from ${device.me.deviceId}` }) }, undefined, {}, chat);
-    here.told = { conversationId: 'c2' };
+      here.receive(device, { message: json({ text: `from ${device.me.deviceId}` }) }, undefined, {}, chat);
+    here.envelopeFields = { conversationId: 'c2' };
     const inSecond = [await says(phone, 'c2'), await says(thief, 'c2')];
-    here.told = {};
+    here.envelopeFields = {};
     const inFirst = [await says(phone, 'c1'), await says(thief, 'c1')];
     const waits = async (ids: string[]) => Promise.all(ids.map(async (id) => (await one.message(id)).untrusted === 1));
     expect([await waits(inFirst), await waits(inSecond)]).toEqual([
@@ -681,7 +685,7 @@ describe('T18 A4 a gateway that lies', () => {
     one.db.messages.hook('updating', () => {
       if (fails) throw new Error('the process dies');
     });
-    await (await one.parts.encryption.own()).approve('a8', (await phone.own.me()).code);
+    await (await one.parts.encryption.own()).approve('a8', (await phone.own.own()).code);
     await here.until('the failure', () => one.events.some(({ type }) => type === 'log'));
     expect(await waits(inFirst)).toEqual([true, true]);
     fails = false;
@@ -699,10 +703,10 @@ describe('T18 A4 a gateway that lies', () => {
     await here.text(bob, 'hello');
     const phone = await make('bob', 'b9');
     gateway.setDevices([bob.me, phone.me]);
-    await here.noticed('bob', [bob.me, { ...phone.me, unapproved: true }]);
+    await here.notifyDevices('bob', [bob.me, { ...phone.me, unapproved: true }]);
     const id = await here.text(phone, 'from my phone');
     expect(await one.message(id)).toMatchObject({ untrusted: 1 });
-    await here.noticed('bob', [bob.me, phone.me]);
+    await here.notifyDevices('bob', [bob.me, phone.me]);
     await here.until('it to count', async () => (await one.message(id)).untrusted === undefined);
   });
 
@@ -728,12 +732,12 @@ describe('T18 A4 a gateway that lies', () => {
     await one.db.pins.clear();
     await one.parts.upkeep.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'waiting' });
-    await one.parts.upkeep.ownDevices.take('a2', {
-      approved: [await mine[0]!.own.me(), await (await one.parts.encryption.own()).me()],
+    await one.parts.upkeep.ownDevices.applyDecisions('a2', {
+      approved: [await mine[0]!.own.own(), await (await one.parts.encryption.own()).own()],
       removed: [],
     });
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [] });
-    const [known] = await (await one.parts.encryption.own()).known([]);
+    const [known] = await (await one.parts.encryption.own()).listKnown([]);
     expect(known).toMatchObject({ deviceId: 'a2', state: 'approved' });
   });
 });

@@ -6,15 +6,15 @@ import { Fault } from '@amber/proto/faults';
 import type { Table } from 'dexie';
 import { interval, type SchedulerLike } from 'rxjs';
 import type { createSealer, SignalSealer } from './createSealer.ts';
-import type { IdentityNews, Listed } from '../keys/identity.ts';
-import { metKey, standingKey } from '../rows/standing.ts';
-import { once } from '../kit/once.ts';
+import type { IdentityEvent, DeviceListing } from '../keys/pins.ts';
+import { legacyMetKey, approvalKey } from '../rows/deviceApproval.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../rows/people/privateChats.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { noteReopen } from '../rows/noteReopen.ts';
+import { enqueueReopen } from '../rows/reopenQueue.ts';
 import type { Sealer } from './sealer.ts';
-import { putLocalLine } from '../rows/lines.ts';
-import { keepReadState } from '../rows/marks.ts';
+import { putLocalLine } from '../rows/systemLines.ts';
+import { saveReadState } from '../rows/envelopeContext.ts';
 
 /** Loads the sealing code: a separate chunk, so that the list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
@@ -25,8 +25,8 @@ export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing
  * The gateway has none of this device's keys: it was signed out remotely, or idle for too long, and is back. Kept until
  * they are published again.
  */
-export async function noteLostKeys(db: AccountDb): Promise<void> {
-  if (await hasKeys(db)) await db.identity.put({ key: lost! });
+export async function markKeysLost(db: AccountDb): Promise<void> {
+  if (await hasKeys(db)) await db.identity.put({ key: lostKeysKey! });
 }
 
 const hasKeys = async (db: AccountDb): Promise<boolean> => (await db.identity.get('me')) !== undefined;
@@ -42,9 +42,9 @@ export interface Encryption extends Sealer {
   /** The gateway is running out of one-time keys of this device. */
   replenish(): Promise<void>;
   /** The gateway has lost this device's keys: see `Keys.publishAgain`. */
-  publishAgain(): Promise<void>;
+  republish(): Promise<void>;
   /** The devices that a person now has. */
-  setDevices(identifier: string, devices: readonly Listed[]): Promise<void>;
+  setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
   /** This person's devices. */
   own(): Promise<SignalSealer['own']>;
   /** A fresh session with a device, once an hour; see `SignalSealer.repair`. */
@@ -57,7 +57,7 @@ export interface Encryption extends Sealer {
   /** The chat's setting for a copy that cannot be sealed. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
   /** The account's privacy: the default for chats without a setting, and whether read receipts are sent. */
-  keepPrivacy(privacy: Privacy): Promise<void>;
+  savePrivacy(privacy: Privacy): Promise<void>;
   close(): void;
 }
 
@@ -71,18 +71,18 @@ interface EncryptionPorts {
   preKeys?: number | undefined;
   /** Whether this engine may still write the keys. */
   isOwner?: (() => Promise<boolean>) | undefined;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   /** Another key of this person is accepted: what arrived under it can be opened now. */
-  taken(identifier: string): void;
+  onTrusted(identifier: string): void;
   /** A device of this person's has shown a key that is new here. */
-  ownChanged(): void;
+  onOwnDeviceChanged(): void;
 }
 
 /**
  * In the table of this device's keys: the account's default for plain copies; the gateway has lost the keys of this
  * device.
  */
-const [defaultRow, lost] = ['unencrypted', 'lost'];
+const [defaultRuleKey, lostKeysKey] = ['unencrypted', 'lost'];
 
 const day = 24 * 60 * 60_000;
 
@@ -94,16 +94,16 @@ export function createEncryption({
   load = loadSealer,
   preKeys,
   isOwner,
-  say,
-  taken,
-  ownChanged,
+  emit,
+  onTrusted,
+  onOwnDeviceChanged,
 }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
   /** Once it has been loaded and this device has keys. */
-  let here: SignalSealer | undefined;
+  let readySealer: SignalSealer | undefined;
 
   /** A line in the chat, in the transaction that stores the key. */
-  async function record({ device: { identifier, deviceId }, change, waits }: IdentityNews): Promise<void> {
+  async function record({ device: { identifier, deviceId }, change, waits }: IdentityEvent): Promise<void> {
     const conversationId = identifier === me.identifier ? '' : await privateChatWith(db, identifier);
     if (!conversationId) return;
     const at = clock.now();
@@ -118,16 +118,16 @@ export function createEncryption({
   }
 
   /** On the messages or the changes: whom each was sealed for, so that nobody else gets a resend later. */
-  async function noteSealed(notes: readonly { id: string; devices: readonly Device[] }[]): Promise<void> {
-    const ids = notes.map(({ id }) => id);
+  async function recordRecipients(recipients: readonly { id: string; devices: readonly Device[] }[]): Promise<void> {
+    const ids = recipients.map(({ id }) => id);
     for (const table of [db.messages, db.changes] as Table<{ sealedFor?: string[] }, string>[]) {
       const rows = await table.bulkGet(ids);
-      const noted = rows.flatMap((row, index) => {
-        const addresses = notes[index]!.devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
+      const updated = rows.flatMap((row, index) => {
+        const addresses = recipients[index]!.devices.map(({ identifier, deviceId }) => `${identifier}:${deviceId}`);
         const sealedFor = [...new Set([...(row?.sealedFor ?? []), ...addresses])];
         return row && sealedFor.length > (row.sealedFor?.length ?? 0) ? [{ ...row, sealedFor }] : [];
       });
-      if (noted.length > 0) await table.bulkPut(noted);
+      if (updated.length > 0) await table.bulkPut(updated);
     }
   }
 
@@ -137,21 +137,21 @@ export function createEncryption({
       api: api.user,
       me,
       clock,
-      record,
+      recordChange: record,
       ...(preKeys && { preKeys }),
       ...(isOwner && { isOwner }),
       recordTables: [db.messages, db.changes, db.conversations],
-      sealed: noteSealed,
-      changed({ device: { identifier } }) {
-        if (identifier === me.identifier) ownChanged();
+      sealed: recordRecipients,
+      onChanged({ device: { identifier } }) {
+        if (identifier === me.identifier) onOwnDeviceChanged();
       },
-      recordTaken: ({ identifier }) => noteReopen(db, identifier),
-      taken: ({ identifier }) => taken(identifier),
-      log: (id, fault) => say(problemEvent('opening', fault, id)),
+      recordTrusted: ({ identifier }) => enqueueReopen(db, identifier),
+      onTrusted: ({ identifier }) => onTrusted(identifier),
+      log: (id, fault) => emit(problemEvent('opening', fault, id)),
     });
 
   /** @throws Fault REQUEST_FAILED when it cannot be loaded; the next call tries again. */
-  const loaded = (): Promise<SignalSealer> =>
+  const loadOnce = (): Promise<SignalSealer> =>
     (loading ??= create().catch((cause: unknown) => {
       loading = undefined;
       throw new Fault('REQUEST_FAILED', { cause });
@@ -159,41 +159,41 @@ export function createEncryption({
 
   /** With keys here, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
-    if (here) return here;
-    const sealer = await loaded();
+    if (readySealer) return readySealer;
+    const sealer = await loadOnce();
     if (!(await hasKeys(db))) {
       await sealer.makeOrRestoreKeys().catch(async (thrown: unknown) => {
         if (!(await hasKeys(db))) throw thrown;
       });
     }
-    return (here = sealer);
+    return (readySealer = sealer);
   }
 
-  async function keepPrivacy({ unencrypted, hideReadState }: Privacy): Promise<void> {
-    await db.identity.put({ key: defaultRow!, unencrypted } as { key: string });
-    await keepReadState(db, hideReadState);
+  async function savePrivacy({ unencrypted, hideReadState }: Privacy): Promise<void> {
+    await db.identity.put({ key: defaultRuleKey!, unencrypted } as { key: string });
+    await saveReadState(db, hideReadState);
   }
 
-  const begin = once(async () => {
-    const sealer = await loaded();
+  const begin = singleFlight(async () => {
+    const sealer = await loadOnce();
     const { isNewDevice } = await sealer.makeOrRestoreKeys();
-    if (isNewDevice) await db.identity.bulkDelete([metKey, standingKey]);
-    else if (await db.identity.get(lost!)) await sealer.publishAgain();
-    await db.identity.delete(lost!);
+    if (isNewDevice) await db.identity.bulkDelete([legacyMetKey, approvalKey]);
+    else if (await db.identity.get(lostKeysKey!)) await sealer.republish();
+    await db.identity.delete(lostKeysKey!);
     await sealer.rotate();
-    await keepPrivacy(await api.user.privacy({}));
+    await savePrivacy(await api.user.privacy({}));
   });
 
   const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection does it too
 
   async function ruleOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
-    const own = (await db.identity.get(defaultRow!)) as { unencrypted?: Unencrypted } | undefined;
+    const own = (await db.identity.get(defaultRuleKey!)) as { unencrypted?: Unencrypted } | undefined;
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
     // The gateway may lie about the settings: they never allow plain text to a person for whom something was sealed
     // before.
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
-    if (!other || (await (await loaded()).pins.stateOf(other)) !== 'unknown') return 'ask';
+    if (!other || (await (await loadOnce()).pins.stateOf(other)) !== 'unknown') return 'ask';
     return chosen === 'ask' ? 'ask' : 'always';
   }
 
@@ -222,15 +222,15 @@ export function createEncryption({
     async replenish() {
       await (await ready()).replenish();
     },
-    async publishAgain() {
-      await (await ready()).publishAgain();
+    async republish() {
+      await (await ready()).republish();
     },
     async setDevices(identifier, devices) {
       if (
         devices.length > 0 ||
         (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).first())
       ) {
-        await (await loaded()).pins.current(identifier, devices);
+        await (await loadOnce()).pins.setDevices(identifier, devices);
       }
     },
     own: async () => (await ready()).own,
@@ -259,7 +259,7 @@ export function createEncryption({
       await (await ready()).pins.verify(identifier, safetyNumber);
     },
     ruleOf,
-    keepPrivacy,
+    savePrivacy,
     close: () => daily.unsubscribe(),
   };
 }

@@ -2,27 +2,27 @@
 import type { Content, Sealed } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { type Bytes, bytesOf, equal } from '../keys/bytes.ts';
-import { cryptoFault } from '../keys/failure.ts';
-import { form } from '../keys/form.ts';
+import { cryptoFault } from '../keys/cryptoFault.ts';
+import { envelopeForm } from '../keys/envelopeForm.ts';
 
-const block = 160;
-const end = 0x80;
+const blockLength = 160;
+const endMarker = 0x80;
 
 /** Byte 0x01, the message, 0x80, zeros up to a multiple of 160 bytes. */
 export function toEnvelope(sealed: Sealed): Bytes {
   const body = encode('Sealed', sealed);
-  const whole = new Uint8Array(Math.ceil((body.length + 2) / block) * block);
-  whole[0] = form;
+  const whole = new Uint8Array(Math.ceil((body.length + 2) / blockLength) * blockLength);
+  whole[0] = envelopeForm;
   whole.set(body, 1);
-  whole[body.length + 1] = end;
+  whole[body.length + 1] = endMarker;
   return whole;
 }
 
 /** Undefined for the older form, the bare text of a body. @throws Fault does_not_match for a damaged one. */
 export function fromEnvelope(bytes: Bytes): Sealed | undefined {
-  if (bytes[0] !== form) return undefined;
+  if (bytes[0] !== envelopeForm) return undefined;
   const last = bytes.findLastIndex((byte) => byte !== 0);
-  if (bytes.length % block !== 0 || last < 1 || bytes[last] !== end) throw cryptoFault('does_not_match');
+  if (bytes.length % blockLength !== 0 || last < 1 || bytes[last] !== endMarker) throw cryptoFault('does_not_match');
   try {
     return decode('Sealed', bytesOf(bytes.subarray(1, last)));
   } catch (cause) {
@@ -51,7 +51,7 @@ export const sealedOf = (
 });
 
 /** The fields that the gateway sends too. `sentAt` and the rest it does not know. */
-const toldInClear = ({ conversationId, id, sender, type, cmdId, targets }: Sealed): Bytes =>
+const clearFieldsOf = ({ conversationId, id, sender, type, cmdId, targets }: Sealed): Bytes =>
   bytesOf(
     encode('Sealed', {
       conversationId,
@@ -64,6 +64,7 @@ const toldInClear = ({ conversationId, id, sender, type, cmdId, targets }: Seale
   );
 
 /** @throws Fault does_not_match where one of the compared fields differs in clear. */
-export function compare(sealed: Sealed, conversationId: string, content: Content): void {
-  if (!equal(toldInClear(sealed), toldInClear(sealedOf(conversationId, content)))) throw cryptoFault('does_not_match');
+export function assertMatchesClear(sealed: Sealed, conversationId: string, content: Content): void {
+  if (!equal(clearFieldsOf(sealed), clearFieldsOf(sealedOf(conversationId, content))))
+    throw cryptoFault('does_not_match');
 }

@@ -2,7 +2,7 @@
 import type { Content } from '@amber/proto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import { approve, approveEachOther, newDevice, TestClock, type TestDevice } from './testing/device.ts';
 import { createKeyServer } from './testing/keyServer.ts';
 
@@ -97,7 +97,7 @@ async function fourDevices() {
       unapproved: marks.has(member),
     }));
     await device.db.bundles.bulkPut(listed);
-    await device.pins.current(identifier, listed);
+    await device.pins.setDevices(identifier, listed);
   }
 
   const dies = new Error('the process dies');

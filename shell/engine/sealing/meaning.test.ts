@@ -4,7 +4,7 @@ import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settle } from '../testing/clock.ts';
-import { newContent } from '../rows/content.ts';
+import { newContent } from '../rows/newContent.ts';
 import { alice, closeWorlds, json, world } from './testing/world.ts';
 
 afterEach(closeWorlds);
@@ -23,7 +23,7 @@ describe('R198 what comes in clear beside a seal', () => {
     const here = await world();
     const first = await here.text(here.bob, 'the first words');
     const before = await here.one.message(first);
-    const id = await here.arrives(
+    const id = await here.receive(
       here.bob,
       { message: json({ text: 'new words', encrypted: false, number: 1 }) },
       (copy) => ({
@@ -46,7 +46,7 @@ describe('R198 what comes in clear beside a seal', () => {
     const here = await world({ devices: 2 });
     const [one, two] = here.bobs as [typeof here.bob, typeof here.bob];
     const ids = [await here.text(one, 'mine'), await here.text(one, 'mine too')];
-    await here.arrives(
+    await here.receive(
       one,
       { cmdId: 'edit', type: 'edit', targets: [ids[0]!], message: json({ text: 'changed' }) },
       (copy) => ({
@@ -71,19 +71,19 @@ describe('R198 what comes in clear beside a seal', () => {
       { ...(await one.message(first)).content, id: 'moved', message: json({ text: 'for you alone' }) },
       [{ identifier: 'alice', deviceId: 'a1' }],
     );
-    const row = gateway.says('g1', { ...copy!, id: 'moved', by: bob.me });
+    const row = gateway.addContent('g1', { ...copy!, id: 'moved', by: bob.me });
     row.copy = 'queued';
-    await one.pushed(row);
+    await one.pushRow(row);
     expect(await one.message('moved')).toMatchObject({ unreadable: 'does_not_match', conversationId: 'g1' });
     // An id that another chat's message has: that one stays.
-    await one.pushed(gateway.says('g1', { id: first, type: 'text', message: json({ text: 'over it' }) }));
+    await one.pushRow(gateway.addContent('g1', { id: first, type: 'text', message: json({ text: 'over it' }) }));
     expect(await one.message(first)).toMatchObject({ conversationId: 'c1', seq: 1 });
   });
 
   it('R198 what was written long before the gateway says so carries its own time', async () => {
     const here = await world();
-    const late = here.clock.now() - limits.writtenBefore - 60_000;
-    const id = await here.arrives(here.bob, { message: json({ text: 'held back' }), timestamp: late });
+    const late = here.clock.now() - limits.clockSkewShown - 60_000;
+    const id = await here.receive(here.bob, { message: json({ text: 'held back' }), timestamp: late });
     expect(await here.one.message(id)).toMatchObject({ writtenAt: late });
     expect((await here.one.message(await here.text(here.bob, 'at once'))).writtenAt).toBeUndefined();
   });
@@ -96,9 +96,9 @@ describe('R199 what comes open into a sealed chat', () => {
       const here = await world();
       const { one, bob, gateway } = here;
       const by = identifier === 'bob' ? bob.me : { identifier: 'alice', deviceId: 'a1' };
-      const sealed = identifier === 'bob' ? await here.text(bob, 'sealed') : (await here.says('sealed')).id;
-      const said = await one.pushed(
-        gateway.says('c1', { by, id: 'open', type: 'text', message: json({ text: 'forged' }) }),
+      const sealed = identifier === 'bob' ? await here.text(bob, 'sealed') : (await here.sendText('sealed')).id;
+      const said = await one.pushRow(
+        gateway.addContent('c1', { by, id: 'open', type: 'text', message: json({ text: 'forged' }) }),
       );
       expect(arrivedPlain(await one.message(said.id), await one.chat(), 'alice')).toBe(true);
       expect((await one.chat()).preview).not.toContain('forged');
@@ -113,7 +113,7 @@ describe('R199 what comes open into a sealed chat', () => {
       ] as const;
       for (const [cmdId, body] of commands) {
         const targets = ['edit', 'withdraw', 'reaction'].includes(cmdId) ? [sealed] : [];
-        await one.pushed(gateway.says('c1', { by, cmdId, type: cmdId, targets, message: json(body) }));
+        await one.pushRow(gateway.addContent('c1', { by, cmdId, type: cmdId, targets, message: json(body) }));
       }
       await settle();
       expect(await one.message(sealed)).not.toMatchObject({ edited: expect.anything() });
@@ -135,10 +135,10 @@ describe('R199 what comes open into a sealed chat', () => {
     const { one, gateway } = here;
     const id = await here.text(here.bob, 'sealed');
     const line = json({ type: 'custom', originMessage: { cmdId: 'keyChanged', actor: 'bob', targets: [], body: {} } });
-    await one.pushed(gateway.says('c1', { id: 'line', type: 'system', message: line }));
+    await one.pushRow(gateway.addContent('c1', { id: 'line', type: 'system', message: line }));
     expect(await here.lines()).toEqual([]);
     for (const cmdId of ['withdraw', 'dismissGroup', 'encrypt'])
-      await one.noticed(
+      await one.pushNotice(
         gateway.notice({
           type: 'command',
           cmdId,
@@ -157,7 +157,7 @@ describe('R199 what comes open into a sealed chat', () => {
     const { one, bob } = here;
     const id = await here.text(bob, 'taken back later');
     const broken = (copy: Content) => ({ ...copy, message: copy.message.replace(/....$/, 'AAAA') });
-    const withdrawal = await here.arrives(
+    const withdrawal = await here.receive(
       bob,
       { cmdId: 'withdraw', type: 'withdraw', targets: [id], message: '{}' },
       broken,
@@ -169,14 +169,14 @@ describe('R199 what comes open into a sealed chat', () => {
       targets: [withdrawal],
       message: json({ type: 'withdraw', message: '{}' }),
     };
-    await here.arrives(bob, again);
+    await here.receive(bob, again);
     expect((await one.message(id)).withdrawn).toMatchObject({ by: 'bob' });
   });
 
   it("R199 that it was read is shown only when the other has sealed it, and not where one's own reading is hidden", async () => {
     const here = await world();
     const { one, bob, gateway } = here;
-    const mine = await here.says('have you seen this?');
+    const mine = await here.sendText('have you seen this?');
     gateway.socket().push('pushNotify', { type: 'peerRead', conversationId: 'c1', seq: mine.seq });
     await settle();
     expect((await one.chat()).peerReadSeq).toBe(0);
@@ -185,18 +185,18 @@ describe('R199 what comes open into a sealed chat', () => {
     const theirs = (await one.db.messages.toArray()).find(({ content }) => content.sender?.identifier === 'bob')!;
     await one.markRead('c1', theirs.seq);
     const told = async () => {
-      await here.says('and again');
-      return (await here.opened(bob)).said;
+      await here.sendText('and again');
+      return (await here.opened(bob)).envelope;
     };
     expect(await told()).toMatchObject({ seen: theirs.id, read: theirs.id, before: [mine.id] });
-    await one.keepPrivacy({ unencrypted: 'unset', hideReadState: true });
+    await one.savePrivacy({ unencrypted: 'unset', hideReadState: true });
     expect(await told()).toMatchObject({ seen: '', read: '' });
   });
 
   it('R58 R199 an edit of what is not here, or of the older form, stands as words of its own', async () => {
     const here = await world();
     const { one, bob } = here;
-    const id = await here.arrives(bob, {
+    const id = await here.receive(bob, {
       cmdId: 'edit',
       type: 'edit',
       targets: ['x'.repeat(24)],
@@ -216,9 +216,9 @@ describe('R199 an edit whose copy is gone', () => {
     const { one, gateway, bob } = here;
     const first = await here.text(bob, 'the first words');
     const edit = { type: 'edit', cmdId: 'edit', targets: [first], id: 'y'.repeat(24), by: bob.me };
-    const row = gateway.says('c1', edit);
+    const row = gateway.addContent('c1', edit);
     row.copy = 'acked';
-    await here.says('hello');
+    await here.sendText('hello');
     expect(await one.db.messages.get(edit.id)).toBeUndefined();
     expect(await one.message(first)).toMatchObject({ content: { message: json({ text: 'the first words' }) } });
   });
@@ -229,7 +229,7 @@ describe('R197 what is fixed on the device', () => {
     const here = await world();
     const { one, gateway } = here;
     const { wire } = gateway.chats.get('c1')!;
-    const id = (await here.says('hello')).id;
+    const id = (await here.sendText('hello')).id;
     Object.assign(wire, {
       type: 'group',
       userSetting: null,
@@ -239,14 +239,14 @@ describe('R197 what is fixed on the device', () => {
     gateway.chats.get('c1')!.joinedSeq = 99;
     gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     await settle();
-    await one.noticed(
+    await one.pushNotice(
       gateway.notice({
         type: 'spaceChange',
         identifier: 'bob',
         body: json({ op: 'DELETE_ROOM', spaceId: 's1', conversationId: 'c1' }),
       }),
     );
-    await one.noticed(
+    await one.pushNotice(
       gateway.notice({ type: 'spaceChange', identifier: 'bob', body: json({ op: 'DISSOLVE', spaceId: 's1' }) }),
     );
     expect(await one.chat()).toMatchObject({
@@ -256,8 +256,8 @@ describe('R197 what is fixed on the device', () => {
     });
     expect((await one.chat()).userInfo.map(({ identifier }) => identifier)).toEqual(['alice', 'bob']);
     expect(await one.db.messages.get(id)).toBeDefined();
-    await here.says('still sealed');
-    expect(here.said()).not.toContain('still sealed');
+    await here.sendText('still sealed');
+    expect(here.requestsJson()).not.toContain('still sealed');
   });
 
   it('R197 nothing is sealed for a third person whose devices the gateway counts in; the message goes all the same', async () => {
@@ -265,7 +265,7 @@ describe('R197 what is fixed on the device', () => {
     const { bob, gateway, make, sent } = here;
     const carol = await make('carol', 'c1');
     gateway.setDevices([bob.me, carol.me]);
-    const row = await here.says('for Bob');
+    const row = await here.sendText('for Bob');
     expect(row.error).toBe('');
     const copies = sent().at(-1)!.content;
     expect(copies.map(({ to, message }) => [to!.identifier, message === '']).toSorted()).toEqual([
@@ -318,9 +318,9 @@ describe('R197 what is fixed on the device', () => {
     const {
       copies: [copy],
     } = await bob.sealAll({ ...(await one.message(await here.text(bob, 'more'))).content, id: 'unheard' }, [alice]);
-    gateway.says('c1', { ...copy!, id: 'unheard', by: bob.me }).copy = 'queued';
+    gateway.addContent('c1', { ...copy!, id: 'unheard', by: bob.me }).copy = 'queued';
     const before = await one.db.messages.count();
-    await here.switches(false);
+    await here.setSealing(false);
     expect((await one.message('unheard')).unreadable).toBeUndefined();
     expect(await here.lines()).toMatchObject([{ cmdId: 'encrypt', body: { encrypted: false } }]);
     expect(await one.db.messages.count()).toBe(before + 2);
@@ -331,10 +331,10 @@ describe('R197 what is fixed on the device', () => {
     const here = await world();
     const { one, bob } = here;
     const after = async (number: unknown, encrypted: boolean) => {
-      await here.arrives(bob, switches(number, encrypted));
+      await here.receive(bob, switches(number, encrypted));
       return (await one.chat()).sealing;
     };
-    expect(await after(limits.sealingAhead + 1, false)).toEqual({ number: 0, on: true });
+    expect(await after(limits.encryptionNumberLead + 1, false)).toEqual({ number: 0, on: true });
     expect(await after(undefined, false)).toEqual({ number: 0, on: true });
     expect(await after(2.5, false)).toEqual({ number: 0, on: true });
     expect(await after(7, false)).toEqual({ number: 7, on: false });
@@ -346,12 +346,12 @@ describe('R197 what is fixed on the device', () => {
   it('R197 that somebody who is verified switches it off waits for consent here, which is told', async () => {
     const here = await world();
     const { one, bob } = here;
-    await here.says('hello');
+    await here.sendText('hello');
     await one.verifyPerson({ identifier: 'bob', safetyNumber: (await one.security({ conversationId: 'c1' })).number });
-    await here.arrives(bob, switches(1, false));
+    await here.receive(bob, switches(1, false));
     expect((await one.chat()).sealing).toEqual({ number: 0, on: true });
     expect((await here.lines()).map(({ cmdId }) => cmdId)).toEqual(['offAsked']);
-    await here.switches(false);
+    await here.setSealing(false);
     expect((await one.chat()).sealing).toEqual({ number: 1, on: false });
   });
 });
@@ -360,7 +360,7 @@ describe('R176 a device of a verified person that waits for consent', () => {
   it('R176 R199 what it says is shown as such and changes nothing; with consent it counts', async () => {
     const here = await world();
     const { one, bob, make } = here;
-    const mine = await here.says('hello');
+    const mine = await here.sendText('hello');
     await one.verifyPerson({ identifier: 'bob', safetyNumber: (await one.security({ conversationId: 'c1' })).number });
     const first = await here.text(bob, 'the first words');
     const ghost = await make('bob', 'b9');
@@ -368,15 +368,15 @@ describe('R176 a device of a verified person that waits for consent', () => {
     expect(await one.message(words)).toMatchObject({ untrusted: 1, unread: 1 });
     expect((await one.chat()).preview).not.toContain('honestly');
     const edit = { cmdId: 'edit', type: 'edit', targets: [words], message: json({ text: 'better' }) };
-    await here.arrives(ghost, edit);
-    await here.arrives(ghost, { cmdId: 'withdraw', type: 'withdraw', targets: [first], message: '{}' });
-    await here.arrives(ghost, {
+    await here.receive(ghost, edit);
+    await here.receive(ghost, { cmdId: 'withdraw', type: 'withdraw', targets: [first], message: '{}' });
+    await here.receive(ghost, {
       cmdId: 'reaction',
       type: 'reaction',
       targets: [mine.id],
       message: json({ emoji: '👍', on: true, text: '' }),
     });
-    await here.arrives(ghost, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
+    await here.receive(ghost, { cmdId: 'encrypt', type: 'encrypt', message: json({ encrypted: false, number: 1 }) });
     expect((await one.message(first)).withdrawn).toBeUndefined();
     expect((await one.message(words)).edited).toBeUndefined();
     expect((await one.message(mine.id)).reactions).toBeUndefined();
@@ -401,16 +401,16 @@ describe('R202 old words', () => {
       message: json({ type: 'text', message: json({ text: words }) }),
     });
     const ghost = await make('bob', 'b9');
-    await here.arrives(ghost, again('invented'));
+    await here.receive(ghost, again('invented'));
     expect((await one.message(id)).unreadable).toBe('bad_mac');
-    await here.arrives(bob, again('lost'));
+    await here.receive(bob, again('lost'));
     expect(await one.message(id)).toMatchObject({ content: { message: json({ text: 'lost' }) } });
   });
 
   it('R202 a device is sealed again what was sealed for it; one that came later, an open request and a stranger get nothing', async () => {
     const here = await world();
     const { one, bob, make, gateway, sent } = here;
-    const old = await here.says('old words');
+    const old = await here.sendText('old words');
     expect(old.sealedFor).toEqual(['bob:b1']);
     const ghost = await make('bob', 'b9');
     const stranger = await make('carol', 'c1');
@@ -421,13 +421,13 @@ describe('R202 old words', () => {
       message: json({ deviceId: 'b9' }),
     };
     gateway.setDevices([bob.me, ghost.me]);
-    await here.arrives(ghost, request);
-    await here.arrives(stranger, request);
-    await one.pushed(gateway.says('c1', { ...request, by: bob.me }));
+    await here.receive(ghost, request);
+    await here.receive(stranger, request);
+    await one.pushRow(gateway.addContent('c1', { ...request, by: bob.me }));
     await here.clock.advance(5_000);
     const resent = () => sent().filter(({ content }) => content[0]!.cmdId === 'resend');
     expect(resent()).toEqual([]);
-    await here.arrives(bob, { ...request, message: json({ deviceId: 'b1' }) });
+    await here.receive(bob, { ...request, message: json({ deviceId: 'b1' }) });
     await here.until('the answer', () => resent().at(-1)?.content.length === 2);
     // The device that joined after those words gets none of them with the answer either.
     const copies = resent()
@@ -444,12 +444,12 @@ describe('R202 old words', () => {
     const { one, bob, gateway } = here;
     const first = await here.text(bob, 'the first words');
     const row = { copy: 'none' as const, content: null };
-    const without = gateway.says('c1', { cmdId: 'edit', type: 'edit', targets: [first], by: bob.me });
-    await one.pushed(Object.assign(without, { copy: 'none' }));
+    const without = gateway.addContent('c1', { cmdId: 'edit', type: 'edit', targets: [first], by: bob.me });
+    await one.pushRow(Object.assign(without, { copy: 'none' }));
     expect(await one.texts()).toEqual(['the first words']);
 
     // Offline meanwhile: the gateway has deleted the copy of what was withdrawn, not that of its edit.
-    const gone = gateway.says('c1', { id: 'gone', by: bob.me });
+    const gone = gateway.addContent('c1', { id: 'gone', by: bob.me });
     Object.assign(gone, { ...row, copy: 'acked' });
     const sealed = async (cmdId: 'edit' | 'withdraw') => {
       const content = newContent({
@@ -460,7 +460,7 @@ describe('R202 old words', () => {
         message: json({ text: 'taken back' }),
       });
       const { copies } = await bob.sealAll(content, [alice]);
-      gateway.says('c1', { ...copies[0]!, id: cmdId, by: bob.me }).copy = 'queued';
+      gateway.addContent('c1', { ...copies[0]!, id: cmdId, by: bob.me }).copy = 'queued';
     };
     await sealed('edit');
     await sealed('withdraw');
@@ -486,7 +486,7 @@ describe('R202 old words', () => {
       messages: [{ content: { id, type: 'text', message: json({ text: 'made up' }) }, seq: 1, at: 1, changes: [] }],
     });
     const arrives = async (id: string, requestId: string) =>
-      here.arrives(
+      here.receive(
         tablet,
         { cmdId: 'syncHistory', type: 'syncHistory', message: json(handed(id, requestId)) },
         undefined,
@@ -512,8 +512,8 @@ describe('T18 the older form', () => {
     const here = await world();
     const { one, bob, sent } = here;
     strip(here);
-    const row = await here.says('for an older build');
-    expect((await here.opened(bob)).said).toBeUndefined();
+    const row = await here.sendText('for an older build');
+    expect((await here.opened(bob)).envelope).toBeUndefined();
     expect(row.olderCopies).toEqual([bob.me]);
     await one.command({
       id: 'e'.repeat(24),
@@ -530,27 +530,27 @@ describe('T18 the older form', () => {
     const here = await world();
     const { bob, server } = here;
     server.tamper = (bundle) => ({ ...bundle, form: 1, formSignature: new Uint8Array(64) });
-    await here.says('one');
-    expect((await here.opened(bob)).said).toBeUndefined();
+    await here.sendText('one');
+    expect((await here.opened(bob)).envelope).toBeUndefined();
     server.tamper = (bundle) => bundle;
     await here.text(bob, 'I know it'); // an envelope of Bob's
-    await here.says('two');
-    expect((await here.opened(bob)).said).toBeDefined();
+    await here.sendText('two');
+    expect((await here.opened(bob)).envelope).toBeDefined();
     strip(here);
     await here.one.db.sessions.clear();
     await here.one.db.bundles.clear();
     gatewayDevices(here);
-    await here.says('three');
-    expect((await here.opened(bob)).said).toBeDefined();
+    await here.sendText('three');
+    expect((await here.opened(bob)).envelope).toBeDefined();
   });
 
   it('T18 from the first envelope of a person on it is taken for 46 days, marked; its commands change nothing', async () => {
     const here = await world();
     const { one, bob, clock } = here;
-    const first = await here.older(bob, { message: json({ text: 'from an older build' }) });
+    const first = await here.receiveOlderForm(bob, { message: json({ text: 'from an older build' }) });
     expect(await one.message(first)).toMatchObject({ form: 0, content: { encrypted: true } });
     await here.text(bob, 'updated now');
-    const edit = await here.older(bob, {
+    const edit = await here.receiveOlderForm(bob, {
       cmdId: 'edit',
       type: 'edit',
       targets: [first],
@@ -558,8 +558,8 @@ describe('T18 the older form', () => {
     });
     expect((await one.message(first)).edited).toBeUndefined();
     expect(await one.message(edit)).toMatchObject({ form: 0, editOf: first });
-    await one.db.pins.update(['bob', 'b1'], { envelopedAt: clock.now() - limits.olderFormFor - 1 } as object);
-    const late = await here.older(bob, { message: json({ text: 'much later' }) });
+    await one.db.pins.update(['bob', 'b1'], { envelopedAt: clock.now() - limits.legacyFormGrace - 1 } as object);
+    const late = await here.receiveOlderForm(bob, { message: json({ text: 'much later' }) });
     expect(await one.message(late)).toMatchObject({ unreadable: 'does_not_match' });
   });
 });

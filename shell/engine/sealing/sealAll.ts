@@ -3,16 +3,16 @@ import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { firstValueFrom, type SchedulerLike, timer } from 'rxjs';
-import type { Named, Within } from '../rows/marks.ts';
+import type { SentReference, EnvelopeContext } from '../rows/envelopeContext.ts';
 import type { SealedCopies, Sealer } from './sealer.ts';
 import type { Bundles } from '../keys/bundles.ts';
 import { type Bytes, fromText } from '../keys/bytes.ts';
 import { sealedOf, toEnvelope } from './envelope.ts';
-import { cryptoFault, toFault } from '../keys/failure.ts';
+import { cryptoFault, toFault } from '../keys/cryptoFault.ts';
 import { addressOf, type PeerBundleRow } from '../keys/tables.ts';
-import type { Work, Working } from '../keys/work.ts';
+import type { UnitRunner, UnitContext } from '../keys/unitRunner.ts';
 
-interface Tried {
+interface SealAttempt {
   device: Device;
   copy?: Content;
   fault?: Fault;
@@ -25,16 +25,16 @@ interface Tried {
 }
 
 /** How many ids an envelope names. */
-const namedMost = 2;
+const referencesMax = 2;
 
 /** What is to be sealed. */
-interface Letter {
+interface OutgoingContent {
   content: Content;
   /** Names what was sealed for this device before it. */
-  envelopeFor(device: Device, before: readonly Named[]): Bytes;
+  envelopeFor(device: Device, before: readonly SentReference[]): Bytes;
 }
 
-export interface SealingPorts extends Work {
+export interface SealingPorts extends UnitRunner {
   bundles: Bundles;
   me: Device;
   clock: SchedulerLike;
@@ -51,28 +51,28 @@ export interface SealingPorts extends Work {
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
 /** It could not be sealed for it, and should be. */
-const lacksCopy = ({ copy, older, unapproved }: Tried): boolean => !copy && !older && !unapproved;
+const needsRetry = ({ copy, older, unapproved }: SealAttempt): boolean => !copy && !older && !unapproved;
 
 const find = (found: readonly PeerBundleRow[], device: Device) =>
   found.find((bundle) => addressOf(bundle) === addressOf(device));
 
-const sealedIn = (tried: readonly Tried[]): string[] =>
-  tried.filter(({ copy }) => copy).map(({ device }) => addressOf(device));
+const sealedIn = (attempts: readonly SealAttempt[]): string[] =>
+  attempts.filter(({ copy }) => copy).map(({ device }) => addressOf(device));
 
 export function createSealAll({
-  working,
-  alone,
+  runUnit,
+  runInTransaction,
   bundles,
   me,
   clock,
-  sealed: noteSealed,
+  sealed: recordRecipients,
   log,
 }: SealingPorts): Sealer['sealAll'] {
   const isMine = ({ identifier }: Device) => identifier === me.identifier;
 
   /** Whether a person's consent is needed before anything is sent to these devices, a bundle's key included. */
-  async function refuseUntrusted(
-    { pins }: Working,
+  async function assertTrusted(
+    { pins }: UnitContext,
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
   ): Promise<void> {
@@ -80,30 +80,33 @@ export function createSealAll({
     for (const device of devices) {
       if (!isMine(device) && !(await pins.isApproved(device))) continue;
       const bundle = find(found, device);
-      const agreed = bundle ? await pins.agree(device, bundle.identityKey) : await pins.readyToSend(device);
+      const agreed = bundle ? await pins.checkBundleKey(device, bundle.identityKey) : await pins.maySendTo(device);
       if (!agreed && !isMine(device)) waiting = true;
     }
     if (waiting) throw cryptoFault('untrusted_identity');
   }
 
-  async function withoutSession({ sessions }: Working, devices: readonly Device[]): Promise<Device[]> {
+  async function withoutSession({ sessions }: UnitContext, devices: readonly Device[]): Promise<Device[]> {
     const has = await Promise.all(devices.map((device) => sessions.has(device)));
     return devices.filter((_, index) => !has[index]);
   }
 
   /** Those whose form is unknown and whose bundle was not checked for it within the day. */
-  async function withFormUnasked({ pins }: Working, devices: readonly Device[]): Promise<Device[]> {
-    const unasked = await Promise.all(devices.map((device) => pins.isFormUnasked(device)));
-    return devices.filter((_, index) => unasked[index]);
+  async function withFormCheckDue({ pins }: UnitContext, devices: readonly Device[]): Promise<Device[]> {
+    const unchecked = await Promise.all(devices.map((device) => pins.isFormCheckDue(device)));
+    return devices.filter((_, index) => unchecked[index]);
   }
 
-  const letterOf = ({ conversationId, seen = '', read = '' }: Within, content: Content): Letter => ({
+  const toOutgoing = (
+    { conversationId, seen = '', read = '' }: EnvelopeContext,
+    content: Content,
+  ): OutgoingContent => ({
     content,
     envelopeFor(device, before) {
       const address = addressOf(device);
       const named = before
-        .filter(({ to, at }) => to.includes(address) && clock.now() - at < limits.missedFor)
-        .slice(-namedMost);
+        .filter(({ to, at }) => to.includes(address) && clock.now() - at < limits.gapWindow)
+        .slice(-referencesMax);
       return toEnvelope({
         ...sealedOf(conversationId, { ...content, sender: me }),
         seen,
@@ -116,26 +119,26 @@ export function createSealAll({
 
   /** Starts sessions where there are none or `anew` requests it. Returns the devices for which that failed. */
   async function startSessions(
-    here: Working,
+    unit: UnitContext,
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
-    anew: boolean,
+    forceNew: boolean,
   ): Promise<Map<Device, Fault>> {
-    here.own(); // without its own keys this device sends nothing, not even plain
-    await refuseUntrusted(here, devices, found);
+    unit.own(); // without its own keys this device sends nothing, not even plain
+    await assertTrusted(unit, devices, found);
     const failed = new Map<Device, Fault>();
     for (const device of devices) {
       const bundle = find(found, device);
-      if (!bundle || !(await here.pins.isApproved(device))) continue;
-      await here.pins.learnForm(bundle, bundle.form);
+      if (!bundle || !(await unit.pins.isApproved(device))) continue;
+      await unit.pins.recordForm(bundle, bundle.form);
       // Another message may have started a session since the bundle was looked up, and used up its one-time key.
-      if (!anew && (await here.sessions.has(device))) continue;
+      if (!forceNew && (await unit.sessions.has(device))) continue;
       try {
-        await here.sessions.begin(device, bundle);
-        bundles.spend(here.work, bundle);
+        await unit.sessions.start(device, bundle);
+        bundles.markSpent(unit.work, bundle);
       } catch (thrown) {
         const fault = toFault(thrown);
-        await bundles.forget(here.work, device);
+        await bundles.discard(unit.work, device);
         // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
         failed.set(device, isAttack(fault) ? fault : cryptoFault('bad_signature', fault));
       }
@@ -145,18 +148,18 @@ export function createSealAll({
 
   /** One letter for one device. @throws Fault untrusted_identity of another person's device */
   async function sealOne(
-    here: Working,
-    { content, envelopeFor }: Letter,
+    unit: UnitContext,
+    { content, envelopeFor }: OutgoingContent,
     to: Device,
-    before: readonly Named[],
+    before: readonly SentReference[],
     failed: Fault | undefined,
-  ): Promise<Tried> {
-    if (!(await here.pins.isApproved(to))) return { device: to, unapproved: true };
+  ): Promise<SealAttempt> {
+    if (!(await unit.pins.isApproved(to))) return { device: to, unapproved: true };
     try {
       if (failed) throw failed;
-      const isOlder = (await here.pins.formOf(to)) === 0;
+      const isOlder = (await unit.pins.formOf(to)) === 0;
       if (isOlder && content.cmdId) return { device: to, older: true };
-      const message = await here.sessions.seal(to, isOlder ? fromText(content.message) : envelopeFor(to, before));
+      const message = await unit.sessions.seal(to, isOlder ? fromText(content.message) : envelopeFor(to, before));
       return {
         device: to,
         copy: { ...content, message, encrypted: true, to },
@@ -166,111 +169,113 @@ export function createSealAll({
       const fault = toFault(thrown);
       log?.(content.id, fault);
       if (fault.code === 'untrusted_identity' && !isMine(to)) throw fault;
-      return { device: to, fault, ...((await here.pins.keyOf(to)) && { known: true as const }) };
+      return { device: to, fault, ...((await unit.pins.keyOf(to)) && { known: true as const }) };
     }
   }
 
   /** One try for each letter and device. @throws Fault untrusted_identity */
   async function sealEach(
-    here: Working,
-    letters: readonly Letter[],
-    before: readonly Named[],
+    unit: UnitContext,
+    outgoing: readonly OutgoingContent[],
+    before: readonly SentReference[],
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
-    anew = false,
-  ): Promise<Tried[][]> {
-    const failed = await startSessions(here, devices, found, anew);
-    const named = [...before];
-    const results: Tried[][] = [];
-    for (const letter of letters) {
-      const tried: Tried[] = [];
-      for (const device of devices) tried.push(await sealOne(here, letter, device, named, failed.get(device)));
-      results.push(tried);
-      named.push({ id: letter.content.id, at: clock.now(), to: sealedIn(tried) });
+    forceNew = false,
+  ): Promise<SealAttempt[][]> {
+    const failed = await startSessions(unit, devices, found, forceNew);
+    const sentBefore = [...before];
+    const results: SealAttempt[][] = [];
+    for (const message of outgoing) {
+      const attempts: SealAttempt[] = [];
+      for (const device of devices) attempts.push(await sealOne(unit, message, device, sentBefore, failed.get(device)));
+      results.push(attempts);
+      sentBefore.push({ id: message.content.id, at: clock.now(), to: sealedIn(attempts) });
     }
     return results;
   }
 
   /** The receivers are stored with the sessions: only they may get a resend. */
-  const noting =
-    (letters: readonly Letter[]) =>
-    (result: Tried[][] | { tried?: Tried[][] }): Promise<void> | undefined =>
-      noteSealed?.(
+  const recipientsWriter =
+    (outgoing: readonly OutgoingContent[]) =>
+    (result: SealAttempt[][] | { tried?: SealAttempt[][] }): Promise<void> | undefined =>
+      recordRecipients?.(
         (Array.isArray(result) ? result : (result.tried ?? [])).map((tried, index) => ({
-          id: letters[index]!.content.id,
+          id: outgoing[index]!.content.id,
           devices: tried.filter(({ copy, known }) => copy ?? known).map(({ device }) => device),
         })),
       );
 
   /** The first try: immediate where there is a session with each device, else with bundles of those that lack one. */
   async function trySealing(
-    letters: readonly Letter[],
-    before: readonly Named[],
+    outgoing: readonly OutgoingContent[],
+    before: readonly SentReference[],
     devices: readonly Device[],
-  ): Promise<Tried[][]> {
-    const also = noting(letters);
-    const { tried, unknown } = await alone(
+  ): Promise<SealAttempt[][]> {
+    const beforeCommit = recipientsWriter(outgoing);
+    const { tried, unknown } = await runInTransaction(
       devices,
-      async (here): Promise<{ tried?: Tried[][]; unknown: Device[] }> => {
-        const isOpen = await Promise.all(devices.map((device) => here.pins.isApproved(device)));
-        const approved = devices.filter((_, index) => isOpen[index]);
-        const lacking = await withoutSession(here, approved);
-        const unasked = await withFormUnasked(here, approved);
-        const unknown = approved.filter((device) => lacking.includes(device) || unasked.includes(device));
+      async (unit): Promise<{ tried?: SealAttempt[][]; unknown: Device[] }> => {
+        const isApproved = await Promise.all(devices.map((device) => unit.pins.isApproved(device)));
+        const approved = devices.filter((_, index) => isApproved[index]);
+        const lacking = await withoutSession(unit, approved);
+        const unchecked = await withFormCheckDue(unit, approved);
+        const unknown = approved.filter((device) => lacking.includes(device) || unchecked.includes(device));
         return unknown.length > 0
           ? { unknown }
-          : { unknown, tried: await sealEach(here, letters, before, devices, []) };
+          : { unknown, tried: await sealEach(unit, outgoing, before, devices, []) };
       },
-      { also },
+      { beforeCommit },
     );
     if (tried) return tried;
-    const found = await bundles.of(unknown);
-    return alone(devices, (here) => sealEach(here, letters, before, devices, found), { also });
+    const found = await bundles.get(unknown);
+    return runInTransaction(devices, (unit) => sealEach(unit, outgoing, before, devices, found), { beforeCommit });
   }
 
   /** After a second, with fresh bundles. */
   async function trySealingAgain(
-    letters: readonly Letter[],
-    before: readonly Named[],
+    outgoing: readonly OutgoingContent[],
+    before: readonly SentReference[],
     devices: readonly Device[],
-  ): Promise<Tried[][]> {
+  ): Promise<SealAttempt[][]> {
     await firstValueFrom(timer(limits.preKeyRefetchAfter, clock));
     const found = await bundles.fetch(devices);
-    return alone(devices, (here) => sealEach(here, letters, before, devices, found, true), { also: noting(letters) });
+    return runInTransaction(devices, (unit) => sealEach(unit, outgoing, before, devices, found, true), {
+      beforeCommit: recipientsWriter(outgoing),
+    });
   }
 
   /** A device that never had keys, of a person who has another one that does. */
-  const isGhost = (device: Device): Promise<boolean> =>
-    working([], async ({ pins }) => {
-      const known = await pins.of(device.identifier);
+  const isKeylessDevice = (device: Device): Promise<boolean> =>
+    runUnit([], async ({ pins }) => {
+      const known = await pins.list(device.identifier);
       return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
     });
 
   /** What becomes of one content, device by device. */
-  async function copiesOf(content: Content, tried: readonly Tried[]): Promise<SealedCopies> {
+  async function copiesOf(content: Content, attempts: readonly SealAttempt[]): Promise<SealedCopies> {
     const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [], leftOut: [] };
-    for (const { device, copy, older, unapproved, fault = cryptoFault('no_session') } of tried) {
+    for (const { device, copy, older, unapproved, fault = cryptoFault('no_session') } of attempts) {
       if (copy) sealed.copies.push(copy);
       if (copy && older) sealed.older.push(device);
       if (copy) continue;
-      if (older || unapproved || isMine(device) || (await isGhost(device))) sealed.dropped.push(device);
+      if (older || unapproved || isMine(device) || (await isKeylessDevice(device))) sealed.dropped.push(device);
       else if (isAttack(fault)) sealed.leftOut.push({ device, fault });
       else {
         sealed.copies.push({ ...content, encrypted: false, to: device });
         sealed.plain.push({ device, fault });
       }
     }
-    const others = tried.filter(({ device }) => !isMine(device));
+    const others = attempts.filter(({ device }) => !isMine(device));
     if (sealed.leftOut.length > 0 && sealed.leftOut.length === others.length) throw sealed.leftOut[0]!.fault;
     return sealed;
   }
 
-  return async ({ before = [], ...within }, contents, devices) => {
-    const letters = contents.map((content) => letterOf(within, content));
-    const first = await trySealing(letters, before, devices);
+  return async ({ before = [], ...context }, contents, devices) => {
+    const outgoing = contents.map((content) => toOutgoing(context, content));
+    const first = await trySealing(outgoing, before, devices);
     // A device that fails for one is tried again for all, so that its copies open in their order.
-    const failed = devices.filter((_, at) => first.some((tried) => lacksCopy(tried[at]!)));
-    const second = failed.length === 0 ? [] : await trySealingAgain(letters, before, failed);
+    const failed = devices.filter((_, at) => first.some((tried) => needsRetry(tried[at]!)));
+    const second = failed.length === 0 ? [] : await trySealingAgain(outgoing, before, failed);
     return Promise.all(
       contents.map((content, index) =>
         copiesOf(

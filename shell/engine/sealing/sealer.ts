@@ -1,8 +1,8 @@
 // What the inbox and the outbox need from encryption: sealing for devices, and opening as messages are stored.
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
-import type { Within } from '../rows/marks.ts';
-import type { Opened } from '../rows/opened.ts';
+import type { EnvelopeContext } from '../rows/envelopeContext.ts';
+import type { OpenedContent } from '../rows/openedContent.ts';
 
 /** The outcome of a content for each device. */
 export interface SealedCopies {
@@ -28,7 +28,7 @@ export interface Sealer {
    * @throws Fault bad_signature when that leaves out every device of others.
    * @throws Fault of the network: nothing is known about the devices, so nothing is sent plain either.
    */
-  sealAll(within: Within, contents: readonly Content[], devices: readonly Device[]): Promise<SealedCopies[]>;
+  sealAll(within: EnvelopeContext, contents: readonly Content[], devices: readonly Device[]): Promise<SealedCopies[]>;
   /**
    * Opens contents of one conversation in this order and passes them to `store`, which calls `commit` as the last thing
    * inside the transaction (over `keyTables` too) that writes the messages. Otherwise it is as if nothing had been
@@ -39,6 +39,6 @@ export interface Sealer {
   openAll<T>(
     conversationId: string,
     contents: readonly (Content | null)[],
-    store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
+    store: (opened: (OpenedContent | null)[], commit: () => Promise<void>) => Promise<T>,
   ): Promise<T>;
 }

@@ -8,15 +8,15 @@ export interface Accounts {
   /** The signed-in account; null when nobody is. */
   current$: BehaviorSubject<AccountRow | null>;
   /** The same where there must be one. @throws Fault SIGNED_OUT */
-  signedIn(): AccountRow;
+  requireCurrent(): AccountRow;
   /** Reads the state of the last run. */
   load(): Promise<void>;
   /** The account of this phone or wallet, saved when it is new: its device id is generated once and kept. */
-  find(key: string): Promise<AccountRow>;
+  findOrCreate(key: string): Promise<AccountRow>;
   /** This person's device here, however they sign in; undefined for a new person. */
   deviceOf(identifier: string): Promise<string | undefined>;
   /** This wallet or phone is also an identity of that device. */
-  adopt(key: string, deviceId: string): Promise<void>;
+  addIdentity(key: string, deviceId: string): Promise<void>;
   /** Makes this the signed-in account, with what is known of it. */
   signIn(account: AccountRow): Promise<void>;
   /** Changes the stored data of an account, whether or not it is still the one that is signed in. */
@@ -24,15 +24,15 @@ export interface Accounts {
   /** Signs out; the device id is kept for the next time. */
   signOut(): Promise<void>;
   /** Marks all data of this person for removal. After a crash the next start finds them in `condemned`. */
-  condemn(identifier: string): Promise<void>;
-  condemned(): Promise<string[]>;
+  markForWipe(identifier: string): Promise<void>;
+  markedForWipe(): Promise<string[]>;
   /** Forgets a person, however they signed in. */
-  forget(identifier: string): Promise<void>;
+  remove(identifier: string): Promise<void>;
 }
 
 export function createAccounts(db: DeviceDb): Accounts {
   const current$ = new BehaviorSubject<AccountRow | null>(null);
-  const fresh = (key: string, deviceId: string): AccountRow => ({
+  const createRow = (key: string, deviceId: string): AccountRow => ({
     key,
     deviceId,
     token: '',
@@ -45,18 +45,18 @@ export function createAccounts(db: DeviceDb): Accounts {
 
   return {
     current$,
-    signedIn() {
+    requireCurrent() {
       if (!current$.value) throw new Fault('SIGNED_OUT');
       return current$.value;
     },
     async load() {
       current$.next((await db.accounts.where('current').equals(1).first()) ?? null);
     },
-    find: (key) =>
+    findOrCreate: (key) =>
       db.transaction('rw', db.accounts, async () => {
-        const here = await db.accounts.get(key);
-        if (here) return here;
-        const account = fresh(key, crypto.randomUUID());
+        const existing = await db.accounts.get(key);
+        if (existing) return existing;
+        const account = createRow(key, crypto.randomUUID());
         await db.accounts.add(account);
         return account;
       }),
@@ -64,8 +64,8 @@ export function createAccounts(db: DeviceDb): Accounts {
       const rows = await db.accounts.where({ identifier }).toArray();
       return (rows.find(({ stored }) => stored) ?? rows[0])?.deviceId;
     },
-    async adopt(key, deviceId) {
-      await db.accounts.put(fresh(key, deviceId));
+    async addIdentity(key, deviceId) {
+      await db.accounts.put(createRow(key, deviceId));
     },
     signIn: (account) =>
       db
@@ -88,19 +88,19 @@ export function createAccounts(db: DeviceDb): Accounts {
       });
       current$.next(null);
     },
-    condemn: (identifier) =>
+    markForWipe: (identifier) =>
       db.transaction('rw', db.accounts, async () => {
         const rows = await db.accounts.where({ identifier }).toArray();
         await db.accounts.bulkPut(
           rows.map((row) => ({ ...row, token: '', refreshToken: '', lastName: '', avatar: '', wiping: 1 as const })),
         );
       }),
-    condemned: async () => [
+    markedForWipe: async () => [
       ...new Set(
         (await db.accounts.filter(({ wiping }) => wiping === 1).toArray()).map(({ identifier }) => identifier),
       ),
     ],
-    async forget(identifier) {
+    async remove(identifier) {
       await db.accounts.where({ identifier }).delete();
     },
   };

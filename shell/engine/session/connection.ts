@@ -7,22 +7,22 @@ import type { ProblemKind } from '@amber/proto/problems';
 import { requestIdOf } from '@amber/proto/requestId';
 import type { EnginePorts } from '../kit/ports.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { createTryAgain, type TryAgain } from '../kit/tryAgain.ts';
+import { createRetrier, type Retrier } from '../kit/retrier.ts';
 import type { TokenHolder } from './http.ts';
 import { createSocket, type Socket } from './socket.ts';
 
 interface ConnectionPorts extends Pick<EnginePorts, 'clock' | 'openSocket' | 'origin'>, TokenHolder {
   me: Device;
-  say(event: EngineEvent): void;
-  warn(what: ProblemKind): (thrown: unknown) => void;
+  emit(event: EngineEvent): void;
+  warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
 export interface AccountConnection {
   socket: Socket;
   connected(): boolean;
-  tryAgain: TryAgain;
+  retrier: Retrier;
   /** Runs this now, and after a failure again while connected. Resolves whether it succeeded or not. */
-  attempt(what: ProblemKind, run: () => Promise<unknown>): Promise<void>;
+  attempt(kind: ProblemKind, run: () => Promise<unknown>): Promise<void>;
   /** Whether `disconnect` has been called. */
   isClosed(): boolean;
   /** Closes the socket for good; nothing is retried any more. */
@@ -30,12 +30,12 @@ export interface AccountConnection {
 }
 
 export function createConnection(ports: ConnectionPorts): AccountConnection {
-  const { clock, me, say, warn } = ports;
+  const { clock, me, emit, warn } = ports;
   let closed = false;
   const socket = createSocket({
     ...ports,
     url: `${ports.origin.replace(/^http/, 'ws')}/gateway/socket`,
-    note: ({ what, code = '' }) => say(problemEvent(what, new Fault(code))),
+    logProblem: ({ what, code = '' }) => emit(problemEvent(what, new Fault(code))),
     credentials: () => ({
       token: ports.token(),
       appId: limits.appId,
@@ -45,27 +45,27 @@ export function createConnection(ports: ConnectionPorts): AccountConnection {
     }),
   });
   const connected = () => socket.connection$.value.status === 'open';
-  const tryAgain = createTryAgain({ clock, connected });
+  const retrier = createRetrier({ clock, connected });
 
-  const attempt = (what: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
+  const attempt = (kind: ProblemKind, run: () => Promise<unknown>): Promise<void> =>
     run().then(
-      () => tryAgain.forget(what),
+      () => retrier.reset(kind),
       (thrown: unknown) => {
         if (closed) return;
-        warn(what)(thrown);
-        tryAgain.later(what, thrown, () => void attempt(what, run));
+        warn(kind)(thrown);
+        retrier.schedule(kind, thrown, () => void attempt(kind, run));
       },
     );
 
   return {
     socket,
     connected,
-    tryAgain,
+    retrier,
     attempt,
     isClosed: () => closed,
     disconnect() {
       closed = true;
-      tryAgain.close();
+      retrier.close();
       socket.close();
     },
   };

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createHttp, isCall } from './http.ts';
-import { once } from '../kit/once.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
 
 interface Asked {
   url: string;
@@ -34,7 +34,7 @@ function setUp(
     return answer(asked.at(-1)!, asked.length - 1);
   });
   const holder = { current: token, refreshes: 0 };
-  const refresh = once(async () => {
+  const refresh = singleFlight(async () => {
     await new Promise((resolve) => {
       setTimeout(resolve);
     });
@@ -43,7 +43,7 @@ function setUp(
   });
   const http = createHttp(
     { fetch: fetch as unknown as typeof globalThis.fetch, origin: 'http://here' },
-    { token: () => holder.current, refresh, unapproved: () => unapproved },
+    { token: () => holder.current, refresh, unapprovedDevice: () => unapproved },
   );
   return { ...http, asked, holder, fetch };
 }
@@ -241,7 +241,7 @@ describe('R18 R19 a refused token', () => {
 
   it('R19 a refresh that fails is what every waiting call gets', async () => {
     const fetch = vi.fn(async () => envelope('9001'));
-    const refresh = once(async () => {
+    const refresh = singleFlight(async () => {
       throw new Fault('SIGNED_OUT');
     });
     const { call } = createHttp(

@@ -12,11 +12,11 @@ interface SignInPorts {
   /** This device's name in a list of devices. */
   deviceName: string;
   /** Cleanup that must finish before anybody signs in. */
-  before(): Promise<void>;
+  cleanUp(): Promise<void>;
   /** Stops the account that runs. */
   stop(): Promise<void>;
   /** Runs the account that is signed in now; the gateway's answer says what its database does not know yet. */
-  enter(answered: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
+  start(initReply: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
 }
 
 /** Phones are compared without the separators between the digits. */
@@ -27,9 +27,9 @@ export function createSignIn({
   accounts,
   http,
   deviceName,
-  before,
+  cleanUp,
   stop,
-  enter,
+  start,
 }: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
   /** @param proof what `prove` sends; it can be used only once, so a retry of later steps goes on without it. */
   async function signInAs(
@@ -38,16 +38,16 @@ export function createSignIn({
     inviteId: string,
     prove: (deviceId: string) => Promise<LoginReply>,
   ): Promise<void> {
-    await before();
-    const known = await accounts.find(key);
+    await cleanUp();
+    const known = await accounts.findOrCreate(key);
     const isProved = known.token !== '' && known.proof === proof;
-    const { token, refreshToken, identifier: whose } = isProved ? known : await prove(known.deviceId);
+    const { token, refreshToken, identifier: knownIdentifier } = isProved ? known : await prove(known.deviceId);
     // What is stored here, keys above all, belongs to one device, whether by phone or by wallet.
-    const deviceId = (whose && (await accounts.deviceOf(whose))) || known.deviceId;
+    const deviceId = (knownIdentifier && (await accounts.deviceOf(knownIdentifier))) || known.deviceId;
     await stop();
     // The token first, so that the call after it carries it; pages are notified when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
-    const { userInfo, newDevice, name, hasKeys, ...answered } = await http.call('user.init', {
+    const { userInfo, newDevice, name, hasKeys, ...initReply } = await http.call('user.init', {
       token,
       uuid: deviceId,
       inviteId,
@@ -58,12 +58,12 @@ export function createSignIn({
     if (!userInfo) throw new Fault('UNKNOWN');
     const { identifier, avatar, lastName } = userInfo;
     await accounts.update(key, { identifier, avatar, lastName, newDevice, name, proof: '', keysLost: !hasKeys });
-    await enter(answered);
+    await start(initReply);
   }
 
   return {
     async getSms({ phone }) {
-      const { deviceId } = await accounts.find(phoneKey(phone));
+      const { deviceId } = await accounts.findOrCreate(phoneKey(phone));
       return http.call('login.getSms', { phone, deviceId });
     },
     signIn: ({ phone, code, inviteId = '' }) =>
@@ -71,7 +71,8 @@ export function createSignIn({
         http.call('login.login', { phone, code, appId: limits.appId, deviceId, inviteId }),
       ),
     async walletNonce({ wallet, purpose }) {
-      const { deviceId } = purpose === 'bind' ? accounts.signedIn() : await accounts.find(walletKey(wallet));
+      const { deviceId } =
+        purpose === 'bind' ? accounts.requireCurrent() : await accounts.findOrCreate(walletKey(wallet));
       return http.call('login.walletNonce', { wallet, deviceId });
     },
     signInByWallet: ({ inviteId = '', ...signed }) =>
@@ -79,10 +80,10 @@ export function createSignIn({
         http.call('login.loginByWallet', { ...signed, appId: limits.appId, deviceId, inviteId }),
       ),
     async bindWallet(signed) {
-      const { deviceId } = accounts.signedIn();
+      const { deviceId } = accounts.requireCurrent();
       await http.call('user.bindWallet', signed);
       // With either way in, this browser is one device of the account.
-      await accounts.adopt(walletKey(signed.wallet), deviceId);
+      await accounts.addIdentity(walletKey(signed.wallet), deviceId);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Signing out, and removal of this browser's data on request.
 import type { DeviceCalls, EngineEvent } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
-import { once } from '../kit/once.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
 import type { Accounts } from './accounts.ts';
 import type { Http } from './http.ts';
 
@@ -10,10 +10,10 @@ interface SignOutPorts {
   http: Http;
   databases: DatabasePorts;
   /** Nobody is signed in any more; what ran has stopped. */
-  leave(): Promise<void>;
+  signOutLocally(): Promise<void>;
   /** Clears the problem log. */
   clearProblems(): void;
-  say(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 interface SignOut extends Pick<DeviceCalls, 'signOut'> {
@@ -21,30 +21,37 @@ interface SignOut extends Pick<DeviceCalls, 'signOut'> {
    * Removes this browser's data of those who requested it; a removal cut short by a crash is finished at the next
    * start.
    */
-  wipeCondemned(): Promise<void>;
+  wipeMarked(): Promise<void>;
 }
 
-export function createSignOut({ accounts, http, databases, leave, clearProblems, say }: SignOutPorts): SignOut {
-  const wipeCondemned = once(async () => {
-    for (const identifier of await accounts.condemned()) {
+export function createSignOut({
+  accounts,
+  http,
+  databases,
+  signOutLocally,
+  clearProblems,
+  emit,
+}: SignOutPorts): SignOut {
+  const wipeMarked = singleFlight(async () => {
+    for (const identifier of await accounts.markedForWipe()) {
       await openAccountDb(identifier, databases).delete();
-      await accounts.forget(identifier);
+      await accounts.remove(identifier);
       clearProblems();
-      say({ type: 'accountWiped', identifier });
+      emit({ type: 'accountWiped', identifier });
     }
   });
 
   return {
-    wipeCondemned,
+    wipeMarked,
     async signOut({ wipe }) {
       const { identifier = '', deviceId = '' } = accounts.current$.value ?? {};
       // Without an answer this device signs out all the same; the gateway's tokens expire by themselves.
       await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(
         () => {},
       );
-      if (wipe && identifier) await accounts.condemn(identifier);
-      await leave();
-      await wipeCondemned();
+      if (wipe && identifier) await accounts.markForWipe(identifier);
+      await signOutLocally();
+      await wipeMarked();
     },
   };
 }

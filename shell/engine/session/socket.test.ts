@@ -64,7 +64,7 @@ describe('R34 R35 coming up', () => {
     socket.connect();
     expect([last().url, last().sent]).toEqual(['ws://gateway.test/gateway/socket', []]);
     last().accept();
-    expect(last().asked('register')).toEqual([
+    expect(last().requestsOf('register')).toEqual([
       { token: 'old', appId: 1, deviceId: 'd1', platform: 'web', id: 'connection 1' },
     ]);
   });
@@ -93,7 +93,7 @@ describe('R34 R35 coming up', () => {
     last().accept();
     expect(refresh).toHaveBeenCalledTimes(1);
     expect(sockets).toHaveLength(2);
-    expect(last().asked('register')[0]!.token).toBe('new');
+    expect(last().requestsOf('register')[0]!.token).toBe('new');
   });
 });
 
@@ -232,9 +232,9 @@ describe('R38 the heartbeat', () => {
     await open();
     for (let beat = 1; beat <= 4; beat += 1) {
       await clock.advance(29_999);
-      expect(last().asked('heartbeat')).toHaveLength(beat - 1);
+      expect(last().requestsOf('heartbeat')).toHaveLength(beat - 1);
       await clock.advance(1);
-      expect(last().asked('heartbeat')).toHaveLength(beat);
+      expect(last().requestsOf('heartbeat')).toHaveLength(beat);
       last().answer('heartbeat', { time: 1 });
     }
     expect(sockets).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('R38 the heartbeat', () => {
   it('R46 a device that has slept says so with its next beat, once', async () => {
     const { socket, clock, last, open } = setUp();
     const woke = vi.fn();
-    socket.woke$.subscribe(woke);
+    socket.wake$.subscribe(woke);
     await open();
     const beat = async () => {
       await clock.advance(30_000);

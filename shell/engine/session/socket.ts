@@ -23,7 +23,7 @@ import {
   timeout,
   timer,
 } from 'rxjs';
-import type { Noting } from '../kit/problemLog.ts';
+import type { ProblemInput } from '../kit/problemLog.ts';
 import type { EnginePorts, SocketLike } from '../kit/ports.ts';
 
 /** A push, decoded; `name` is its type. */
@@ -35,7 +35,7 @@ export interface Socket {
   registered$: Observable<void>;
   pushes$: Observable<Push>;
   /** Emits when this device has slept while connected: pushes may have been lost. */
-  woke$: Observable<void>;
+  wake$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
   request<Name extends keyof Commands>(
     name: Name,
@@ -54,32 +54,32 @@ interface SocketOptions extends Pick<EnginePorts, 'clock' | 'openSocket'> {
   /** Called when the gateway refuses the token; registers with a new one when it resolves. */
   refresh(): Promise<void>;
   /** Called with what arrived and could not be decoded. */
-  note?(problem: Noting): void;
+  logProblem?(problem: ProblemInput): void;
 }
 
 /** The gateway is shutting down or full: a new cycle, with jitter so that clients do not all return together. */
-const comeBack = new Set([1012, 1013]);
-const spread = 5_000;
+const retryCloseCodes = new Set([1012, 1013]);
+const retryJitter = 5_000;
 
 /**
  * The wait between two tries of the slow cycle, random so that clients do not all return together. A device that wakes
  * up stops waiting.
  */
-function slowWait(clock: SchedulerLike): Observable<unknown> {
+function slowRetryDelay(clock: SchedulerLike): Observable<unknown> {
   const wait = limits.reconnectSlowlyFrom + Math.random() * (limits.reconnectSlowlyTo - limits.reconnectSlowlyFrom);
   const every = limits.heartbeatTimeout;
-  let lookedAt = clock.now();
+  let checkedAt = clock.now();
   const wakes$ = interval(every, clock).pipe(
     filter(() => {
-      const late = clock.now() - lookedAt - every;
-      lookedAt = clock.now();
-      return late > limits.heartbeatTimeout;
+      const overdue = clock.now() - checkedAt - every;
+      checkedAt = clock.now();
+      return overdue > limits.heartbeatTimeout;
     }),
   );
   return race(timer(wait, clock), wakes$);
 }
 
-class Closed extends Error {
+class SocketClosedError extends Error {
   readonly code: number;
   constructor(code: number) {
     super(`closed with ${code}`);
@@ -88,7 +88,7 @@ class Closed extends Error {
 }
 
 /** The content of an answer's envelope; rejects with the Fault that it holds instead. */
-async function open(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[keyof Messages]> {
+async function openEnvelope(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[keyof Messages]> {
   const { code, data } = decode('Envelope', bytes);
   if (!isSuccess(code)) throw new Fault(code, { data });
   return decode(reply, data);
@@ -100,19 +100,26 @@ const pushNames = new Map<number, keyof Pushes>(
     .map(([name, row]) => [row.number, name as keyof Pushes]),
 );
 
-export function createSocket({ url, openSocket, clock, credentials, refresh, note = () => {} }: SocketOptions): Socket {
+export function createSocket({
+  url,
+  openSocket,
+  clock,
+  credentials,
+  refresh,
+  logProblem = () => {},
+}: SocketOptions): Socket {
   const connection$ = new BehaviorSubject<Connection>({ status: 'closed', gaveUp: false });
   const registered$ = new Subject<void>();
   const pushes$ = new Subject<Push>();
-  const woke$ = new Subject<void>();
+  const wake$ = new Subject<void>();
   const cycles$ = new Subject<boolean>();
-  const waiting = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
+  const pendingRequests = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
   let socket: SocketLike | undefined;
   let sequence = 0;
   /** The quick attempts are used up; the slow ones continue. */
   let gaveUp = false;
 
-  const say = (status: Connection['status']) => connection$.next({ status, gaveUp });
+  const setStatus = (status: Connection['status']) => connection$.next({ status, gaveUp });
 
   function request<Name extends keyof Commands>(
     name: Name,
@@ -122,18 +129,24 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
     const target = socket;
     if (target?.readyState !== 1) return Promise.reject(new Fault('NO_RESPONSE'));
     sequence = nextSequence(sequence);
-    const own = sequence;
-    const frame = encodeFrame({ command: number, sequence: own, body: encode(requestType, body as object) });
+    const requestSequence = sequence;
+    const frame = encodeFrame({
+      command: number,
+      sequence: requestSequence,
+      body: encode(requestType, body as object),
+    });
     return new Promise<Commands[Name]['reply']>((resolve, reject) => {
-      const late = timer(limits.requestTimeout, clock).subscribe(() => waiting.get(own)?.reject(new Fault('TIMEOUT')));
+      const timeoutTimer = timer(limits.requestTimeout, clock).subscribe(() =>
+        pendingRequests.get(requestSequence)?.reject(new Fault('TIMEOUT')),
+      );
       const finish = () => {
-        waiting.delete(own);
-        late.unsubscribe();
+        pendingRequests.delete(requestSequence);
+        timeoutTimer.unsubscribe();
       };
-      waiting.set(own, {
+      pendingRequests.set(requestSequence, {
         resolve(bytes) {
           finish();
-          resolve(open(bytes, reply) as Promise<Commands[Name]['reply']>);
+          resolve(openEnvelope(bytes, reply) as Promise<Commands[Name]['reply']>);
         },
         reject(fault) {
           finish();
@@ -144,14 +157,14 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
     });
   }
 
-  function receive({ command, sequence: answered, body }: Frame): void {
-    if (answered !== 0) {
-      waiting.get(answered)?.resolve(body);
+  function receive({ command, sequence: answeredSequence, body }: Frame): void {
+    if (answeredSequence !== 0) {
+      pendingRequests.get(answeredSequence)?.resolve(body);
       return;
     }
     const name = pushNames.get(command);
     // A push of a newer gateway is ignored: the next sync brings what it announces.
-    if (!name) return note({ what: 'push', code: 'BAD_REQUEST' });
+    if (!name) return logProblem({ what: 'push', code: 'BAD_REQUEST' });
     pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
   }
 
@@ -165,30 +178,30 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
   }
 
   /** One connection's life: it never completes, it ends with an error. */
-  const connectOnce$ = new Observable<never>((life) => {
-    say('connecting');
+  const connectOnce$ = new Observable<never>((subscriber) => {
+    setStatus('connecting');
     const own = openSocket(url);
     socket = own;
     own.binaryType = 'arraybuffer';
     const reader = new FrameReader();
-    const beat = new Subject<void>();
-    let beatAt = 0;
-    let over = false;
+    const heartbeatStart$ = new Subject<void>();
+    let heartbeatAt = 0;
+    let isClosed = false;
 
     const close = () => {
-      if (over) return;
-      over = true;
+      if (isClosed) return;
+      isClosed = true;
       opening.unsubscribe();
-      heart.unsubscribe();
+      heartbeat.unsubscribe();
       own.onopen = own.onmessage = own.onclose = null;
-      if (own.readyState < 2) say('closing');
+      if (own.readyState < 2) setStatus('closing');
       own.close();
-      for (const waiter of waiting.values()) waiter.reject(new Fault('NO_RESPONSE'));
+      for (const waiter of pendingRequests.values()) waiter.reject(new Fault('NO_RESPONSE'));
     };
     /** Closed before the error is emitted: its handlers must have the last word on the state. */
     const end = (thrown: unknown) => {
       close();
-      life.error(thrown);
+      subscriber.error(thrown);
     };
 
     own.onopen = () => {
@@ -196,10 +209,10 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
       register()
         .then(() => {
           gaveUp = false;
-          say('open');
+          setStatus('open');
           registered$.next();
-          beatAt = clock.now();
-          beat.next();
+          heartbeatAt = clock.now();
+          heartbeatStart$.next();
         })
         .catch(end);
     };
@@ -207,22 +220,22 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
       try {
         reader.read(new Uint8Array(data)).forEach(receive);
       } catch (thrown) {
-        note({ what: 'frame', code: 'BAD_FRAME' });
+        logProblem({ what: 'frame', code: 'BAD_FRAME' });
         end(thrown);
       }
     };
     own.onerror = () => {}; // a close with its code follows
-    own.onclose = ({ code }) => end(new Closed(code));
+    own.onclose = ({ code }) => end(new SocketClosedError(code));
 
     // On a network that drops all packets a browser would wait for minutes.
     const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
-    const heart = beat
+    const heartbeat = heartbeatStart$
       .pipe(
         switchMap(() => interval(limits.heartbeatEvery, clock)),
         tap(() => {
-          const late = clock.now() - beatAt - limits.heartbeatEvery;
-          beatAt = clock.now();
-          if (late > limits.heartbeatTimeout) woke$.next();
+          const overdue = clock.now() - heartbeatAt - limits.heartbeatEvery;
+          heartbeatAt = clock.now();
+          if (overdue > limits.heartbeatTimeout) wake$.next();
         }),
         exhaustMap(() =>
           from(request('heartbeat', { time: clock.now() })).pipe(
@@ -237,7 +250,7 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
   /**
    * Quick attempts up to the limit, then slow ones for ever; the count is reset when the gateway accepts the device.
    */
-  const cycle$ = new Observable<never>((cycle) => {
+  const cycle$ = new Observable<never>((subscriber) => {
     let failed = 0;
     gaveUp = false;
     const reset = registered$.subscribe(() => {
@@ -247,17 +260,17 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
       .pipe(
         retry({
           delay: (thrown: unknown) => {
-            failed = thrown instanceof Closed && comeBack.has(thrown.code) ? 0 : failed + 1;
+            failed = thrown instanceof SocketClosedError && retryCloseCodes.has(thrown.code) ? 0 : failed + 1;
             gaveUp = failed > limits.reconnectAttempts;
-            say('closed');
-            if (failed === 0) return timer(Math.random() * spread, clock);
-            return gaveUp ? slowWait(clock) : timer(limits.reconnectEvery, clock);
+            setStatus('closed');
+            if (failed === 0) return timer(Math.random() * retryJitter, clock);
+            return gaveUp ? slowRetryDelay(clock) : timer(limits.reconnectEvery, clock);
           },
         }),
       )
       .subscribe();
-    cycle.add(reset);
-    cycle.add(attempts);
+    subscriber.add(reset);
+    subscriber.add(attempts);
   });
 
   cycles$.pipe(switchMap((wanted) => (wanted ? cycle$ : EMPTY))).subscribe();
@@ -266,13 +279,13 @@ export function createSocket({ url, openSocket, clock, credentials, refresh, not
     connection$,
     registered$,
     pushes$,
-    woke$,
+    wake$,
     request,
     connect: () => cycles$.next(true),
     close() {
       cycles$.next(false);
       gaveUp = false;
-      say('closed');
+      setStatus('closed');
     },
   };
 }

@@ -1,21 +1,21 @@
 // The token of the signed-in account, and its renewal.
 import { Fault } from '@amber/proto/faults';
-import { once } from '../kit/once.ts';
+import { singleFlight } from '../kit/singleFlight.ts';
 import type { Accounts } from './accounts.ts';
 import type { Http, TokenHolder } from './http.ts';
 
 interface TokenPorts {
   accounts: Accounts;
   http(): Http;
-  unapproved: NonNullable<TokenHolder['unapproved']>;
+  unapprovedDevice: NonNullable<TokenHolder['unapprovedDevice']>;
   /** The gateway has ended the session, for the reason that this code names. */
-  ended(code: string): void;
+  onSessionEnded(code: string): void;
 }
 
-export const createTokens = ({ accounts, http, unapproved, ended }: TokenPorts): TokenHolder => ({
+export const createTokens = ({ accounts, http, unapprovedDevice, onSessionEnded }: TokenPorts): TokenHolder => ({
   token: () => accounts.current$.value?.token ?? '',
-  unapproved,
-  refresh: once(async () => {
+  unapprovedDevice,
+  refresh: singleFlight(async () => {
     const account = accounts.current$.value;
     if (!account?.refreshToken) throw new Fault('SIGNED_OUT');
     const { key, refreshToken } = account;
@@ -24,7 +24,7 @@ export const createTokens = ({ accounts, http, unapproved, ended }: TokenPorts):
     } catch (thrown) {
       if (Fault.of(thrown).isPassing) throw thrown;
       // Drafts and outbox stay for the next sign-in. Not awaited: what is being stopped may itself wait for this token.
-      if (accounts.current$.value?.key === key) ended(Fault.of(thrown).code);
+      if (accounts.current$.value?.key === key) onSessionEnded(Fault.of(thrown).code);
       throw new Fault('SIGNED_OUT', { cause: thrown });
     }
   }),

@@ -28,7 +28,7 @@ type Handlers = {
   [Call in Name]?: (request: Calls[Call]['request'], token: string) => Answer<Input<Calls[Call]['reply']>>;
 };
 
-export interface Asked {
+export interface LoggedRequest {
   name: Name;
   request: unknown;
   token: string;
@@ -71,7 +71,7 @@ export type FakeGateway = ReturnType<typeof createFakeGateway>;
 export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: () => number; keys?: KeyApi } = {}) {
   const chats = new Map<string, Chat>();
   const sockets: FakeSocket[] = [];
-  const asked: Asked[] = [];
+  const requestLog: LoggedRequest[] = [];
   const faults = {
     offline: false,
     /** The next answers of this call are lost after the call was done. */
@@ -190,15 +190,15 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return rows.at(-1)!;
   }
 
-  function take({ id, conversation, content }: SendMessageRequest) {
+  function storeMessage({ id, conversation, content }: SendMessageRequest) {
     const { rows } = chats.get(conversation!.conversationId)!;
     const known = rows.find((row) => row.id === id);
     if (known) return known;
     if (!content[0] || content[0].to) {
       const key = ({ identifier, deviceId }: Device) => `${identifier}:${deviceId}`;
-      const given = content.map(({ to }) => to!);
-      const missing = devices.filter((device) => !given.some((to) => key(to) === key(device)));
-      const extra = given.filter((to) => !devices.some((device) => key(to) === key(device)));
+      const recipients = content.map(({ to }) => to!);
+      const missing = devices.filter((device) => !recipients.some((to) => key(to) === key(device)));
+      const extra = recipients.filter((to) => !devices.some((device) => key(to) === key(device)));
       if (missing.length + extra.length > 0)
         throw new Fault('DEVICES_CHANGED', { data: encode('DevicesChanged', { missing, extra }) });
     }
@@ -207,7 +207,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
 
   /** The same, with the body of a command about people as the gateway writes it; it knows nothing of sealed content. */
   function send(request: SendMessageRequest): Input<Calls['message.sendGroupMessage']['reply']> {
-    const { id, timestamp, epoch, seq, content } = take(request);
+    const { id, timestamp, epoch, seq, content } = storeMessage(request);
     if (!content?.cmdId || content.to) return { id, timestamp, epoch, seq };
     const named = content.targets.map((identifier) => ({ identifier, lastName: identifier, avatar: '' }));
     if (content.cmdId === 'inviteMember' || content.cmdId === 'deleteMember')
@@ -215,7 +215,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return { id, timestamp, epoch, seq, content };
   }
 
-  const before = (conversationId: string, beforeSeq: number, limit: number): Row[] => {
+  const rowsBefore = (conversationId: string, beforeSeq: number, limit: number): Row[] => {
     const { rows, joinedSeq } = chats.get(conversationId)!;
     return rows.filter(({ seq }) => seq > joinedSeq && (beforeSeq === 0 || seq < beforeSeq)).slice(-limit);
   };
@@ -328,10 +328,12 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     }),
     'groupChat.querySpaceDetail': ({ spaceId }) => ({ spaceInfo: spaces.get(spaceId)!.wire }),
     'historyMessage.queryByGroup': ({ conversationId, beforeSeq, limit }) => {
-      const list = before(conversationId, beforeSeq, limit);
+      const list = rowsBefore(conversationId, beforeSeq, limit);
       return { list, more: list.length > 0 && list[0]!.prevSeq > chats.get(conversationId)!.joinedSeq };
     },
-    'message.history': ({ conversationId, beforeSeq, limit }) => ({ rows: before(conversationId, beforeSeq, limit) }),
+    'message.history': ({ conversationId, beforeSeq, limit }) => ({
+      rows: rowsBefore(conversationId, beforeSeq, limit),
+    }),
     'conversation.list': () => ({ list: [...chats.values()].filter(({ left }) => !left).map(({ wire }) => wire) }),
     'file.release': () => ({}),
     'message.sendPrivateMessage': send,
@@ -345,14 +347,14 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
         if (fault?.isPassing) break;
         const { timestamp, epoch, seq } = fault
           ? { timestamp: 0, epoch: 0, seq: 0 }
-          : take({ id, conversation, content });
+          : storeMessage({ id, conversation, content });
         results.push(fault ? { code: fault.code } : { timestamp, epoch, seq });
       }
       return { results: messages.map((_, index) => results[index] ?? { code: 'UNAVAILABLE' }) };
     },
     'message.read': ({ conversationId, seq }) => ({ seq: (chats.get(conversationId)!.readSeq = seq) }),
     'message.sync': ({ cursors, noticeSeq }) => {
-      let room = faults.total;
+      let rowsLeft = faults.total;
       let more = false;
       const given = new Map(
         cursors.map((cursor) => [
@@ -362,18 +364,18 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       );
       const parts = [...chats.values()]
         .filter(({ left, wire }) => !left || given.has(wire.conversionId))
-        .map(({ wire, rows, joinedSeq, ...told }) => {
+        .map(({ wire, rows, joinedSeq, ...readState }) => {
           const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
           const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
-          const part = rows.slice(after, after + Math.min(room, faults.page));
-          room -= part.length;
+          const part = rows.slice(after, after + Math.min(rowsLeft, faults.page));
+          rowsLeft -= part.length;
           more ||= after + part.length < rows.length;
           return {
             conversation: wire,
             lastSeq: rows.length,
-            rows: part.map((row) => ({ ...row, epoch: told.epoch })),
+            rows: part.map((row) => ({ ...row, epoch: readState.epoch })),
             joinedSeq,
-            ...told,
+            ...readState,
           };
         });
       return { parts, more, notices: notices.filter((notice) => notice.noticeSeq > noticeSeq) };
@@ -389,7 +391,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       ? decode(requestType, encode(requestType, JSON.parse(init.body as string) as object))
       : decode(requestType, init.body as Uint8Array);
     const { token = '' } = init.headers as { token?: string };
-    asked.push({ name, request, token });
+    requestLog.push({ name, request, token });
     await faults.hold;
     await faults.holdCall.get(name);
     if (faults.offline) throw new TypeError('fetch failed');
@@ -415,11 +417,11 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   const answer = (code: string, data: Uint8Array = new Uint8Array(0)) =>
     new Response(new Uint8Array(encode('Envelope', { code, data })));
 
-  const answered = Object.entries(commands).filter(([, { direction }]) => direction === 'up');
+  const upCommands = Object.entries(commands).filter(([, { direction }]) => direction === 'up');
 
   function openSocket(url: string): FakeSocket {
     const socket = new FakeSocket(url, ({ command }) => {
-      const name = answered.find(([, { number }]) => number === command)![0] as 'register';
+      const name = upCommands.find(([, { number }]) => number === command)![0] as 'register';
       queueMicrotask(() => {
         if (socket.readyState === 1) socket.answer(name, {});
       });
@@ -432,7 +434,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
   return {
     fetch: fetch as typeof globalThis.fetch,
     openSocket,
-    asked,
+    asked: requestLog,
     faults,
     chats,
     spaces,
@@ -460,10 +462,10 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       handlers[name] = handler as Handlers[Call];
     },
     requests: <Call extends Name>(name: Call) =>
-      asked.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
+      requestLog.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
     /** The messages that it was asked to store, in whichever call. */
-    written: () =>
-      asked.flatMap(({ name, request }): SendMessageRequest[] => {
+    sentMessages: () =>
+      requestLog.flatMap(({ name, request }): SendMessageRequest[] => {
         if (name === 'message.sendPrivateMessage' || name === 'message.sendGroupMessage')
           return [request as SendMessageRequest];
         if (name !== 'message.sendInOrder') return [];
@@ -471,12 +473,12 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
         return messages.map((one) => ({ ...one, conversation }));
       }),
     /** Bob writes; the test pushes the row if it wants to. */
-    bobSays(conversationId: string, text: string): Row {
+    addTextFromBob(conversationId: string, text: string): Row {
       const content = decode('Content', encode('Content', { type: 'text', message: JSON.stringify({ text }) }));
       return addRow(conversationId, `bob ${text}`, { identifier: 'bob', deviceId: 'b1' }, content);
     },
     /** Somebody gives a command, or writes something; the test pushes the row if it wants to. */
-    says(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
+    addContent(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
       const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
       if (content.cmdId === 'groupName')
         chats.get(conversationId)!.wire.name = (JSON.parse(content.message!) as { name: string }).name;

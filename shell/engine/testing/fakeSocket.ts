@@ -56,7 +56,7 @@ export class FakeSocket implements SocketLike {
   }
 
   /** The requests with this command, oldest first. */
-  asked<Name extends keyof Commands>(name: Name): Commands[Name]['request'][] {
+  requestsOf<Name extends keyof Commands>(name: Name): Commands[Name]['request'][] {
     return this.framesOf(name).map(({ body }) => decode(commands[name].request, body) as Commands[Name]['request']);
   }
 

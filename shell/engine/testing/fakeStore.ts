@@ -6,7 +6,7 @@ import type { Checkpoint, LoadStoreClient, StoreClient } from '../kit/storeClien
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 
 /** As the store's client throws it; a negative status means no answer. */
-export const refusal = (status: number, code: string): Error =>
+export const createStoreError = (status: number, code: string): Error =>
   Object.assign(new Error(code), { status, code, name: `${code}Error` });
 
 /** Smaller files are uploaded in one piece. */
@@ -65,7 +65,7 @@ export function createFakeStore() {
         progress(1);
         return;
       }
-      const place: Checkpoint & { file: Blob } = checkpoint ?? {
+      const resumeState: Checkpoint & { file: Blob } = checkpoint ?? {
         file,
         name,
         uploadId: await this.#begin(name),
@@ -73,37 +73,37 @@ export function createFakeStore() {
         partSize,
         doneParts: [],
       };
-      if (!checkpoint) progress(0, place);
-      const count = Math.ceil(place.fileSize / place.partSize);
+      if (!checkpoint) progress(0, resumeState);
+      const count = Math.ceil(resumeState.fileSize / resumeState.partSize);
       const todo = Array.from({ length: count }, (_, index) => index + 1).filter(
-        (number) => !place.doneParts.some((done) => done.number === number),
+        (number) => !resumeState.doneParts.some((done) => done.number === number),
       );
       let isBroken = false;
-      const goOn = () => {
+      const throwIfCancelled = () => {
         if (this.#cancelled) throw { status: 0, name: 'cancel' };
       };
       const work = async () => {
         for (let number = todo.shift(); number && !isBroken; number = todo.shift()) {
-          goOn();
+          throwIfCancelled();
           await step('part', number).catch((thrown: unknown) => {
             isBroken = true;
             throw thrown;
           });
-          const upload = unfinished.get(place.uploadId);
+          const upload = unfinished.get(resumeState.uploadId);
           if (!upload) throw { status: 0, name: 'abort' };
           upload.parts.set(
             number,
-            new Uint8Array(await place.file.slice((number - 1) * partSize, number * partSize).arrayBuffer()),
+            new Uint8Array(await resumeState.file.slice((number - 1) * partSize, number * partSize).arrayBuffer()),
           );
-          place.doneParts.push({ number, etag: `"${number}"` });
-          progress(place.doneParts.length / (count + 1), place);
+          resumeState.doneParts.push({ number, etag: `"${number}"` });
+          progress(resumeState.doneParts.length / (count + 1), resumeState);
         }
       };
       await Promise.all(Array.from({ length: parallel }, work));
-      goOn();
+      throwIfCancelled();
       await step('finish');
-      const upload = unfinished.get(place.uploadId);
-      if (!upload) throw refusal(404, 'NoSuchUpload');
+      const upload = unfinished.get(resumeState.uploadId);
+      if (!upload) throw createStoreError(404, 'NoSuchUpload');
       objects.set(
         name,
         new Uint8Array(
@@ -112,7 +112,7 @@ export function createFakeStore() {
           ).arrayBuffer(),
         ),
       );
-      unfinished.delete(place.uploadId);
+      unfinished.delete(resumeState.uploadId);
     }
 
     async #begin(name: string): Promise<string> {
@@ -124,14 +124,14 @@ export function createFakeStore() {
 
     async abortMultipartUpload(_name: string, uploadId: string): Promise<void> {
       await step('abort');
-      if (!unfinished.delete(uploadId)) throw refusal(404, 'NoSuchUpload');
+      if (!unfinished.delete(uploadId)) throw createStoreError(404, 'NoSuchUpload');
     }
   }
 
   const loadStoreClient: LoadStoreClient = async () => Client;
   // The gateway's own, and another with the same contents.
   const origin = 'http://gateway.test';
-  const places = [`${origin}/files/`, 'https://store.test/'];
+  const baseUrls = [`${origin}/files/`, 'https://store.test/'];
 
   return {
     objects,
@@ -158,10 +158,10 @@ export function createFakeStore() {
         }),
       };
     },
-    holds: (url: string) => places.some((place) => url.startsWith(place)),
+    ownsUrl: (url: string) => baseUrls.some((place) => url.startsWith(place)),
     async fetch(url: string, { signal }: RequestInit): Promise<Response> {
       log.push(`get ${url}`);
-      const bytes = objects.get(url.slice(places.find((place) => url.startsWith(place))!.length));
+      const bytes = objects.get(url.slice(baseUrls.find((place) => url.startsWith(place))!.length));
       const { body, status } = await (faults.fetched?.() ??
         (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
       // A cancelled response breaks off in the middle.

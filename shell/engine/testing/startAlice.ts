@@ -3,7 +3,7 @@ import type { EngineEvent, OwnDevices, StorageProblem } from '@amber/client/bus'
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Notify, Row } from '@amber/proto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { createConversations } from '../account.ts';
+import { createAccountEngine } from '../accountEngine.ts';
 import { accountCalls } from '../accountCalls.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 import { createHttp } from '../session/http.ts';
@@ -35,7 +35,7 @@ export async function startAlice({
   const tokens = { token: () => 'token', refresh: async () => {} };
   const { openSocket } = gateway;
   const fetch = ((url: string, init: RequestInit) =>
-    store?.holds(url) ? store.fetch(url, init) : gateway.fetch(url, init)) as typeof globalThis.fetch;
+    store?.ownsUrl(url) ? store.fetch(url, init) : gateway.fetch(url, init)) as typeof globalThis.fetch;
   if (store) gateway.setUploadInfo(store.uploadInfo);
   const origin = 'http://gateway.test';
   const events: EngineEvent[] = [];
@@ -54,7 +54,7 @@ export async function startAlice({
   // A device that has keys already does not wait for them.
   if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });
   const before = gateway.sockets.length;
-  const device = createConversations({
+  const device = createAccountEngine({
     fetch,
     openSocket,
     databases,
@@ -65,14 +65,14 @@ export async function startAlice({
     deviceName: 'Node',
     http: createHttp({ fetch, origin }, tokens),
     me: { identifier: 'alice', deviceId: 'a1' },
-    say: (event) => events.push(event),
+    emit: (event) => events.push(event),
     signedOut: () => {},
     db: account,
     search,
     loadSealer,
     ...(store && { loadStoreClient: store.loadStoreClient }),
     preKeys: 5,
-    sent: () => {},
+    onAccepted: () => {},
     storage: (problem) => storage.push(problem),
     deletesAt: (at) => deletions.push(at),
     devices: (told) => devices.push(told),
@@ -101,7 +101,7 @@ export async function startAlice({
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
     openPrivateChat: (identifier: string) => calls.openPrivateChat({ identifier }),
     /** Writes a text and returns its id. */
-    async say(
+    async sendText(
       text: string,
       conversationId = 'c1',
       id = `m${String((serial += 1)).padStart(23, '0')}`,
@@ -110,7 +110,7 @@ export async function startAlice({
       return id;
     },
     /** The gateway pushes what somebody has written or done, and it is stored. */
-    async pushed(row: Row): Promise<Row> {
+    async pushRow(row: Row): Promise<Row> {
       gateway.socket().push('pushChatMessage', row);
       await eventually(`row ${row.seq} of ${row.conversationId}`, async () => {
         const cursor = await db.cursors.get(row.conversationId);
@@ -119,7 +119,7 @@ export async function startAlice({
       return row;
     },
     /** The gateway pushes a notice, and it is applied. */
-    async noticed(notice: Notify): Promise<void> {
+    async pushNotice(notice: Notify): Promise<void> {
       gateway.socket().push('pushNotify', notice);
       await eventually(`notice ${notice.noticeSeq}`, async () =>
         (await db.notices.toArray()).some(({ seq }) => seq >= notice.noticeSeq),
@@ -132,7 +132,8 @@ export async function startAlice({
         ({ content }) => (JSON.parse(content.message) as { text: string }).text,
       ),
     chat: async (conversationId = 'c1') => (await db.conversations.get(conversationId))!,
-    sent: (id: string) => eventually(`${id} to be sent`, async () => (await db.messages.get(id))?.loading === false),
+    waitUntilSent: (id: string) =>
+      eventually(`${id} to be sent`, async () => (await db.messages.get(id))?.loading === false),
   };
 }
 

@@ -17,7 +17,8 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
   openAll: (conversationId, contents, store) =>
     store(
       contents.map(
-        (content) => content && { content: { ...content, encrypted: true }, said: sealedOf(conversationId, content) },
+        (content) =>
+          content && { content: { ...content, encrypted: true }, envelope: sealedOf(conversationId, content) },
       ),
       async () => {},
     ),
@@ -27,7 +28,7 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
     return { isNewDevice };
   },
   replenish: async () => {},
-  publishAgain: async () => {},
+  republish: async () => {},
   rotate: async () => {},
   bundlesOf: async () => [],
   repair: async () => true,
@@ -37,14 +38,14 @@ const trustingSealer = (db: AccountDb): SignalSealer => ({
     devicesOf: async () => [],
     accept: async () => {},
     verify: async () => {},
-    current: async () => {},
+    setDevices: async () => {},
   },
   own: {
-    me: async () => ({ deviceId: '', identityKey: '', code: '0'.repeat(20), state: 'approved' }),
-    known: async () => [],
+    own: async () => ({ deviceId: '', identityKey: '', code: '0'.repeat(20), state: 'approved' }),
+    listKnown: async () => [],
     approve: async () => {},
     remove: async () => {},
-    take: async () => {},
+    applyDecisions: async () => {},
   },
 });
 

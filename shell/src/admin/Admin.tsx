@@ -1,12 +1,12 @@
 // For operators: releases, shares, health, tokens, and who changed what.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ShieldIcon } from '@amber/ui/icons';
 import { FeaturesIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect } from 'react';
@@ -15,7 +15,7 @@ import { words } from '../words/gen/admin.ts';
 import { HomeLink } from '../frame/HomeLink.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
-import { AiCard } from './AiCard.tsx';
+import { BotQuotaCard } from './BotQuotaCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
 import { LeftOut } from './LeftOut.tsx';
@@ -23,31 +23,32 @@ import { OfferCard } from './OfferCard.tsx';
 import { Paths } from './Paths.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
-const every = 15_000;
+const refreshInterval = 15_000;
 
 /** The page at /admin. Whoever is no operator is told so by the call. */
 export function Admin() {
-  const [asked, askAgain] = useAsk(() => api.rollout.status({ remote: '' }), []);
-  const isReady = asked.status === 'ready';
+  const [request, refetch] = useQuery(() => api.rollout.status({ remote: '' }), []);
+  const isReady = request.status === 'ready';
   useTitle(words.title);
   useEffect(() => {
     if (!isReady) return;
-    const changes = merge(interval(every), events$.pipe(filter(({ type }) => type === 'registryChanged'))).subscribe(
-      askAgain,
-    );
+    const changes = merge(
+      interval(refreshInterval),
+      events$.pipe(filter(({ type }) => type === 'registryChanged')),
+    ).subscribe(refetch);
     return () => changes.unsubscribe();
-  }, [isReady, askAgain]);
+  }, [isReady, refetch]);
 
   return (
     <Page title={words.title} lead={words.lead} width="cards">
-      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' &&
-        (asked.fault.code === 'NO_AUTH' ? (
+      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
+      {request.status === 'error' &&
+        (request.fault.code === 'NO_AUTH' ? (
           <NotOperator />
         ) : (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
         ))}
-      {isReady && <Status status={asked.answer} onChanged={askAgain} />}
+      {isReady && <Status status={request.answer} onChanged={refetch} />}
     </Page>
   );
 }
@@ -79,9 +80,9 @@ function Status({
             <LeftOut build={build} isRemoved onChanged={onChanged} />
           </SettingsCard>
         ))}
-      <Paths words={registry?.words ?? []} onChanged={onChanged} />
+      <Paths owners={registry?.words ?? []} onChanged={onChanged} />
       <SignInCard />
-      <AiCard onChanged={onChanged} />
+      <BotQuotaCard onChanged={onChanged} />
       <DeployTokens tokens={tokens} remotes={offers.map(({ remote }) => remote)} onChanged={onChanged} />
       <AuditLog lines={audit} />
     </>

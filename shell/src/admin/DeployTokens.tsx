@@ -1,5 +1,5 @@
 // The tokens with which teams publish: listed, made, revoked.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { DeployToken } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -19,13 +19,13 @@ interface DeployTokensProps {
 
 /** A new token is shown once, in a dialog. */
 export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) {
-  const [made, setMade] = useState({ name: '', token: '' });
-  const [busy, act] = useAct();
+  const [newToken, setNewToken] = useState({ name: '', token: '' });
+  const [busy, act] = useAction();
   const revoke = (name: string) => void act(() => api.rollout.revokeToken({ name })).then(onChanged);
   const create = async (remote: string, name: string) => {
     const isDone = await act(async () => {
       const { deployToken } = await api.rollout.createToken({ remote, name });
-      setMade({ name, token: deployToken });
+      setNewToken({ name, token: deployToken });
     });
     onChanged();
     return isDone;
@@ -50,7 +50,7 @@ export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) 
         </ul>
       )}
       <NewTokenForm remotes={remotes} busy={busy} onCreate={create} />
-      <NewTokenDialog {...made} onClose={() => setMade({ name: '', token: '' })} />
+      <NewTokenDialog {...newToken} onClose={() => setNewToken({ name: '', token: '' })} />
     </SettingsCard>
   );
 }

@@ -5,13 +5,13 @@ import styles from './HealthBars.module.css';
 
 const [width, gap, height] = [4, 1, 24];
 /** An hour in which anything happened is seen. */
-const least = 2;
+const minHeight = 2;
 
 /** A picture whose name says its sums. The highest bar is the busiest hour's. */
 export function HealthBars({ hours }: { hours: readonly HealthHour[] }) {
   const most = Math.max(1, ...hours.map(({ loads, failures }) => Math.max(loads, failures)));
-  const sum = (of: 'loads' | 'failures') => hours.reduce((all, hour) => all + hour[of], 0);
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(least, (count / most) * height));
+  const sum = (metric: 'loads' | 'failures') => hours.reduce((all, hour) => all + hour[metric], 0);
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(minHeight, (count / most) * height));
   if (sum('loads') + sum('failures') === 0) return '–';
   return (
     <svg
@@ -22,13 +22,13 @@ export function HealthBars({ hours }: { hours: readonly HealthHour[] }) {
       height={height}
     >
       {hours.flatMap(({ loads, failures }, hour) =>
-        (['loads', 'failures'] as const).map((of) => {
-          const size = heightOf(of === 'loads' ? loads : failures);
+        (['loads', 'failures'] as const).map((metric) => {
+          const size = heightOf(metric === 'loads' ? loads : failures);
           return (
             size > 0 && (
               <rect
-                key={`${hour} ${of}`}
-                className={styles[of]}
+                key={`${hour} ${metric}`}
+                className={styles[metric]}
                 x={hour * (width + gap)}
                 y={height - size}
                 width={width}

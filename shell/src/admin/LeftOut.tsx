@@ -1,5 +1,5 @@
 // A build of the server's checkout that is not offered, and the way to offer it.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -15,7 +15,7 @@ interface LeftOutProps {
 
 /** The foot of a feature's card. */
 export function LeftOut({ build: { remote, version }, isRemoved = false, onChanged }: LeftOutProps) {
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const follow = () => void act(() => api.rollout.followCheckout({ remote })).then(onChanged);
   return (
     <div className={styles.foot}>

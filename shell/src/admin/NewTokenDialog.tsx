@@ -20,14 +20,14 @@ export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
       title={words.created({ name })}
       open={token !== ''}
       onOpenChange={onClose}
-      stays
+      persistent
       actions={
         <>
           <Button onClick={() => void copyText(token)}>
             <CopyIcon />
             {words.copy}
           </Button>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             {words.done}
           </Button>
         </>

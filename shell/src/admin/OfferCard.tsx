@@ -1,5 +1,5 @@
 // One feature's releases, and what an operator may do with them.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -29,7 +29,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
   const { remote, stable, candidate, previous } = offer;
   const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
-  const [promoting, act] = useAct();
+  const [promoting, act] = useAction();
   const [removing, setRemoving] = useState(false);
   const isJudged =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
@@ -47,7 +47,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
         <div className={styles.actions}>
           {ownPage && <ButtonLink to={ownPage}>{words.manageOf({ title: titleOf(remote) })}</ButtonLink>}
           {candidate && (
-            <Button look="primary" busy={promoting} onClick={promote}>
+            <Button variant="primary" busy={promoting} onClick={promote}>
               {words.promote}
             </Button>
           )}

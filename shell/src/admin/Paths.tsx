@@ -1,14 +1,14 @@
 // Which feature owns which path: listed, handed over, lent, freed.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Word } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { LineDialog } from '@amber/ui/LineDialog';
+import { PromptDialog } from '@amber/ui/PromptDialog';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/admin.ts';
-import { LendForm } from './LendForm.tsx';
-import { nameOf, pathOf, remoteNameMax } from './lend.ts';
+import { AssignPathForm } from './AssignPathForm.tsx';
+import { patternLabel, parsePattern, remoteNameMax } from './pathPatterns.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './DeployTokens.module.css';
 import table from '@amber/ui/table.module.css';
@@ -16,16 +16,16 @@ import table from '@amber/ui/table.module.css';
 const words = strings.paths;
 
 interface PathsProps {
-  words: readonly Word[];
+  owners: readonly Word[];
   onChanged(): void;
 }
 
 /** A table, and a form for one more row. */
-export function Paths({ words: owned, onChanged }: PathsProps) {
-  const [busy, act] = useAct();
-  const [handing, setHanding] = useState<Word | null>(null);
-  const [freeing, setFreeing] = useState<Word | null>(null);
-  const give = async (word: Word) => {
+export function Paths({ owners: owned, onChanged }: PathsProps) {
+  const [busy, act] = useAction();
+  const [transferring, setTransferring] = useState<Word | null>(null);
+  const [releasing, setReleasing] = useState<Word | null>(null);
+  const assignPath = async (word: Word) => {
     const isDone = await act(() => api.rollout.setWord(word));
     onChanged();
     return isDone;
@@ -44,7 +44,7 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
           </thead>
           <tbody>
             {owned.map((word) => {
-              const { path, isExact } = pathOf(word.pattern);
+              const { path, isExact } = parsePattern(word.pattern);
               return (
                 <tr key={word.pattern}>
                   <td>
@@ -54,16 +54,16 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
                   <td data-label={words.owner}>{word.remote}</td>
                   <td className={styles.buttons}>
                     <Button
-                      look="quiet"
-                      aria-label={words.handOverOf({ path: nameOf(word.pattern) })}
-                      onClick={() => setHanding(word)}
+                      variant="quiet"
+                      aria-label={words.handOverOf({ path: patternLabel(word.pattern) })}
+                      onClick={() => setTransferring(word)}
                     >
                       {words.handOver}
                     </Button>
                     <Button
-                      look="quiet"
-                      aria-label={words.freeOf({ path: nameOf(word.pattern) })}
-                      onClick={() => setFreeing(word)}
+                      variant="quiet"
+                      aria-label={words.freeOf({ path: patternLabel(word.pattern) })}
+                      onClick={() => setReleasing(word)}
                     >
                       {words.free}
                     </Button>
@@ -74,26 +74,26 @@ export function Paths({ words: owned, onChanged }: PathsProps) {
           </tbody>
         </table>
       </div>
-      <LendForm owned={owned} busy={busy} onLend={give} />
-      {handing && (
-        <LineDialog
-          title={words.handOverTitle({ path: nameOf(handing.pattern) })}
+      <AssignPathForm owned={owned} busy={busy} onAssign={assignPath} />
+      {transferring && (
+        <PromptDialog
+          title={words.handOverTitle({ path: patternLabel(transferring.pattern) })}
           label={strings.feature}
-          hint={words.handOverHint({ remote: handing.remote })}
+          hint={words.handOverHint({ remote: transferring.remote })}
           maxLength={remoteNameMax}
           action={words.handOver}
           busy={busy}
-          onClose={() => setHanding(null)}
-          onSubmit={async (remote) => remote.trim() !== '' && give({ ...handing, remote: remote.trim() })}
+          onClose={() => setTransferring(null)}
+          onSubmit={async (remote) => remote.trim() !== '' && assignPath({ ...transferring, remote: remote.trim() })}
         />
       )}
       <Confirm
-        open={freeing !== null}
-        title={words.freeTitle({ path: nameOf(freeing?.pattern ?? '') })}
-        text={words.freeText({ remote: freeing?.remote ?? '' })}
+        open={releasing !== null}
+        title={words.freeTitle({ path: patternLabel(releasing?.pattern ?? '') })}
+        text={words.freeText({ remote: releasing?.remote ?? '' })}
         action={words.free}
-        onCancel={() => setFreeing(null)}
-        onConfirm={() => give({ pattern: freeing!.pattern, remote: '' })}
+        onCancel={() => setReleasing(null)}
+        onConfirm={() => assignPath({ pattern: releasing!.pattern, remote: '' })}
       />
     </SettingsCard>
   );

@@ -15,18 +15,18 @@ const numberHead = (column: string) => (
   </th>
 );
 
-const took = (time: number): string => (time > 0 ? words.milliseconds({ time }) : '–');
+const formatDuration = (time: number): string => (time > 0 ? words.milliseconds({ time }) : '–');
 
 /** The three that are most frequent. */
-const reasons = (counted: ReleaseRow['failures']): string =>
+const topFailures = (counted: ReleaseRow['failures']): string =>
   counted
     .slice(0, 3)
     .map(({ type, count }) => `${type} ${number(count)}`)
     .join(', ') || '–';
 
-type Visitors = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
+type VisitorHealth = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
 
-const visitors = ({ visitorLoads: loads, visitorFailures: failures }: Visitors): string =>
+const visitorCounts = ({ visitorLoads: loads, visitorFailures: failures }: VisitorHealth): string =>
   loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
 
 /** One row a release. It scrolls sideways where it has no room; on a phone it is a list. */
@@ -47,7 +47,7 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ role, version, time, accounts, failed, rate, hours, p50, p95, failures, ...told }) => (
+          {rows.map(({ role, version, time, accounts, failed, rate, hours, p50, p95, failures, ...visitorHealth }) => (
             <tr key={`${role} ${version}`}>
               <td>
                 <span className={styles.role} data-role={role}>
@@ -70,13 +70,13 @@ export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly 
               <td data-label={columns.day}>
                 <HealthBars hours={hours} />
               </td>
-              <td data-label={columns.failures}>{reasons(failures)}</td>
-              <td data-label={columns.visitors}>{visitors(told)}</td>
+              <td data-label={columns.failures}>{topFailures(failures)}</td>
+              <td data-label={columns.visitors}>{visitorCounts(visitorHealth)}</td>
               <td className={table.number} data-label={columns.p50}>
-                {took(p50)}
+                {formatDuration(p50)}
               </td>
               <td className={table.number} data-label={columns.p95}>
-                {took(p95)}
+                {formatDuration(p95)}
               </td>
             </tr>
           ))}

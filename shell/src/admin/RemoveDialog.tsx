@@ -1,5 +1,5 @@
 // Asks before a feature is removed, and why.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
@@ -17,7 +17,7 @@ interface RemoveDialogProps {
 /** Says what goes, and what stays. */
 export function RemoveDialog({ remote, open, onOpenChange, onChanged }: RemoveDialogProps) {
   const [why, setWhy] = useState('');
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const remove = async () => {
     if (!(await act(() => api.rollout.remove({ remote, why })))) return;
     onOpenChange(false);
@@ -31,7 +31,7 @@ export function RemoveDialog({ remote, open, onOpenChange, onChanged }: RemoveDi
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{words.cancel}</Button>
-          <Button look="danger" busy={busy} onClick={() => void remove()}>
+          <Button variant="danger" busy={busy} onClick={() => void remove()}>
             {words.remove}
           </Button>
         </>

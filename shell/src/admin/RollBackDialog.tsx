@@ -1,5 +1,5 @@
 // Asks before a feature is rolled back, and why.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -23,7 +23,7 @@ export function RollBackDialog({
   onChanged,
 }: RollBackDialogProps) {
   const [why, setWhy] = useState('');
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const rollBack = async () => {
     const { version } = candidate ?? stable!;
     if (!(await act(() => api.rollout.rollback({ remote, version, why })))) return;
@@ -39,7 +39,7 @@ export function RollBackDialog({
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>{words.cancel}</Button>
-          <Button look="danger" busy={busy} onClick={() => void rollBack()}>
+          <Button variant="danger" busy={busy} onClick={() => void rollBack()}>
             {words.rollBack}
           </Button>
         </>

@@ -1,5 +1,5 @@
 // How many get the candidate: a bar, and a slider that changes it.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -18,8 +18,8 @@ interface ShareControlProps {
 /** The slider is the bar; it takes effect with the button. */
 export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: ShareControlProps) {
   const [chosen, setChosen] = useState(share);
-  const [busy, act] = useAct();
-  const most = isJudged ? 100 : Math.max(share, limits.rolloutShareUnjudged);
+  const [busy, act] = useAction();
+  const most = isJudged ? 100 : Math.max(share, limits.rolloutShareUntested);
   const set = () => void act(() => api.rollout.setShare({ remote, share: chosen })).then(onChanged);
   return (
     <div className={styles.control}>
@@ -37,7 +37,7 @@ export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: 
         {words.setShare}
       </Button>
       {!isJudged && (
-        <span>{words.notJudged({ most: limits.rolloutShareUnjudged, accounts: limits.rolloutAccountsMin })}</span>
+        <span>{words.notJudged({ most: limits.rolloutShareUntested, accounts: limits.rolloutAccountsMin })}</span>
       )}
     </div>
   );

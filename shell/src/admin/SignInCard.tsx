@@ -1,12 +1,12 @@
 // How people get in: the provider of codes with a test message, and operators' codes for newcomers.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { CopyIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { TextField } from '@amber/ui/TextField';
 import { formatDate } from '@amber/words/formats';
 import { type FormEvent, useState } from 'react';
@@ -19,42 +19,42 @@ type State = Awaited<ReturnType<typeof api.operator.signIn>>;
 
 /** A card, and one for old phone numbers where they need an operator. */
 export function SignInCard() {
-  const [asked, askAgain] = useAsk(() => api.operator.signIn({}), []);
+  const [request, refetch] = useQuery(() => api.operator.signIn({}), []);
   return (
     <>
       <SettingsCard title={words.signIn}>
-        {asked.status === 'error' && (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+        {request.status === 'error' && (
+          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
         )}
-        {asked.status === 'ready' && (
+        {request.status === 'ready' && (
           <>
             <p className={styles.hint}>
-              {asked.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: asked.answer.sms })}
+              {request.answer.sms === 'none' ? words.walletsOnly : words.sentBy({ provider: request.answer.sms })}
             </p>
-            {asked.answer.usedUp.map(({ prefix, requests }) => (
+            {request.answer.usedUp.map(({ prefix, requests }) => (
               <p key={prefix} role="alert">
                 {prefix ? words.codesUsedUp({ prefix, requests }) : words.allCodesUsedUp({ requests })}
               </p>
             ))}
-            {asked.answer.sms !== 'none' && <TestMessage />}
-            <p className={styles.hint}>{modeOf(asked.answer.mode)}</p>
-            {asked.answer.mode === 'invited' && <Codes codes={asked.answer.codes} onChanged={askAgain} />}
+            {request.answer.sms !== 'none' && <TestMessage />}
+            <p className={styles.hint}>{signUpModeText(request.answer.mode)}</p>
+            {request.answer.mode === 'invited' && <Codes codes={request.answer.codes} onChanged={refetch} />}
           </>
         )}
       </SettingsCard>
-      {asked.status === 'ready' && <PhoneNumbers {...asked.answer} />}
+      {request.status === 'ready' && <PhoneNumbers {...request.answer} />}
     </>
   );
 }
 
-const modeOf = (mode: string): string =>
+const signUpModeText = (mode: string): string =>
   mode === 'closed' ? words.signUpClosed : mode === 'invited' ? words.signUpInvited : words.signUpOpen;
 
 /** Says what the provider said. */
 function TestMessage() {
   const [phone, setPhone] = useState('');
   const [outcome, setOutcome] = useState('');
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setOutcome('');
@@ -86,7 +86,7 @@ function TestMessage() {
 
 function Codes({ codes, onChanged }: Pick<State, 'codes'> & { onChanged(): void }) {
   const [note, setNote] = useState('');
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (await act(() => api.operator.createCode({ note }))) setNote('');

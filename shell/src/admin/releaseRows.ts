@@ -31,8 +31,8 @@ export function releaseRows(
     ...previous.map((release) => ({ role: 'previous' as const, release })),
   ];
   return offered.map(({ role, release: { version, time } }) => {
-    const of = health.find((one) => one.remote === remote && one.version === version);
-    const [accounts, failed] = [of?.accounts ?? 0, of?.failed ?? 0];
+    const releaseHealth = health.find((one) => one.remote === remote && one.version === version);
+    const [accounts, failed] = [releaseHealth?.accounts ?? 0, releaseHealth?.failed ?? 0];
     return {
       role,
       version,
@@ -40,12 +40,12 @@ export function releaseRows(
       accounts,
       failed,
       rate: failed / Math.max(1, accounts),
-      hours: of?.hours ?? [],
-      visitorLoads: of?.visitorLoads ?? 0,
-      visitorFailures: of?.visitorFailures ?? 0,
-      p50: of?.readyP50 ?? 0,
-      p95: of?.readyP95 ?? 0,
-      failures: of?.failures ?? [],
+      hours: releaseHealth?.hours ?? [],
+      visitorLoads: releaseHealth?.visitorLoads ?? 0,
+      visitorFailures: releaseHealth?.visitorFailures ?? 0,
+      p50: releaseHealth?.readyP50 ?? 0,
+      p95: releaseHealth?.readyP95 ?? 0,
+      failures: releaseHealth?.failures ?? [],
     };
   });
 }

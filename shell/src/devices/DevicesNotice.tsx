@@ -1,10 +1,10 @@
 // Own devices that somebody must look at: it stays until each is approved or signed out.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
 import { engine, showToast } from '@amber/client/engine';
-import { codeInGroups } from '@amber/client/ownDevices';
+import { formatDeviceCode } from '@amber/client/ownDevices';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { AlertIcon } from '@amber/ui/icons';
@@ -39,7 +39,7 @@ function NewDevice({ device }: { device: OwnDevice }) {
     } catch (thrown) {
       const fault = Fault.of(thrown);
       if (fault.code === 'DEVICES_FULL') setIsFull(true);
-      else showToast('error', sentenceOf(fault));
+      else showToast('error', getErrorMessage(fault));
     } finally {
       setBusy('');
     }
@@ -52,7 +52,7 @@ function NewDevice({ device }: { device: OwnDevice }) {
         <h2 className={styles.title}>{words.title({ name })}</h2>
         <p>{address ? words.signedInFrom({ when, address }) : words.signedIn({ when })}</p>
         <p>
-          {words.compare} <span className={styles.code}>{codeInGroups(code)}</span>
+          {words.compare} <span className={styles.code}>{formatDeviceCode(code)}</span>
         </p>
         {startsOverAt > 0 && <p>{words.startsOver({ when: formatDate(startsOverAt, 'dateAndTime') })}</p>}
       </div>
@@ -60,7 +60,7 @@ function NewDevice({ device }: { device: OwnDevice }) {
         <Button busy={busy === 'refuse'} onClick={() => void run('refuse', () => engine.signOutDevice({ deviceId }))}>
           {words.notMe}
         </Button>
-        <Button look="primary" busy={busy === 'approve'} onClick={() => void approve()}>
+        <Button variant="primary" busy={busy === 'approve'} onClick={() => void approve()}>
           {words.approve}
         </Button>
       </div>
@@ -70,7 +70,7 @@ function NewDevice({ device }: { device: OwnDevice }) {
 }
 
 function Unseen({ devices }: { devices: readonly OwnDevice[] }) {
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   return (
     <section className={styles.notice} aria-label={words.unseen}>
       <AlertIcon />
@@ -88,7 +88,7 @@ function Unseen({ devices }: { devices: readonly OwnDevice[] }) {
         <Link className={styles.link} to={paths.settings({ section: 'devices' })}>
           {words.look}
         </Link>
-        <Button look="primary" busy={busy} onClick={() => void act(() => engine.confirmDevices({}))}>
+        <Button variant="primary" busy={busy} onClick={() => void act(() => engine.confirmDevices({}))}>
           {words.allMine}
         </Button>
       </div>

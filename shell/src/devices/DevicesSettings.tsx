@@ -1,15 +1,15 @@
 // The devices signed in to the account, each with a button to sign it out.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { DevicesReply_Entry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
@@ -28,17 +28,17 @@ export function DevicesSettings() {
   const here = session?.deviceId;
   const own = useOwnDevices();
   // What was approved or refused meanwhile is read again.
-  const [asked, refetch] = useAsk(() => api.user.devices({}), [own]);
+  const [request, refetch] = useQuery(() => api.user.devices({}), [own]);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);
-  const [, act] = useAct();
+  const [, act] = useAction();
   const waits = useWaitsForApproval();
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
-  if (asked.status === 'loading') return <Skeleton rows={3} />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status === 'loading') return <Skeleton rows={3} />;
 
   // This device first, then by last seen.
-  const devices = asked.answer.list.toSorted(
+  const devices = request.answer.list.toSorted(
     (one, other) => Number(other.deviceId === here) - Number(one.deviceId === here),
   );
   const signOut = async (device: DevicesReply_Entry) => {

@@ -1,12 +1,12 @@
 // Asks which approved device goes, when there are as many as may be.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/newDevice.ts';
@@ -31,11 +31,11 @@ export const ReplaceDevice = ({ open, name, onClose, onReplaced }: ReplaceDevice
 
 function Choices({ onClose, onReplaced }: Pick<ReplaceDeviceProps, 'onClose' | 'onReplaced'>) {
   const here = useSession()?.deviceId;
-  const [asked, retry] = useAsk(() => api.user.devices({}), []);
-  const [busy, act] = useAct();
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={retry} />;
-  if (asked.status === 'loading') return <Skeleton rows={4} />;
+  const [request, retry] = useQuery(() => api.user.devices({}), []);
+  const [busy, act] = useAction();
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={retry} />;
+  if (request.status === 'loading') return <Skeleton rows={4} />;
   const replace = (deviceId: string) =>
     act(async () => {
       await engine.signOutDevice({ deviceId });
@@ -44,7 +44,7 @@ function Choices({ onClose, onReplaced }: Pick<ReplaceDeviceProps, 'onClose' | '
     });
   return (
     <ul className={styles.devices}>
-      {asked.answer.list
+      {request.answer.list
         .filter(({ approved, deviceId }) => approved && deviceId !== here)
         .map((device) => (
           <li key={device.deviceId} className={styles.device}>

@@ -5,7 +5,7 @@ import type { RegistryDetails } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { pageLanguage } from '@amber/words/languages';
 import { distinctUntilChanged, filter, fromEvent, map } from 'rxjs';
-import { fetchAnew } from '../kit/fetchAnew.ts';
+import { fetchUncached } from '../kit/fetchUncached.ts';
 import type { FederationPorts } from './createFederation.ts';
 import { createRuntime } from './load/runtime.ts';
 import type { TabChannel } from './registry/registry.ts';
@@ -26,7 +26,7 @@ const revision$ = events$.pipe(
 
 async function details(url: string, integrity: string): Promise<RegistryDetails> {
   const options = { integrity, signal: AbortSignal.timeout(limits.previousOfferedAfter) };
-  const answer = await fetch(url, options).catch(() => fetchAnew(url, options));
+  const answer = await fetch(url, options).catch(() => fetchUncached(url, options));
   return (await answer.json()) as RegistryDetails;
 }
 
@@ -39,13 +39,13 @@ export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
     tab: sessionStorage,
   },
   tabs: <Message>(name: string) => new BroadcastChannel(name) as TabChannel<Message>,
-  online: { isOnline: () => navigator.onLine, back$: fromEvent(window, 'online') },
+  online: { isOnline: () => navigator.onLine, reconnected$: fromEvent(window, 'online') },
   api: {
     registry: () => api.rollout.pageRegistry({ language: pageLanguage() }),
     revision$,
     connected$,
     details,
-    ticket: createTicket({ session$, ask: async () => (await api.rollout.ticket({})).ticket }),
+    ticket: createTicket({ session$, fetchTicket: async () => (await api.rollout.ticket({})).ticket }),
     report: (events, ticket) => api.rollout.report({ events, ticket }),
     beacon: (events, ticket) =>
       navigator.sendBeacon(

@@ -1,8 +1,8 @@
 import { events$ } from '@amber/client/engine';
 import type { Remote } from '@amber/client/remote';
-import { failures } from '@amber/proto/failures';
+import { failureKinds } from '@amber/proto/releaseFailures';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ownedPath } from './choose/placesOfEveryRelease.ts';
+import { ownedPath } from './choose/possiblePlacements.ts';
 import { offersOf } from './choose/offers.ts';
 import { LoadError } from './load/loadError.ts';
 import {
@@ -83,7 +83,7 @@ describe('R155 the order of fallback', () => {
   });
 
   it('reads the file once more where it is there after all, and not after a time-out', async () => {
-    tab.isThereAnew = true;
+    tab.isRefetchable = true;
     fail(tab, '3', 'timeout');
     fail(tab, '2', 'error');
     expect(await tab.loaded()).toBe('1');
@@ -95,12 +95,12 @@ describe('R155 the order of fallback', () => {
     const open = release('3', 'chat', { place: { ...release('3').place!, paths: [{ ...first!, access: 'public' }] } });
     const two = fakeFederation({ registry: registryOf([offer({ candidate: open })]) });
     expect(others.length).toBeGreaterThan(0);
-    expect(two.federation.placeOf('chat')!.paths).toHaveLength(1);
-    expect(ownedPath('/', two.federation.places())).toMatchObject({ feature: 'chat', access: 'members' });
+    expect(two.federation.placementOf('chat')!.paths).toHaveLength(1);
+    expect(ownedPath('/', two.federation.placements())).toMatchObject({ feature: 'chat', access: 'members' });
     fail(two, '3');
     await two.loaded();
-    expect(two.federation.placeOf('chat')!.paths).toHaveLength(others.length + 1);
-    expect(ownedPath('/', two.federation.places())).toMatchObject({ access: 'members' });
+    expect(two.federation.placementOf('chat')!.paths).toHaveLength(others.length + 1);
+    expect(ownedPath('/', two.federation.placements())).toMatchObject({ access: 'members' });
     for (const version of ['2', '1']) fail(two, version);
     await two.loaded();
     expect([two.federation.titleOf('chat'), two.federation.offeredFeatures()]).toEqual(['Chats', ['chat']]);
@@ -114,7 +114,7 @@ describe('R155 which release is at fault', () => {
       fail(tab, '3', type);
       expect(await tab.loaded()).toBe('2');
       expect(await tab.loaded()).toBe('2');
-      expect(tab.reported()).toEqual(['3 load', `3 ${failures[type]} ${type}`, '2 load']);
+      expect(tab.reported()).toEqual(['3 load', `3 ${failureKinds[type]} ${type}`, '2 load']);
       expect(tab.federation.reportIdOf('chat')).toMatch(/^[0-9a-f]{8}$/);
     },
   );

@@ -2,12 +2,12 @@
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageRegistry, RegistryDetails, RemoteEvent } from '@amber/proto';
-import { parsePlace } from '@amber/proto/placeSchema';
+import { parsePlacement } from '@amber/proto/placementSchema';
 import { type BehaviorSubject, merge, type Observable } from 'rxjs';
-import { createBlame } from './choose/blame.ts';
+import { createReleaseFailures } from './choose/releaseFailures.ts';
 import { createChooser } from './choose/chooser.ts';
 import { createOptOuts, type SharedStorage } from './choose/optOuts.ts';
-import type { PlacesOfEveryRelease } from './choose/placesOfEveryRelease.ts';
+import type { PossiblePlacements } from './choose/possiblePlacements.ts';
 import { createQuarantine } from './choose/quarantine.ts';
 import { LoadError } from './load/loadError.ts';
 import { createLoader, type Runtime } from './load/loadRelease.ts';
@@ -28,7 +28,7 @@ export interface PageReleases {
   /** The id by which the visitor is in a share or not. */
   bucket(): string;
   /** As they are now. */
-  places(): PlacesOfEveryRelease;
+  placements(): PossiblePlacements;
 }
 
 export interface FederationPorts {
@@ -44,7 +44,7 @@ export interface FederationPorts {
     /** Whether the browser thinks that there is a network. */
     isOnline(): boolean;
     /** The network is back. */
-    back$: Observable<unknown>;
+    reconnected$: Observable<unknown>;
   };
   api: {
     registry(): Promise<PageRegistry>;
@@ -72,37 +72,38 @@ export type Federation = ReturnType<typeof createFederation>;
 /** Called once a page. */
 export function createFederation({ releases, session$, storage, tabs, online, api, runtime, clock }: FederationPorts) {
   const { registry$, hostRoutes } = releases;
-  const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlace: parsePlace });
+  const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlacement: parsePlacement });
   registry$.next(read(releases.registry) ?? noRegistry);
   // Tabs of builds before the page's own part was cut out have a channel of their own.
   const registry = createRegistry({ registry$, read, tabs: tabs('amber-releases') });
   const details = createDetails({ registry$, api, clock });
 
-  const { report, leave } = createReport({ api, clock });
+  const { report, flush } = createReport({ api, clock });
 
   const optOuts = createOptOuts({ session$, storage });
   const quarantine = createQuarantine({ storage: storage.tab, tabs: tabs('amber-quarantine') });
-  online.back$.subscribe(quarantine.online);
-  const blame = createBlame({ quarantine, report, online });
+  online.reconnected$.subscribe(quarantine.clearTemporary);
+  const releaseFailures = createReleaseFailures({ quarantine, report, online });
   const chooser = createChooser({ releases, details, optOuts, quarantine });
 
   const { releasesOf } = chooser;
-  const loader = createLoader({ runtime, quarantine, blame, report, clock });
+  const loader = createLoader({ runtime, quarantine, releaseFailures, report, clock });
 
   return {
     ...details,
-    ...blame,
+    ...releaseFailures,
     ...chooser,
     ...loader,
     registry$,
     ...optOuts,
-    places: releases.places,
+    placements: releases.placements,
 
     /** Emits at once, and whenever what is offered to whoever is here may have changed. */
     changes$: merge(registry$, optOuts.optedOut$, details.details$),
 
-    /** Keeps the registry fresh. Called once, when the page stands. @param looked$ whenever somebody looks at the page */
-    followRegistry: (looked$: Observable<unknown>): void => registry.follow({ ...api, looked$, ask: api.registry }),
+    /** Keeps the registry fresh. Called once, when the page stands. @param pageFocus$ whenever somebody looks at the page */
+    followRegistry: (pageFocus$: Observable<unknown>): void =>
+      registry.follow({ ...api, pageFocus$, fetchRegistry: api.registry }),
 
     /** Gives every version of a feature another chance: the user has asked for it. */
     tryAgain: quarantine.clear,
@@ -124,6 +125,6 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     reportLostChunk: createLostChunks({ report, chooser }),
 
     /** Sends what has been reported so far. To be called when the page is left, or may be. */
-    sendReports: leave,
+    sendReports: flush,
   };
 }

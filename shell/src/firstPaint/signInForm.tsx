@@ -5,8 +5,8 @@ import { loadWords } from '@amber/words';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { host } from '../federation/show/late.ts';
-import { LateNotice } from '../federation/show/LateNotice.tsx';
+import { host } from '../federation/show/slowFiles.ts';
+import { SlowNotice } from '../federation/show/SlowNotice.tsx';
 import { SignIn } from '../signIn/SignIn.tsx';
 import { words } from '../words/gen/app.ts';
 import { earlyTranslations } from '../words/gen/translations.ts';
@@ -18,8 +18,8 @@ export async function signInForm(): Promise<string> {
   return renderToString(
     <StrictMode>
       <StaticRouter basename="/chat" location="/chat/login">
-        <SignIn ended="" actions={{ getSms: never, signIn: never, walletNonce: never, signInByWallet: never }} />
-        <LateNotice of={host} title={words.app} />
+        <SignIn sessionEnd="" actions={{ getSms: never, signIn: never, walletNonce: never, signInByWallet: never }} />
+        <SlowNotice of={host} title={words.app} />
       </StaticRouter>
     </StrictMode>,
   );

@@ -1,5 +1,5 @@
 // Says on every device when the account will be deleted, and keeps it by a press.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { Button } from '@amber/ui/Button';
@@ -18,7 +18,7 @@ interface DeletionNoticeProps {
 
 /** A bar above each screen. */
 export function DeletionNotice({ deletesAt, canCancel }: DeletionNoticeProps) {
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const title = words.title({ when: formatDate(deletesAt, 'dateAndTime') });
   const keep = () =>
     act(async () => {
@@ -37,7 +37,7 @@ export function DeletionNotice({ deletesAt, canCancel }: DeletionNoticeProps) {
           <Link className={styles.link} to={paths.settings({ section: 'devices' })}>
             {words.devices}
           </Link>
-          <Button look="primary" busy={busy} onClick={() => void keep()}>
+          <Button variant="primary" busy={busy} onClick={() => void keep()}>
             {words.keep}
           </Button>
         </div>

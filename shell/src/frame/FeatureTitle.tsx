@@ -10,10 +10,10 @@ import type { Feature } from '../federation/registry/Feature.ts';
 import { useTitle } from './pageTitle.ts';
 
 /** The words of an address, the last one first; one that cannot be decoded names nothing. */
-function wordsOf(pathname: string, search: string): string[] {
+function segmentsOf(pathname: string, search: string): string[] {
   try {
-    const inPath = decodeURIComponent(pathname).split('/').filter(Boolean);
-    return [...new URLSearchParams(search).values(), ...inPath.toReversed()];
+    const pathSegments = decodeURIComponent(pathname).split('/').filter(Boolean);
+    return [...new URLSearchParams(search).values(), ...pathSegments.toReversed()];
   } catch {
     return [];
   }
@@ -25,13 +25,13 @@ export function FeatureTitle({ items, feature }: { items: readonly NavItem[]; fe
   const me = useSession()?.identifier ?? '';
   const live = useLive(
     async (db) => {
-      const words = wordsOf(pathname, search);
+      const ids = segmentsOf(pathname, search);
       const [conversations, spaces, people] = await Promise.all([
-        db.conversations.bulkGet(words),
-        db.spaces.bulkGet(words),
-        db.contacts.bulkGet(words),
+        db.conversations.bulkGet(ids),
+        db.spaces.bulkGet(ids),
+        db.contacts.bulkGet(ids),
       ]);
-      return words.flatMap((_, index) => {
+      return ids.flatMap((_, index) => {
         const [conversation, space, person] = [conversations[index], spaces[index], people[index]];
         if (conversation) return personName(conversationName(conversation, me));
         return space?.spaceName || person?.remarkName || personName(person?.lastName ?? '') || [];

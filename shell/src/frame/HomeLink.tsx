@@ -5,7 +5,7 @@ import { words } from '../words/gen/app.ts';
 
 /** The page's one button. */
 export const HomeLink = () => (
-  <ButtonLink look="primary" to={paths.home()}>
+  <ButtonLink variant="primary" to={paths.home()}>
     {words.notFound.home}
   </ButtonLink>
 );

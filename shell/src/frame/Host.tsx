@@ -3,7 +3,7 @@ import { engineState$ } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { beside } from './beside.tsx';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { type ConnectionNotice, connectionNotice } from './connectionNotice.ts';
 import { useDeletesAt } from './deletesAt.ts';
@@ -15,11 +15,11 @@ import { words } from '../words/gen/app.ts';
 import { useLandmarkKeys } from './useLandmarkKeys.ts';
 import styles from './Host.module.css';
 
-const DevicesNotice = beside(
+const DevicesNotice = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "devices" */ '../devices/DevicesNotice.tsx')).DevicesNotice,
 );
 
-const DeletionNotice = beside(
+const DeletionNotice = lazyWithRetry(
   async () => (await import(/* webpackChunkName: "devices" */ './DeletionNotice.tsx')).DeletionNotice,
 );
 
@@ -30,11 +30,11 @@ interface HostProps {
   /** The feature on screen. */
   feature: Feature | undefined;
   /** On a phone, what is shown fills the screen. */
-  isFilled: boolean;
+  isFullScreen: boolean;
 }
 
 /** The host's frame; the feature or the screen comes through the outlet. */
-export function Host({ items, feature, isFilled }: HostProps) {
+export function Host({ items, feature, isFullScreen }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');
   const devices = useOwnDevices();
@@ -47,7 +47,7 @@ export function Host({ items, feature, isFilled }: HostProps) {
   }, []);
 
   return (
-    <div className={styles.host} data-filled={isFilled || undefined}>
+    <div className={styles.host} data-filled={isFullScreen || undefined}>
       <a
         className={styles.skip}
         href={`#${content}`}

@@ -1,7 +1,7 @@
 // Error boundary around the host's own screens.
 import { Component, type ReactNode } from 'react';
-import { kindOf } from '../federation/load/loadError.ts';
-import { noteFault } from '../kit/recentFaults.ts';
+import { failureTypeOf } from '../federation/load/loadError.ts';
+import { recordFault } from '../kit/recentFaults.ts';
 import { Fallback } from '../kit/Fallback.tsx';
 import { words as strings } from '../words/gen/app.ts';
 
@@ -31,7 +31,7 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasThrown: 
   }
 
   override componentDidCatch(thrown: unknown): void {
-    noteFault(`host ${kindOf(thrown)}`);
+    recordFault(`host ${failureTypeOf(thrown)}`);
   }
 
   override render(): ReactNode {

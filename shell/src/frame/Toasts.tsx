@@ -1,6 +1,6 @@
 // Short notices at the edge of every page.
 import { events$ } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { createToasts } from '@amber/ui/createToasts';
@@ -15,9 +15,9 @@ const toasts = createToasts({ limit: limits.toasts });
 export function Toasts() {
   const federation = useFederation();
   useEffect(() => {
-    const news = events$.subscribe((event) => {
+    const subscription = events$.subscribe((event) => {
       if (event.type === 'toast') toasts.show(event);
-      if (event.type === 'refused') toasts.show({ tone: 'error', text: sentenceOf(new Fault(event.code)) });
+      if (event.type === 'refused') toasts.show({ tone: 'error', text: getErrorMessage(new Fault(event.code)) });
       if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
         withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts'))
           .then(({ rareToast }) => rareToast(event, federation))
@@ -29,7 +29,7 @@ export function Toasts() {
             () => {},
           );
     });
-    return () => news.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [federation]);
   return <Toaster toasts={toasts} />;
 }

@@ -18,7 +18,7 @@ export function UpdateNotice() {
       {update && (
         <div className={styles.notice}>
           <p>{words.remote.updateReady}</p>
-          <Button onClick={() => update.take()}>{words.remote.reload}</Button>
+          <Button onClick={() => update.apply()}>{words.remote.reload}</Button>
         </div>
       )}
     </div>

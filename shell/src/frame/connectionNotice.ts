@@ -4,14 +4,14 @@ import { distinctUntilChanged, map, type Observable, of, scan, switchMap, timer 
 
 export type ConnectionNotice = '' | 'connecting' | 'reconnecting' | 'disconnected';
 
-const quietFor = 1_000;
+const graceTime = 1_000;
 
-interface Course {
+interface NoticeState {
   notice: ConnectionNotice;
   wasOpen: boolean;
 }
 
-function next({ wasOpen }: Course, state: EngineState | null): Course {
+function next({ wasOpen }: NoticeState, state: EngineState | null): NoticeState {
   const connection = state?.connection;
   if (connection?.status === 'open') return { notice: '', wasOpen: true };
   if (connection?.gaveUp) return { notice: 'disconnected', wasOpen };
@@ -25,7 +25,7 @@ export const connectionNotice = (state$: Observable<EngineState | null>): Observ
     map(({ notice }) => notice),
     distinctUntilChanged(),
     switchMap((notice) =>
-      notice === 'connecting' || notice === 'reconnecting' ? timer(quietFor).pipe(map(() => notice)) : of(notice),
+      notice === 'connecting' || notice === 'reconnecting' ? timer(graceTime).pipe(map(() => notice)) : of(notice),
     ),
     distinctUntilChanged(),
   );

@@ -3,21 +3,21 @@ import { useEffect } from 'react';
 import { isolate, number } from '@amber/words';
 import { words } from '../words/gen/app.ts';
 
-interface Titled {
+interface TitleParts {
   unread: number;
   /** Names, the innermost first: a room, then its space. */
   open: readonly string[];
 }
 
 /** Such as '(3) Alice – Amber'. */
-export const titleOf = ({ unread, open }: Titled): string =>
+export const titleOf = ({ unread, open }: TitleParts): string =>
   `${unread > 0 ? `(${number(unread)}) ` : ''}${[...open.map(isolate), words.app].join(' – ')}`;
 
-const shown: Titled = { unread: 0, open: [] };
+const current: TitleParts = { unread: 0, open: [] };
 
 /** Updates the title with this change. */
-export function changeTitle(change: Partial<Titled>): void {
-  document.title = titleOf(Object.assign(shown, change));
+export function changeTitle(change: Partial<TitleParts>): void {
+  document.title = titleOf(Object.assign(current, change));
 }
 
 /** Sets what is open while the screen is mounted. Unknown names are left out; without any, others set the title. */

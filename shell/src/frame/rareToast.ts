@@ -2,22 +2,22 @@
 import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
-import type { ToastText } from '@amber/ui/createToasts';
+import type { ToastContent } from '@amber/ui/createToasts';
 import type { Federation } from '../federation/createFederation.ts';
-import { newsToast } from '../federation/show/newsToast.ts';
+import { featureToast } from '../federation/show/featureToast.ts';
 import { words } from '../words/gen/rareToast.ts';
 
 export type RareEvent = Extract<EngineEvent, { type: 'joinAsked' | 'joinAnswered' | 'campaignNews' }>;
 
 /** The words of the feature that the news belong to, else the host's. Null: there is nothing to show. */
-export async function rareToast(event: RareEvent, federation: Federation): Promise<ToastText | null> {
-  const own =
-    event.type === 'campaignNews' && (await newsToast(federation, event, paths.campaign({ id: event.campaignId })));
-  return own || own === null ? own : hostToast(event);
+export async function rareToast(event: RareEvent, federation: Federation): Promise<ToastContent | null> {
+  const featureOwn =
+    event.type === 'campaignNews' && (await featureToast(federation, event, paths.campaign({ id: event.campaignId })));
+  return featureOwn || featureOwn === null ? featureOwn : hostToast(event);
 }
 
 /** Null on a campaign's own page, which shows it. Releases of Airdrop from before it had words rely on these. */
-function hostToast(event: RareEvent): ToastText | null {
+function hostToast(event: RareEvent): ToastContent | null {
   switch (event.type) {
     case 'joinAsked':
       return {

@@ -7,7 +7,7 @@ const focusable =
 
 const entryOf = (landmark: Element) => landmark.querySelector<HTMLElement>(focusable);
 
-function move(by: 1 | -1): void {
+function moveFocus(by: 1 | -1): void {
   const all = [...document.querySelectorAll(landmarks)].filter(
     (landmark) => landmark.checkVisibility() && entryOf(landmark),
   );
@@ -20,12 +20,12 @@ function move(by: 1 | -1): void {
 /** Active while the host's frame is mounted. An open dialog keeps the focus. */
 export function useLandmarkKeys(): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.defaultPrevented || document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
-      move(event.shiftKey ? -1 : 1);
+      moveFocus(event.shiftKey ? -1 : 1);
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
 }

@@ -1,5 +1,5 @@
 // The landmark around a screen that is shown with and without the host's frame.
-import { useLandmark } from '@amber/client/landmark';
+import { useLandmark } from '@amber/client/useLandmark';
 import type { ReactNode } from 'react';
 
 interface MainProps {

@@ -1,5 +1,5 @@
 // The language chosen for this browser. A page has one language, so changing it reloads the page.
-import { type LanguageId, languageKey, languages, pageLanguage } from '@amber/words/languages';
+import { type LanguageId, languageStorageKey, languages, pageLanguage } from '@amber/words/languages';
 
 /** All but this page's language, by their ids. */
 export const otherLanguages = () =>
@@ -8,8 +8,8 @@ export const otherLanguages = () =>
 /** Stores the choice and reloads the page; `''` follows the browser. Drafts are kept. */
 export function changeLanguage(chosen: LanguageId | ''): void {
   try {
-    if (chosen) localStorage.setItem(languageKey, chosen);
-    else localStorage.removeItem(languageKey);
+    if (chosen) localStorage.setItem(languageStorageKey, chosen);
+    else localStorage.removeItem(languageStorageKey);
   } catch {
     return; // Without storage the browser's language stays.
   }
@@ -18,5 +18,5 @@ export function changeLanguage(chosen: LanguageId | ''): void {
 
 /** Follows the choice made in other tabs. */
 export function followLanguage(): void {
-  addEventListener('storage', ({ key }) => key === languageKey && location.reload());
+  addEventListener('storage', ({ key }) => key === languageStorageKey && location.reload());
 }

@@ -23,7 +23,7 @@ const buildOf = (worker: ServiceWorker) =>
   });
 
 /** Announces the waiting worker, now or later. */
-function watch(registration: ServiceWorkerRegistration): void {
+function announceUpdates(registration: ServiceWorkerRegistration): void {
   const announce = async () => {
     const { waiting } = registration;
     // Without a controller this is the first worker, and nothing is replaced.
@@ -34,7 +34,7 @@ function watch(registration: ServiceWorkerRegistration): void {
       return;
     }
     update$.next({
-      take() {
+      apply() {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
         // It was accepted in another tab and has taken over.
         if (registration.waiting === waiting) waiting.postMessage({ kind: 'update' });
@@ -49,19 +49,19 @@ function watch(registration: ServiceWorkerRegistration): void {
 }
 
 /** This build's script: tells the worker whether the gateway still serves this build. */
-const ownScript = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
+const ownScriptPath = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
 /** Registers the worker; resolves to a function that makes it cache the page, the host and these files, each with its hash. */
 export async function startOffline(): Promise<(files: Record<string, string>) => void> {
   if (!('serviceWorker' in navigator)) return () => {};
   await navigator.serviceWorker.register('/chat/sw.js', { scope: '/chat/' });
   const registration = await navigator.serviceWorker.ready;
-  watch(registration);
+  announceUpdates(registration);
   addEventListener('focus', () => void registration.update().catch(() => {})); // fails offline
   return (files) =>
     registration.active?.postMessage({
       kind: 'keep',
-      script: ownScript(),
+      script: ownScriptPath(),
       files: { ...files, ...pictures() },
     });
 }

@@ -2,4 +2,4 @@
 import { BehaviorSubject } from 'rxjs';
 
 /** Null while there is none. `take` loads it, in every tab. */
-export const update$ = new BehaviorSubject<{ take(): void } | null>(null);
+export const update$ = new BehaviorSubject<{ apply(): void } | null>(null);

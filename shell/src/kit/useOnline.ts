@@ -11,7 +11,7 @@ function subscribe(changed: () => void) {
 }
 
 /** What the page is rendered with at build. */
-const alwaysThere = () => true;
+const serverSnapshot = () => true;
 
 /** False when there is certainly no network; true guarantees nothing. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, alwaysThere);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, serverSnapshot);

@@ -2,10 +2,10 @@
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
-import { attention, mayNotify } from '../kit/attention.ts';
+import { alertSettings, mayNotify } from '../kit/alertSettings.ts';
 
 /** Many at once are one sound. */
-const every = 1_000;
+const minInterval = 1_000;
 const notes = [
   { hertz: 660, at: 0 },
   { hertz: 880, at: 0.09 },
@@ -32,29 +32,29 @@ async function play(): Promise<void> {
 }
 
 /** Only one tab plays it: the first to get the lock. */
-const alone = (id: string, work: () => Promise<void>) =>
+const withTabLock = (id: string, work: () => Promise<void>) =>
   navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
     await work();
-    await new Promise((done) => setTimeout(done, every));
+    await new Promise((done) => setTimeout(done, minInterval));
   });
 
-const isLookedAt = (conversationId: string): boolean =>
+const isChatVisible = (conversationId: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
 
 /** Starts listening; called once. */
-export function followArrivals(): void {
+export function playArrivalSounds(): void {
   events$
     .pipe(
       filter((event) => event.type === 'messageArrived'),
-      filter(({ conversationId }) => attention().sound && !isLookedAt(conversationId)),
-      throttleTime(every),
+      filter(({ conversationId }) => alertSettings().sound && !isChatVisible(conversationId)),
+      throttleTime(minInterval),
     )
     .subscribe(({ conversationId, id }) => {
       void (async () => {
         const db = accountDb();
         const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
-        if (chat && mayNotify(chat, message?.mention === 1)) await alone(id, play);
+        if (chat && mayNotify(chat, message?.mention === 1)) await withTabLock(id, play);
       })().catch(() => {}); // a sound that fails is ignored
     });
 }

@@ -2,7 +2,7 @@
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
-import { attention, changeAttention } from '../kit/attention.ts';
+import { alertSettings, changeAlertSettings } from '../kit/alertSettings.ts';
 import { words } from '../words/gen/settings.ts';
 import { registration } from './worker.ts';
 
@@ -19,7 +19,7 @@ export type PushState =
 const key = 'amber-push';
 
 /** What was last sent to the gateway, so that it is sent again only when it has changed, or the next day. */
-const sent = {
+const lastSent = {
   get: () => {
     try {
       return localStorage.getItem(key);
@@ -40,20 +40,20 @@ const sent = {
 const isAppleMobile = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
 
-function allowed(): PushState {
+function permissionState(): PushState {
   if (!('Notification' in globalThis) || !navigator.serviceWorker) return isAppleMobile() ? 'install' : 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return attention().notify && Notification.permission === 'granted' ? 'onlyOpen' : 'off';
+  return alertSettings().notify && Notification.permission === 'granted' ? 'onlyOpen' : 'off';
 }
 
 /** Null until it is known. */
 export const pushState$ = new BehaviorSubject<PushState | null>(null);
 
 /** Whether notifications may be shown now. */
-export const isOn = (): boolean => allowed() === 'onlyOpen';
+export const mayShowNotifications = (): boolean => permissionState() === 'onlyOpen';
 
 /** Whether they could be offered: allowed by the browser, and neither given nor refused yet. */
-export const canOffer = (): boolean => allowed() === 'off' && Notification.permission === 'default';
+export const canOfferPush = (): boolean => permissionState() === 'off' && Notification.permission === 'default';
 
 const toBytes = (text: string) =>
   Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
@@ -76,12 +76,12 @@ async function subscription(): Promise<PushSubscription | null> {
     .catch(() => null);
 }
 
-async function follow(): Promise<PushState> {
-  const state = allowed();
+async function syncSubscription(): Promise<PushState> {
+  const state = permissionState();
   if (state !== 'onlyOpen' || !session$.value) return state;
   const found = await subscription();
   if (!found) return state;
-  const { text, mentionsOnly, quiet, quietFrom, quietTo } = attention();
+  const { text, mentionsOnly, quiet, quietFrom, quietTo } = alertSettings();
   const request = {
     endpoint: found.endpoint,
     p256dh: toText(found.getKey('p256dh')),
@@ -100,38 +100,38 @@ async function follow(): Promise<PushState> {
     },
   };
   const { identifier, deviceId } = session$.value;
-  const mark = JSON.stringify([identifier, deviceId, new Date().toDateString(), request]);
-  if (sent.get() !== mark) {
+  const fingerprint = JSON.stringify([identifier, deviceId, new Date().toDateString(), request]);
+  if (lastSent.get() !== fingerprint) {
     await api.push.subscribe(request);
-    sent.set(mark);
+    lastSent.set(fingerprint);
   }
   return 'on';
 }
 
-let work: Promise<void> = Promise.resolve();
+let queue: Promise<void> = Promise.resolve();
 
 /** Brings the subscription in line with the settings. Offline it stays as it was. */
 export function refreshPush(): Promise<void> {
-  work = work.then(async () => {
-    pushState$.next(await follow().catch(() => (sent.get() === null ? allowed() : 'on')));
+  queue = queue.then(async () => {
+    pushState$.next(await syncSubscription().catch(() => (lastSent.get() === null ? permissionState() : 'on')));
   });
-  return work;
+  return queue;
 }
 
 /** By a press: asks the browser, which asks the person once. */
-export async function turnOn(): Promise<void> {
-  if ((await Notification.requestPermission()) === 'granted') changeAttention({ notify: true });
+export async function enablePush(): Promise<void> {
+  if ((await Notification.requestPermission()) === 'granted') changeAlertSettings({ notify: true });
   await refreshPush();
 }
 
 async function unsubscribe(): Promise<void> {
-  sent.set(null);
+  lastSent.set(null);
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /** On this device alone. */
-export async function turnOff(): Promise<void> {
-  changeAttention({ notify: false });
+export async function disablePush(): Promise<void> {
+  changeAlertSettings({ notify: false });
   await Promise.allSettled([api.push.unsubscribe({}), unsubscribe()]);
   await refreshPush();
 }
@@ -144,7 +144,7 @@ export async function sendTest(): Promise<boolean> {
   const text = words.notifications.testText;
   if (pushState$.value === 'on') {
     if ((await api.push.test({ text })).accepted) return true;
-    sent.set(null);
+    lastSent.set(null);
     await refreshPush();
     return (await api.push.test({ text })).accepted;
   }

@@ -1,5 +1,5 @@
 // The page's line to the service worker.
-import type { Held, PageMessage } from '../../sw/messages.ts';
+import type { PendingShare, PageMessage } from '../../sw/messages.ts';
 
 /** The worker's registration once it runs; undefined where there is none. */
 export async function registration(): Promise<ServiceWorkerRegistration | undefined> {
@@ -8,22 +8,22 @@ export async function registration(): Promise<ServiceWorkerRegistration | undefi
 }
 
 /** Says something to the worker; without one nothing happens. */
-export async function tellWorker(message: PageMessage, transfer: Transferable[] = []): Promise<boolean> {
+export async function postToWorker(message: PageMessage, transfer: Transferable[] = []): Promise<boolean> {
   const worker = (await registration())?.active;
   worker?.postMessage(message, transfer);
   return worker !== undefined && worker !== null;
 }
 
 /** How long the worker may take to start and to read what it holds. */
-const answerWithin = 5_000;
+const answerTimeout = 5_000;
 
 /** What was handed to the app from outside, and is not taken yet. */
-export async function readHeld(): Promise<Held | null> {
+export async function readPendingShare(): Promise<PendingShare | null> {
   const { port1, port2 } = new MessageChannel();
-  const answer = new Promise<Held | null>((resolve) => {
-    port1.addEventListener('message', ({ data }) => resolve(data as Held | null), { once: true });
-    setTimeout(() => resolve(null), answerWithin);
+  const answer = new Promise<PendingShare | null>((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data as PendingShare | null), { once: true });
+    setTimeout(() => resolve(null), answerTimeout);
   });
   port1.start();
-  return (await tellWorker({ kind: 'readHeld' }, [port2])) ? answer : null;
+  return (await postToWorker({ kind: 'readHeld' }, [port2])) ? answer : null;
 }

@@ -30,11 +30,11 @@ export function Landing() {
   const session = useSession();
   const online = useOnline();
   const enter = session ? (
-    <ButtonLink look="primary" className={styles.enter} to={paths.home()}>
+    <ButtonLink variant="primary" className={styles.enter} to={paths.home()}>
       {words.open}
     </ButtonLink>
   ) : (
-    <ButtonLink look="primary" className={styles.enter} to={paths.login()}>
+    <ButtonLink variant="primary" className={styles.enter} to={paths.login()}>
       {words.start}
     </ButtonLink>
   );

@@ -1,5 +1,5 @@
 // The live campaigns, for visitors.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { AirdropIcon } from '@amber/ui/moreIcons';
@@ -11,7 +11,7 @@ import styles from './LandingList.module.css';
 
 /** A section of the landing page. */
 export function LiveCampaigns() {
-  const [asked, refetch] = useAsk(
+  const [request, refetch] = useQuery(
     async () => (await api.airdrop.list({})).list.filter(({ status }) => status === 'live'),
     [],
   );
@@ -21,7 +21,7 @@ export function LiveCampaigns() {
       title={words.campaigns}
       lead={words.campaignsLead}
       none={words.noCampaigns}
-      asked={asked}
+      request={request}
       refetch={refetch}
     >
       {({ id, title, reward, ends }) => (

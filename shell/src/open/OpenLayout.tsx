@@ -20,11 +20,11 @@ interface OpenLayoutProps {
 export function OpenLayout({ title, children }: OpenLayoutProps) {
   const session = useSession();
   const { pathname } = useLocation();
-  const came = useNavigationType();
+  const navigationType = useNavigationType();
 
   useLayoutEffect(() => {
-    if (came !== 'POP') scrollTo(0, 0); // going back, the browser restores the scroll position
-  }, [came]);
+    if (navigationType !== 'POP') scrollTo(0, 0); // going back, the browser restores the scroll position
+  }, [navigationType]);
   useTitle(title);
 
   return (

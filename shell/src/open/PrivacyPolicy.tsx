@@ -15,11 +15,11 @@ interface Section {
 const day = 86_400_000;
 /** Retention times, from the limits that the code uses. */
 const periods = {
-  copyDays: Math.round(limits.copyFor / day),
+  copyDays: Math.round(limits.copyRetention / day),
   deviceDays: Math.round(limits.deviceIdleFor / day),
-  codeMinutes: Math.round(limits.codeFor / 60_000),
-  noticeDays: Math.round(limits.noticeFor / day),
-  fileHours: Math.round(limits.releasedFileFor / 3_600_000),
+  codeMinutes: Math.round(limits.codeTtl / 60_000),
+  noticeDays: Math.round(limits.noticeRetention / day),
+  fileHours: Math.round(limits.releasedFileRetention / 3_600_000),
 };
 
 /** The page at /privacy-policy. */

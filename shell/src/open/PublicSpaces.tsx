@@ -1,5 +1,5 @@
 // Some public spaces, for visitors.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
@@ -10,14 +10,14 @@ import styles from './LandingList.module.css';
 
 /** A section of the landing page. */
 export function PublicSpaces({ id }: { id: string }) {
-  const [asked, refetch] = useAsk(async () => (await api.groupChat.queryPublicSpace({})).spaceInfo, []);
+  const [request, refetch] = useQuery(async () => (await api.groupChat.queryPublicSpace({})).spaceInfo, []);
   return (
     <LandingList
       id={id}
       title={words.spaces}
       lead={words.spacesLead}
       none={words.noSpaces}
-      asked={asked}
+      request={request}
       refetch={refetch}
     >
       {({ spaceId, spaceName, avatar, intro, memberCount }) => (

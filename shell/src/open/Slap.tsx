@@ -1,15 +1,15 @@
 // The page behind a slap link: who sent it, and a button to slap back.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { UserInfo } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { SoundIcon } from '@amber/ui/fileIcons';
 import { SlapIcon } from '@amber/ui/personIcons';
@@ -23,7 +23,7 @@ import { useOnline } from '../kit/useOnline.ts';
 import styles from './Slap.module.css';
 
 /** Who sent the link; null when there is no such person. */
-async function find(from: string): Promise<UserInfo | null> {
+async function findSender(from: string): Promise<UserInfo | null> {
   if (!from) return null;
   try {
     return (await api.circle.getUserInfo({ identifier: from })).userInfo;
@@ -36,20 +36,20 @@ async function find(from: string): Promise<UserInfo | null> {
 /** The page at /slap?from=…. */
 export function Slap() {
   const from = useSearchParams()[0].get('from') ?? '';
-  const [asked, refetch] = useAsk(() => find(from), [from]);
+  const [request, refetch] = useQuery(() => findSender(from), [from]);
   return (
     <OpenLayout title={words.title}>
       <main className={styles.page}>
-        {asked.status === 'loading' && <Skeleton rows={2} />}
-        {asked.status === 'error' && (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
+        {request.status === 'loading' && <Skeleton rows={2} />}
+        {request.status === 'error' && (
+          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
         )}
-        {asked.status === 'ready' &&
-          (asked.answer ? (
-            <From person={asked.answer} />
+        {request.status === 'ready' &&
+          (request.answer ? (
+            <SlapFrom person={request.answer} />
           ) : (
             <Card title={words.nobody} text={words.nobodyText}>
-              <ButtonLink look="primary" to={paths.landing()}>
+              <ButtonLink variant="primary" to={paths.landing()}>
                 {words.home}
               </ButtonLink>
             </Card>
@@ -61,7 +61,7 @@ export function Slap() {
 
 function Card({
   person,
-  given = false,
+  isMine = false,
   title,
   text,
   notice,
@@ -69,7 +69,7 @@ function Card({
 }: {
   person?: UserInfo;
   /** By me: the hand moves, not the face. */
-  given?: boolean;
+  isMine?: boolean;
   title: string;
   text: string;
   notice?: string;
@@ -78,7 +78,7 @@ function Card({
   return (
     <div className={styles.card}>
       {person && (
-        <span className={styles.face} data-given={given || undefined}>
+        <span className={styles.face} data-given={isMine || undefined}>
           <Avatar identifier={person.identifier} name={person.lastName} src={person.avatar} size={96} />
           <span className={styles.hand}>
             <SlapIcon />
@@ -97,7 +97,7 @@ function Card({
   );
 }
 
-function From({ person }: { person: UserInfo }) {
+function SlapFrom({ person }: { person: UserInfo }) {
   const { identifier, lastName } = person;
   const session = useSession();
   const online = useOnline();
@@ -105,18 +105,18 @@ function From({ person }: { person: UserInfo }) {
   const [notice, setNotice] = useState('');
   const [chat, setChat] = useState('');
   const [hasSound, setHasSound] = useState(isSoundOn);
-  const here = paths.slap({ from: identifier });
+  const returnPath = paths.slap({ from: identifier });
 
   const slapBack = async () => {
     setBusy(true);
     setNotice('');
     try {
       const { conversationId, refused } = await sendSlap(identifier);
-      if (refused) return setNotice(sentenceOf(new Fault(refused)));
+      if (refused) return setNotice(getErrorMessage(new Fault(refused)));
       if (hasSound) playSlap();
       setChat(conversationId);
     } catch (thrown) {
-      setNotice(sentenceOf(thrown));
+      setNotice(getErrorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -130,7 +130,7 @@ function From({ person }: { person: UserInfo }) {
   if (session?.identifier === identifier) {
     return (
       <Card person={person} title={words.own} text={words.ownText} notice={notice}>
-        <Button look="primary" onClick={() => void copy()}>
+        <Button variant="primary" onClick={() => void copy()}>
           {words.copy}
         </Button>
       </Card>
@@ -138,8 +138,8 @@ function From({ person }: { person: UserInfo }) {
   }
   if (chat) {
     return (
-      <Card key="done" person={person} given title={words.done({ name: lastName })} text={words.doneText}>
-        <ButtonLink look="primary" to={paths.chat({ cid: chat })}>
+      <Card key="done" person={person} isMine title={words.done({ name: lastName })} text={words.doneText}>
+        <ButtonLink variant="primary" to={paths.chat({ cid: chat })}>
           {words.openChat}
         </ButtonLink>
       </Card>
@@ -154,12 +154,12 @@ function From({ person }: { person: UserInfo }) {
     >
       {session?.avatar ? (
         <>
-          <Button look="primary" busy={busy} onClick={() => void slapBack()}>
+          <Button variant="primary" busy={busy} onClick={() => void slapBack()}>
             <SlapIcon />
             {words.back}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-pressed={hasSound}
             onClick={() => {
               setSound(!hasSound);
@@ -171,7 +171,7 @@ function From({ person }: { person: UserInfo }) {
           </Button>
         </>
       ) : (
-        <ButtonLink look="primary" to={paths.loginAndBack({ from: here })}>
+        <ButtonLink variant="primary" to={paths.loginAndBack({ from: returnPath })}>
           <SlapIcon />
           {words.signIn}
         </ButtonLink>

@@ -1,8 +1,8 @@
 // Sets my own name for a person.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
-import { LineDialog } from '@amber/ui/LineDialog';
+import { PromptDialog } from '@amber/ui/PromptDialog';
 import { words } from '../words/gen/profile.ts';
 
 interface RemarkDialogProps {
@@ -15,9 +15,9 @@ interface RemarkDialogProps {
 
 /** A dialog; saving it empty removes the remark. */
 export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialogProps) {
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   return (
-    <LineDialog
+    <PromptDialog
       title={words.remarkTitle({ name })}
       label={words.remarkLabel}
       hint={words.remarkHint}

@@ -5,16 +5,16 @@ import { liveQuery } from 'dexie';
 import { filter, firstValueFrom, from, map, timeout } from 'rxjs';
 
 /** What takes longer is left to the outbox, as every message is. */
-const waitedFor = 5_000;
+const answerTimeout = 5_000;
 
 /** Whether the gateway took it, or has not answered yet. A refused command leaves no row. */
-async function isTaken(id: string): Promise<boolean> {
+async function isAccepted(id: string): Promise<boolean> {
   const db = accountDb();
   if (!db) return false;
   const isWaiting = async () => (await db.outbox.get(id)) !== undefined;
   const answered = from(liveQuery(isWaiting)).pipe(
     filter((waits) => !waits),
-    timeout(waitedFor),
+    timeout(answerTimeout),
   );
   const isAnswered = await firstValueFrom(answered).then(
     () => true,
@@ -34,9 +34,9 @@ export async function sendSlap(identifier: string): Promise<{ conversationId: st
     events$.pipe(
       filter((event) => event.type === 'refused'),
       map(({ code }) => code),
-      timeout(2 * waitedFor),
+      timeout(2 * answerTimeout),
     ),
   ).catch(() => 'UNKNOWN');
   await engine.command({ id, conversationId, cmdId: 'slap', targets: [identifier], body: {} });
-  return { conversationId, refused: (await isTaken(id)) ? null : await refusal };
+  return { conversationId, refused: (await isAccepted(id)) ? null : await refusal };
 }

@@ -4,7 +4,7 @@ import { Switch } from '@amber/ui/Switch';
 import { chosenLanguage, type LanguageId, languages } from '@amber/words/languages';
 import { useId, useState } from 'react';
 import { changeLanguage } from '../kit/language.ts';
-import { changeLook, type Look, rememberedLook, textSizes } from '../kit/look.ts';
+import { changeAppearance, type Appearance, storedAppearance, textSizes } from '../kit/appearance.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import styles from './sections.module.css';
@@ -13,12 +13,12 @@ const words = settingsStrings.appearance;
 
 /** The section 'appearance'. Changes apply at once. */
 export function AppearanceSettings() {
-  const [look, setLook] = useState(rememberedLook);
+  const [appearance, setAppearance] = useState(storedAppearance);
   const id = useId();
-  const change = (next: Partial<Look>) => {
-    const changed = { ...look, ...next };
-    setLook(changed);
-    changeLook(changed);
+  const change = (next: Partial<Appearance>) => {
+    const changed = { ...appearance, ...next };
+    setAppearance(changed);
+    changeAppearance(changed);
   };
   return (
     <>
@@ -43,18 +43,18 @@ export function AppearanceSettings() {
             type="range"
             id={id}
             aria-label={words.text}
-            aria-valuetext={words.sizeOf({ pixels: look.textSize })}
+            aria-valuetext={words.sizeOf({ pixels: appearance.textSize })}
             min={textSizes.min}
             max={textSizes.max}
             step={1}
-            value={look.textSize}
+            value={appearance.textSize}
             onChange={(event) => change({ textSize: Number(event.target.value) })}
           />
           <span className={styles.letter} style={{ fontSize: textSizes.max + 2 }} aria-hidden="true">
             A
           </span>
           <output className={styles.lead} htmlFor={id}>
-            {words.sizeOf({ pixels: look.textSize })}
+            {words.sizeOf({ pixels: appearance.textSize })}
           </output>
         </div>
         <div className={styles.sample}>
@@ -65,7 +65,7 @@ export function AppearanceSettings() {
         <Switch
           label={words.reduce}
           hint={words.reduceHint}
-          checked={look.motion === 'reduced'}
+          checked={appearance.motion === 'reduced'}
           onChange={(reduced) => change({ motion: reduced ? 'reduced' : 'system' })}
         />
       </SettingsCard>

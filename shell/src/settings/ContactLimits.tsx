@@ -1,10 +1,10 @@
 // Who may message me, and who may send me contact requests.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { ContactLimit } from '@amber/proto';
 import { ChoiceList } from '@amber/ui/ChoiceList';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
@@ -28,26 +28,26 @@ const applyChoices = () =>
 
 /** A card of the section 'privacy'. */
 export function ContactLimits() {
-  const [asked, refetch] = useAsk(() => api.contact.contactLimit({}), []);
+  const [request, refetch] = useQuery(() => api.contact.contactLimit({}), []);
   // Optimistic: the choice applies at once, a failed save reverts it.
-  const [pressed, setPressed] = useState<ContactLimit | null>(null);
-  const limit = pressed ?? (asked.status === 'ready' ? asked.answer : null);
+  const [optimistic, setOptimistic] = useState<ContactLimit | null>(null);
+  const limit = optimistic ?? (request.status === 'ready' ? request.answer : null);
 
   const save = async (next: ContactLimit) => {
-    setPressed(next);
+    setOptimistic(next);
     try {
       await api.contact.setContactLimit(next);
     } catch (thrown) {
-      setPressed(limit);
-      showToast('error', sentenceOf(thrown));
+      setOptimistic(limit);
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (
     <SettingsCard title={words.title}>
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'loading' && <Skeleton look="lines" rows={2} />}
+      {request.status === 'loading' && <Skeleton variant="lines" rows={2} />}
       {limit && (
         <>
           <ChoiceList

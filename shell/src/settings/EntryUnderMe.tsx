@@ -8,7 +8,7 @@ import { words } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
 /** A link, with the count of what waits there. */
-export function EntryUnderMe({ item: { to, label, Icon, badge$, countWords = words.host.unread } }: { item: NavItem }) {
+export function EntryUnderMe({ item: { to, label, Icon, badge$, countLabel = words.host.unread } }: { item: NavItem }) {
   const id = useId();
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function EntryUnderMe({ item: { to, label, Icon, badge$, countWords = wor
       </Link>
       {count > 0 && (
         <span id={id} hidden>
-          {countWords({ count })}
+          {countLabel({ count })}
         </span>
       )}
     </>

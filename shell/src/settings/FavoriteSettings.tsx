@@ -1,18 +1,18 @@
 // My favourite messages.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { conversationName } from '@amber/client/conversationName';
 import { accountDb } from '@amber/client/live';
 import { otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { session$ } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Content, FavoritesReply_Entry } from '@amber/proto';
 import {
   type BodyOf,
   type FileBody,
-  fileName,
+  safeFileName,
   isMessageKind,
   type MessageBody,
   type MessageKind,
@@ -23,7 +23,7 @@ import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { StarIcon } from '@amber/ui/messageIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { personName } from '@amber/ui/personName';
 import { useState } from 'react';
@@ -34,7 +34,7 @@ import styles from './sections.module.css';
 const words = settingsStrings.favorites;
 
 interface Favorite {
-  place: number;
+  position: number;
   conversationId: string;
   id: string;
   /** Null when neither this device nor the gateway has it. */
@@ -65,29 +65,29 @@ function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   if (line) return line;
   const { text, name } = readBody(content.message);
   if (typeof text === 'string' && text !== '') return text;
-  return typeof name === 'string' ? words.file({ name: fileName(name) }) : null;
+  return typeof name === 'string' ? words.file({ name: safeFileName(name) }) : null;
 }
 
 /** From this device, which has the text of encrypted messages; else from the gateway. */
-async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorite> {
+async function toFavorite({ place: position, row }: FavoritesReply_Entry): Promise<Favorite> {
   const { conversationId = '', id = '', timestamp = 0, content = null, sender = null } = row ?? {};
   const db = accountDb();
   const me = session$.value?.identifier ?? '';
-  const [here, chat] = await Promise.all([db?.messages.get(id), db?.conversations.get(conversationId)]);
-  const writer = here?.content.anonymous || content?.anonymous ? '' : (sender?.identifier ?? '');
+  const [stored, chat] = await Promise.all([db?.messages.get(id), db?.conversations.get(conversationId)]);
+  const writer = stored?.content.anonymous || content?.anonymous ? '' : (sender?.identifier ?? '');
   const other = chat && chat.type === 'private' ? otherPerson(chat, me) : undefined;
   const member = writer ? await db?.members.get([conversationId, writer]) : undefined;
   const contact = writer ? await db?.contacts.get(writer) : undefined;
   return {
-    place,
+    position,
     conversationId,
     id,
     time: timestamp,
-    text: here?.withdrawn
+    text: stored?.withdrawn
       ? null
       : textOf({
-          type: (here?.content ?? content)?.type ?? '',
-          message: (here?.edited ?? here?.content ?? content)?.message ?? '',
+          type: (stored?.content ?? content)?.type ?? '',
+          message: (stored?.edited ?? stored?.content ?? content)?.message ?? '',
         }),
     author:
       writer === me
@@ -103,34 +103,34 @@ async function toFavorite({ place, row }: FavoritesReply_Entry): Promise<Favorit
   };
 }
 
-async function ask(before: number): Promise<{ list: Favorite[]; more: boolean }> {
+async function fetchFavorites(before: number): Promise<{ list: Favorite[]; more: boolean }> {
   const { list, more } = await api.user.favorites({ before, limit: 0 });
   return { list: await Promise.all(list.map(toFavorite)), more };
 }
 
 /** The section 'favorites'. */
 export function FavoriteSettings() {
-  const [asked, refetch] = useAsk(() => ask(0), []);
+  const [request, refetch] = useQuery(() => fetchFavorites(0), []);
   const [older, setOlder] = useState<{ list: Favorite[]; more: boolean } | null>(null);
-  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
-  const [busy, act] = useAct();
-  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
-  const all = [...asked.answer.list, ...(older?.list ?? [])];
-  const shown = all.filter(({ place }) => !gone.has(place));
-  const more = older?.more ?? asked.answer.more;
+  const [removedPositions, setRemovedPositions] = useState<ReadonlySet<number>>(new Set());
+  const [busy, act] = useAction();
+  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  const all = [...request.answer.list, ...(older?.list ?? [])];
+  const shown = all.filter(({ position }) => !removedPositions.has(position));
+  const more = older?.more ?? request.answer.more;
   if (shown.length === 0 && !more) return <EmptyState Icon={StarIcon} title={words.none} text={words.noneHint} />;
 
   const showOlder = () =>
     act(async () => {
-      const next = await ask(all.at(-1)?.place ?? 0);
+      const next = await fetchFavorites(all.at(-1)?.position ?? 0);
       setOlder({ list: [...(older?.list ?? []), ...next.list], more: next.more });
     });
-  const remove = ({ place, conversationId, id }: Favorite) =>
+  const remove = ({ position, conversationId, id }: Favorite) =>
     act(async () => {
       await api.user.removeFavorite({ conversationId, id });
-      setGone(new Set([...gone, place]));
+      setRemovedPositions(new Set([...removedPositions, position]));
       showToast('success', words.removed);
     });
   return (
@@ -138,9 +138,9 @@ export function FavoriteSettings() {
       <p className={styles.lead}>{words.lead}</p>
       <ul className={styles.favorites}>
         {shown.map((favorite) => {
-          const { place, conversationId, id, text, author, chat, time } = favorite;
+          const { position, conversationId, id, text, author, chat, time } = favorite;
           return (
-            <li key={place} className={styles.favorite}>
+            <li key={position} className={styles.favorite}>
               <p className={styles.lead}>
                 <bdi>{author}</bdi> · <bdi>{chat}</bdi> · {formatDate(time, 'dateAndTime')}
               </p>
@@ -148,7 +148,7 @@ export function FavoriteSettings() {
               <div className={styles.actions}>
                 <ButtonLink to={paths.message({ cid: conversationId, message: id })}>{words.jump}</ButtonLink>
                 <Button
-                  look="quiet"
+                  variant="quiet"
                   busy={busy}
                   aria-label={words.removeNamed({ text: text ?? words.notHere })}
                   onClick={() => void remove(favorite)}

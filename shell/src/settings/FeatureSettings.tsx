@@ -55,7 +55,7 @@ function FeatureCard({
       {(isPrevious || previous) && (
         <div>
           {isPrevious ? (
-            <Button look="primary" onClick={() => prefer(false)}>
+            <Button variant="primary" onClick={() => prefer(false)}>
               {words.useCurrent}
             </Button>
           ) : (

@@ -1,9 +1,9 @@
 // My invitation: its link and QR code, and who joined with it.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { GetInviteUsersReply } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -11,7 +11,7 @@ import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { CopyIcon, LinkIcon, PersonAddIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -24,7 +24,7 @@ import styles from './Invite.module.css';
 
 /** The page at /invite. */
 export function Invite() {
-  const [asked, askAgain] = useAsk(() => api.user.getInviteUsers({}), []);
+  const [request, refetch] = useQuery(() => api.user.getInviteUsers({}), []);
   useTitle(words.title);
   return (
     <Page
@@ -32,11 +32,11 @@ export function Invite() {
       lead={words.lead}
       before={<BackLink to={paths.settings({ section: 'me' })} label={strings.settings.back} />}
     >
-      {asked.status === 'loading' && <Skeleton rows={4} />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      {request.status === 'loading' && <Skeleton rows={4} />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && <Invitation {...asked.answer} />}
+      {request.status === 'ready' && <Invitation {...request.answer} />}
     </Page>
   );
 }
@@ -48,7 +48,7 @@ function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
     <>
       <SettingsCard title={words.link}>
         <ShareLink link={link} label={words.qr} hint={<p className={styles.hint}>{words.left({ count: left })}</p>}>
-          <Button look="primary" onClick={() => void copyText(link)}>
+          <Button variant="primary" onClick={() => void copyText(link)}>
             <CopyIcon />
             {words.copy}
           </Button>

@@ -1,5 +1,5 @@
 // What makes itself noticed on this device, and the muted chats.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -9,7 +9,7 @@ import { Button } from '@amber/ui/Button';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
-import { attention, changeAttention } from '../kit/attention.ts';
+import { alertSettings, changeAlertSettings } from '../kit/alertSettings.ts';
 import { PushSettings } from './PushSettings.tsx';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words as settingsStrings } from '../words/gen/settings.ts';
@@ -19,23 +19,23 @@ const words = settingsStrings.notifications;
 
 /** The section 'notifications'. */
 export function NotificationSettings() {
-  const [kept, setKept] = useState(attention);
-  const change = (next: Partial<typeof kept>) => setKept(changeAttention(next));
+  const [settings, setSettings] = useState(alertSettings);
+  const change = (next: Partial<typeof settings>) => setSettings(changeAlertSettings(next));
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      <PushSettings kept={kept} change={change} reread={() => setKept(attention())} />
+      <PushSettings settings={settings} change={change} reread={() => setSettings(alertSettings())} />
       <SettingsCard title={words.device}>
         <Switch
           label={words.sound}
           hint={words.soundHint}
-          checked={kept.sound}
+          checked={settings.sound}
           onChange={(sound) => change({ sound })}
         />
         <Switch
           label={words.badge}
           hint={words.badgeHint}
-          checked={kept.badge}
+          checked={settings.badge}
           onChange={(badge) => change({ badge })}
         />
       </SettingsCard>
@@ -48,7 +48,7 @@ export function NotificationSettings() {
 
 function MutedChats() {
   const me = useSession()?.identifier ?? '';
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const live = useLive(
     (db) =>
       db.conversations

@@ -1,10 +1,10 @@
 // What others can see of me.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Privacy } from '@amber/proto';
 import { ChoiceList } from '@amber/ui/ChoiceList';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
@@ -24,22 +24,22 @@ export const PrivacySettings = () => (
 );
 
 function MyPrivacy() {
-  const [asked, refetch] = useAsk(() => api.user.privacy({}), []);
+  const [request, refetch] = useQuery(() => api.user.privacy({}), []);
   // Optimistic: the choice applies at once, a failed save reverts it.
-  const [pressed, setPressed] = useState<Partial<Privacy>>({});
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
-  if (asked.status === 'loading') return <Skeleton rows={4} />;
+  const [optimistic, setOptimistic] = useState<Partial<Privacy>>({});
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  if (request.status === 'loading') return <Skeleton rows={4} />;
 
-  const shown = { ...asked.answer, ...pressed };
+  const shown = { ...request.answer, ...optimistic };
   const save = async (change: Partial<Privacy>) => {
-    const before = pressed;
-    setPressed({ ...pressed, ...change });
+    const before = optimistic;
+    setOptimistic({ ...optimistic, ...change });
     try {
       await api.user.setPrivacy({ ...shown, ...change });
     } catch (thrown) {
-      setPressed(before);
-      showToast('error', sentenceOf(thrown));
+      setOptimistic(before);
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (

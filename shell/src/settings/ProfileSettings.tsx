@@ -1,14 +1,14 @@
 // My name, picture and bio.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { TextArea } from '@amber/ui/TextArea';
 import { type FormEvent, useState } from 'react';
@@ -47,19 +47,19 @@ export function ProfileSettings() {
 }
 
 function Bio({ identifier }: { identifier: string }) {
-  const [asked, refetch] = useAsk(
+  const [request, refetch] = useQuery(
     async () => (await api.user.getUserInfoByIdentifier({ identifier })).userInfo?.bio ?? '',
     [identifier],
   );
-  if (asked.status === 'loading') return <Skeleton rows={2} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
-  return <BioForm initial={asked.answer} />;
+  if (request.status === 'loading') return <Skeleton rows={2} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  return <BioForm initial={request.answer} />;
 }
 
 function BioForm({ initial }: { initial: string }) {
   const [text, setText] = useState(initial);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const left = limits.bioMax - [...text].length;
   const save = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,12 +1,12 @@
 // Notifications on this device: whether, of what, when, and how much they say.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { Attention } from '../kit/attention.ts';
-import { type PushState, pushState$, refreshPush, sendTest, turnOff, turnOn } from '../notifications/push.ts';
+import type { AlertSettings } from '../kit/alertSettings.ts';
+import { type PushState, pushState$, refreshPush, sendTest, disablePush, enablePush } from '../notifications/push.ts';
 import { words as settingsStrings } from '../words/gen/settings.ts';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import styles from './sections.module.css';
@@ -37,16 +37,16 @@ function toMinute(time: string): number | undefined {
 }
 
 interface PushSettingsProps {
-  kept: Attention;
-  change(next: Partial<Attention>): void;
+  settings: AlertSettings;
+  change(next: Partial<AlertSettings>): void;
   /** Reads the settings again. */
   reread(): void;
 }
 
 /** Two cards; the second while notifications are on. */
-export function PushSettings({ kept, change, reread }: PushSettingsProps) {
+export function PushSettings({ settings, change, reread }: PushSettingsProps) {
   const state = useSyncExternalStore(subscribe, () => pushState$.value);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   useEffect(() => {
     void refreshPush();
   }, []);
@@ -54,7 +54,7 @@ export function PushSettings({ kept, change, reread }: PushSettingsProps) {
   const isOn = state === 'on' || state === 'onlyOpen';
   const toggle = (on: boolean) =>
     void act(async () => {
-      await (on ? turnOn() : turnOff());
+      await (on ? enablePush() : disablePush());
       reread();
     });
   const test = () =>
@@ -76,13 +76,13 @@ export function PushSettings({ kept, change, reread }: PushSettingsProps) {
             <Switch
               label={words.text}
               hint={words.textHint}
-              checked={kept.text}
+              checked={settings.text}
               onChange={(text) => change({ text })}
             />
             <Switch
               label={words.sealedText}
               hint={words.sealedTextHint}
-              checked={kept.sealedText}
+              checked={settings.sealedText}
               onChange={(sealedText) => change({ sealedText })}
             />
             <div className={styles.actions}>
@@ -97,16 +97,16 @@ export function PushSettings({ kept, change, reread }: PushSettingsProps) {
         <Switch
           label={words.mentionsOnly}
           hint={words.mentionsOnlyHint}
-          checked={kept.mentionsOnly}
+          checked={settings.mentionsOnly}
           onChange={(mentionsOnly) => change({ mentionsOnly })}
         />
         <Switch
           label={words.quiet}
           hint={words.quietHint}
-          checked={kept.quiet}
+          checked={settings.quiet}
           onChange={(quiet) => change({ quiet })}
         />
-        {kept.quiet && (
+        {settings.quiet && (
           <div className={styles.hours}>
             {(['quietFrom', 'quietTo'] as const).map((name) => (
               <TextField
@@ -114,7 +114,7 @@ export function PushSettings({ kept, change, reread }: PushSettingsProps) {
                 type="time"
                 dir="ltr"
                 label={words[name]}
-                defaultValue={toTime(kept[name])}
+                defaultValue={toTime(settings[name])}
                 onChange={(event) => {
                   const minute = toMinute(event.target.value);
                   if (minute !== undefined) change({ [name]: minute });

@@ -6,7 +6,11 @@ import type { Feature } from '../federation/registry/Feature.ts';
 
 /** The remote's `Settings`; a notice where it cannot be loaded, or has none. */
 export const RemoteSettings = ({ feature }: { feature: Feature }) => (
-  <RemotePart feature={feature} isIn={({ settings }) => settings} skeleton={<Skeleton rows={4} look="lines" />}>
+  <RemotePart
+    feature={feature}
+    isDeclaredIn={({ settings }) => settings}
+    skeleton={<Skeleton rows={4} variant="lines" />}
+  >
     {({ Settings }) => {
       if (!Settings) throw new LoadError('missing', feature);
       return <Settings />;

@@ -48,28 +48,28 @@ interface Section {
   key: string;
   title: string;
   /** The entry's title on a phone, where the list is the page 'Me'. */
-  onPhone: string;
+  phoneTitle: string;
   Icon: ComponentType;
   Content: ComponentType<SettingsProps>;
   /** Only an approved device can use it. */
   needsApproval?: true;
 }
 
-const named = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
+const titled = (section: 'profile' | 'qr' | 'notifications' | 'appearance' | 'storage' | 'favorites') => ({
   title: settingsStrings[section].title,
-  onPhone: settingsStrings[section].title,
+  phoneTitle: settingsStrings[section].title,
 });
 
 const allSections = (): readonly Section[] => [
-  { key: 'account', title: words.account, onPhone: words.title, Icon: PersonIcon, Content: AccountSettings },
-  { key: 'profile', ...named('profile'), Icon: FaceIcon, Content: ProfileSettings, needsApproval: true },
-  { key: 'qr', ...named('qr'), Icon: QrIcon, Content: QrSettings, needsApproval: true },
-  { key: 'notifications', ...named('notifications'), Icon: BellIcon, Content: NotificationSettings },
-  { key: 'appearance', ...named('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
+  { key: 'account', title: words.account, phoneTitle: words.title, Icon: PersonIcon, Content: AccountSettings },
+  { key: 'profile', ...titled('profile'), Icon: FaceIcon, Content: ProfileSettings, needsApproval: true },
+  { key: 'qr', ...titled('qr'), Icon: QrIcon, Content: QrSettings, needsApproval: true },
+  { key: 'notifications', ...titled('notifications'), Icon: BellIcon, Content: NotificationSettings },
+  { key: 'appearance', ...titled('appearance'), Icon: AppearanceIcon, Content: AppearanceSettings },
   {
     key: 'privacy',
     title: words.privacy,
-    onPhone: words.privacy,
+    phoneTitle: words.privacy,
     Icon: ShieldIcon,
     Content: PrivacySettings,
     needsApproval: true,
@@ -77,14 +77,14 @@ const allSections = (): readonly Section[] => [
   {
     key: 'devices',
     title: deviceStrings.title,
-    onPhone: deviceStrings.title,
+    phoneTitle: deviceStrings.title,
     Icon: DevicesIcon,
     Content: DevicesSettings,
   },
-  { key: 'storage', ...named('storage'), Icon: StorageIcon, Content: StorageSettings },
-  { key: 'favorites', ...named('favorites'), Icon: StarIcon, Content: FavoriteSettings },
-  { key: 'features', title: words.features, onPhone: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
-  { key: 'about', title: words.about, onPhone: words.about, Icon: InfoIcon, Content: AboutSettings },
+  { key: 'storage', ...titled('storage'), Icon: StorageIcon, Content: StorageSettings },
+  { key: 'favorites', ...titled('favorites'), Icon: StarIcon, Content: FavoriteSettings },
+  { key: 'features', title: words.features, phoneTitle: words.features, Icon: FeaturesIcon, Content: FeatureSettings },
+  { key: 'about', title: words.about, phoneTitle: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
 /** Components are compared by identity: one for each feature. */
@@ -97,13 +97,13 @@ function contentOf(feature: string): ComponentType<SettingsProps> {
 }
 
 /** The sections that features bring, in the order of the navigation. */
-const remoteSections = ({ offeredFeatures, placeOf, titleOf }: Federation): Section[] =>
+const remoteSections = ({ offeredFeatures, placementOf, titleOf }: Federation): Section[] =>
   offeredFeatures()
-    .filter((feature) => placeOf(feature)!.settings)
+    .filter((feature) => placementOf(feature)!.settings)
     .map((feature) => ({
       key: feature,
       title: titleOf(feature),
-      onPhone: titleOf(feature),
+      phoneTitle: titleOf(feature),
       Icon: FeaturesIcon,
       Content: contentOf(feature),
     }));
@@ -119,7 +119,7 @@ export function Settings({ sourceUrl }: SettingsProps) {
   if (!open) return <NotFound />;
   return (
     <Panes
-      showing={isList ? 'list' : 'main'}
+      activePane={isList ? 'list' : 'main'}
       list={<SectionList open={open.key} Heading={isList ? 'h1' : 'h2'} />}
       main={
         // Focusable, so that the keyboard can scroll sections without controls.
@@ -164,7 +164,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               <EntryUnderMe item={item} />
             </li>
           ))}
-          {[...allSections(), ...ofRemotes].map(({ key, title, onPhone, Icon }) => (
+          {[...allSections(), ...ofRemotes].map(({ key, title, phoneTitle, Icon }) => (
             <li key={key}>
               <Link
                 className={styles.section}
@@ -173,7 +173,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
               >
                 <Icon />
                 <span className={styles.wide}>{title}</span>
-                <span className={styles.narrow}>{onPhone}</span>
+                <span className={styles.narrow}>{phoneTitle}</span>
                 <span className={styles.chevron}>
                   <ChevronIcon />
                 </span>

@@ -1,11 +1,11 @@
 // What this browser stores for the account, and how to free space.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { engine, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
@@ -16,19 +16,19 @@ import styles from './sections.module.css';
 const words = settingsStrings.storage;
 
 /** Null on insecure pages, which have no access. */
-const look = async () =>
+const readStorage = async () =>
   'storage' in navigator
-    ? { estimate: await navigator.storage.estimate(), isKept: await navigator.storage.persisted() }
+    ? { estimate: await navigator.storage.estimate(), isPersisted: await navigator.storage.persisted() }
     : null;
 
 /** The section 'storage'. */
 export function StorageSettings() {
-  const [asked, refetch] = useAsk(look, []);
-  const [, act] = useAct();
+  const [request, refetch] = useQuery(readStorage, []);
+  const [, act] = useAction();
   const [clearing, setClearing] = useState(false);
-  const keep = async () => {
-    const isKept = await navigator.storage.persist();
-    showToast(isKept ? 'success' : 'info', isKept ? words.agreed : words.refused);
+  const requestPersistence = async () => {
+    const isPersisted = await navigator.storage.persist();
+    showToast(isPersisted ? 'success' : 'info', isPersisted ? words.agreed : words.refused);
     refetch();
   };
   const clear = () =>
@@ -40,21 +40,21 @@ export function StorageSettings() {
   return (
     <>
       <p className={styles.lead}>{words.lead}</p>
-      {asked.status === 'loading' && <Skeleton rows={2} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
+      {request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && (
+      {request.status === 'ready' && (
         <>
           <SettingsCard title={words.used}>
-            <Used estimate={asked.answer?.estimate} />
+            <Used estimate={request.answer?.estimate} />
           </SettingsCard>
-          {asked.answer && (
+          {request.answer && (
             <SettingsCard title={words.kept}>
-              <p className={styles.lead}>{asked.answer.isKept ? words.isKept : words.notKept}</p>
-              {!asked.answer.isKept && (
+              <p className={styles.lead}>{request.answer.isPersisted ? words.isKept : words.notKept}</p>
+              {!request.answer.isPersisted && (
                 <div>
-                  <Button onClick={() => void keep()}>{words.keep}</Button>
+                  <Button onClick={() => void requestPersistence()}>{words.keep}</Button>
                 </div>
               )}
             </SettingsCard>

@@ -4,7 +4,7 @@ import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { accountDb, useConversations, useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
 import { Avatar } from '@amber/ui/Avatar';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -15,42 +15,42 @@ import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { Held } from '../../sw/messages.ts';
+import type { PendingShare } from '../../sw/messages.ts';
 import { useTitle } from '../frame/pageTitle.ts';
-import { placeOf } from '../notifications/chatNotice.ts';
-import { readHeld, tellWorker } from '../notifications/worker.ts';
+import { conversationPath } from '../notifications/chatNotification.ts';
+import { readPendingShare, postToWorker } from '../notifications/worker.ts';
 import { words } from '../words/gen/outside.ts';
 import styles from './ShareScreen.module.css';
 
 /** What is held: undefined while the worker is asked. */
-function useHeld(): Held | null | undefined {
-  const [held, setHeld] = useState<Held | null>();
+function usePendingShare(): PendingShare | null | undefined {
+  const [share, setShare] = useState<PendingShare | null>();
   useEffect(() => {
-    let isHere = true;
-    void readHeld()
+    let isMounted = true;
+    void readPendingShare()
       .catch(() => null)
-      .then((found) => isHere && setHeld(found));
+      .then((found) => isMounted && setShare(found));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
-  return held;
+  return share;
 }
 
 /** Puts the words into the chat's draft, below what stands there, and opens it with the pictures. */
-function useGive(held: Held | null | undefined) {
+function useShareInto(share: PendingShare | null | undefined) {
   const navigate = useNavigate();
   return async (conversation: ConversationRow) => {
     try {
       const { conversionId: conversationId } = conversation;
       const draft = (await accountDb()?.drafts.get(conversationId))?.text ?? '';
-      const text = [draft.trim(), held?.words ?? ''].filter(Boolean).join('\n');
-      if (held?.words) await engine.saveDraft({ conversationId, text });
-      await tellWorker({ kind: 'dropHeld' });
-      if (held?.isCut) showToast('info', words.shareCut);
-      void navigate(placeOf(conversation), { replace: true, state: { attach: held?.pictures ?? [] } });
+      const text = [draft.trim(), share?.words ?? ''].filter(Boolean).join('\n');
+      if (share?.words) await engine.saveDraft({ conversationId, text });
+      await postToWorker({ kind: 'dropHeld' });
+      if (share?.isCut) showToast('info', words.shareCut);
+      void navigate(conversationPath(conversation), { replace: true, state: { attach: share?.pictures ?? [] } });
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     }
   };
 }
@@ -64,10 +64,10 @@ const writable = (rows: readonly ConversationRow[]): ConversationRow[] =>
 /** A page. With `to` in the address the chat is known already. */
 export function ShareScreen() {
   const me = useSession()?.identifier ?? '';
-  const held = useHeld();
+  const share = usePendingShare();
   const live = useConversations();
   const spaces = useLive((db) => db.spaces.toArray(), []);
-  const give = useGive(held);
+  const shareInto = useShareInto(share);
   const [typed, setTyped] = useState('');
   const [query] = useSearchParams();
   useTitle(words.shareTitle);
@@ -76,12 +76,12 @@ export function ShareScreen() {
   const known =
     to !== null && live.status === 'ready' ? live.rows.find(({ conversionId }) => conversionId === to) : null;
   useEffect(() => {
-    if (known && held !== undefined) void give(known);
+    if (known && share !== undefined) void shareInto(known);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when both are known
-  }, [known?.conversionId, held !== undefined]);
+  }, [known?.conversionId, share !== undefined]);
 
-  if (held === undefined || live.status === 'loading' || known) return <Skeleton rows={5} />;
-  if (held === null || live.status === 'error')
+  if (share === undefined || live.status === 'loading' || known) return <Skeleton rows={5} />;
+  if (share === null || live.status === 'error')
     return (
       <EmptyState
         Icon={ChatsIcon}
@@ -102,15 +102,15 @@ export function ShareScreen() {
   return (
     <Page title={words.shareTitle} lead={words.shareLead}>
       <div className={styles.shared}>
-        {held.words && (
+        {share.words && (
           <p className={styles.words} dir="auto">
-            {held.words}
+            {share.words}
           </p>
         )}
-        {held.pictures.length > 0 && (
-          <p className={styles.pictures}>{words.sharePictures({ count: held.pictures.length })}</p>
+        {share.pictures.length > 0 && (
+          <p className={styles.pictures}>{words.sharePictures({ count: share.pictures.length })}</p>
         )}
-        {held.isCut && <p className={styles.pictures}>{words.shareCut}</p>}
+        {share.isCut && <p className={styles.pictures}>{words.shareCut}</p>}
       </div>
       <SearchField label={words.find} clearLabel={words.clear} value={typed} onChange={setTyped} />
       <ul className={styles.chats} aria-label={words.chats}>
@@ -118,7 +118,7 @@ export function ShareScreen() {
           const other = row.type === 'private' ? otherPerson(row, me) : undefined;
           return (
             <li key={row.conversionId}>
-              <button type="button" className={styles.chat} onClick={() => void give(row)}>
+              <button type="button" className={styles.chat} onClick={() => void shareInto(row)}>
                 <Avatar
                   identifier={other?.identifier ?? row.conversionId}
                   name={name}

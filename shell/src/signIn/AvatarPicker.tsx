@@ -2,7 +2,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { imageSources } from '@amber/proto/publicPictures';
 import { direction } from '@amber/ui/direction';
 import { useState } from 'react';
 import { words } from '../words/gen/app.ts';
@@ -41,7 +41,7 @@ export function AvatarPicker({ avatars, value, onChange }: AvatarPickerProps) {
       >
         {choices.map(({ avatar, label }) => (
           <Radio.Root key={avatar} value={avatar} className={styles.choice} aria-label={label}>
-            <img {...sourcesOf(avatar)} sizes="56px" alt="" width="56" height="56" />
+            <img {...imageSources(avatar)} sizes="56px" alt="" width="56" height="56" />
           </Radio.Root>
         ))}
       </RadioGroup>

@@ -1,16 +1,16 @@
 // The form for name and avatar, in the setup and in the settings.
 import { api, engine } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { lengthBetween, required } from '@amber/ui/form';
-import { showFault } from '@amber/ui/showFault';
+import { showFieldError } from '@amber/ui/showFieldError';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { ShuffleIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PictureDialog } from '@amber/ui/PictureDialog';
 import { TextField } from '@amber/ui/TextField';
 import { valibotResolver } from '@hookform/resolvers/valibot';
@@ -52,7 +52,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     resolver,
     defaultValues: initial,
   });
-  const [avatars, askAgain] = usePreparedAvatars();
+  const [avatars, refetch] = usePreparedAvatars();
   const [naming, setNaming] = useState(false);
   const [isPicking, setIsPicking] = useState(false);
   const avatar = useWatch({ control, name: 'avatar' });
@@ -64,8 +64,8 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
 
   const choose = (next: string) => setValue('avatar', next, { shouldDirty: true });
   const show = (thrown: unknown) =>
-    showFault(
-      { field: Fault.of(thrown).field, sentence: sentenceOf(thrown) },
+    showFieldError(
+      { field: Fault.of(thrown).field, message: getErrorMessage(thrown) },
       ['lastName'],
       (field, message) => setError(field, { message }),
       onFault,
@@ -97,7 +97,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
           label={words.name}
           error={formState.errors.lastName?.message}
           autoComplete="nickname"
-          after={
+          suffix={
             <IconButton
               label={words.randomName}
               Icon={ShuffleIcon}
@@ -109,7 +109,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
       </div>
       {avatars.status === 'loading' && <div className={styles.loading} />}
       {avatars.status === 'error' && (
-        <Notice sentence={sentenceOf(avatars.fault)} code={avatars.fault.code} onRetry={askAgain} />
+        <ErrorNotice message={getErrorMessage(avatars.fault)} code={avatars.fault.code} onRetry={refetch} />
       )}
       {avatars.status === 'ready' && (
         <div className={styles.pictures}>
@@ -120,7 +120,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
           </Button>
         </div>
       )}
-      <Button type="submit" look="primary" wide busy={formState.isSubmitting || isChoosing}>
+      <Button type="submit" variant="primary" fullWidth busy={formState.isSubmitting || isChoosing}>
         {submit}
       </Button>
       <PictureDialog
@@ -128,7 +128,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
         title={words.pictureTitle}
         shape="round"
         upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
-        describe={sentenceOf}
+        describeError={getErrorMessage}
         onPicture={choose}
         onClose={() => setIsPicking(false)}
       />

@@ -1,14 +1,14 @@
 // The sign-in: by phone number and code, or by wallet.
 import type { WalletSignature } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { showFault } from '@amber/ui/showFault';
+import { showFieldError } from '@amber/ui/showFieldError';
 import { BrandMark } from '@amber/ui/brandMark';
 import { TextField } from '@amber/ui/TextField';
-import { textProblem } from '@amber/ui/textProblem';
+import { textError } from '@amber/ui/textError';
 import { type ComponentType, type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
@@ -16,8 +16,8 @@ import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { changeLanguage, otherLanguages } from '../kit/language.ts';
 import { withWords } from '../kit/withWords.ts';
-import { invitedBy } from './invitedBy.ts';
-import { pressAgain, typedBefore } from './servedForm.ts';
+import { inviteIdIn } from './inviteIdIn.ts';
+import { replayPress, typedValues } from './prerenderedForm.ts';
 import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
@@ -26,7 +26,7 @@ import styles from './SignIn.module.css';
 export type SessionEnd = '' | 'ended' | 'removed' | 'deleted';
 
 interface SignInProps {
-  ended: SessionEnd;
+  sessionEnd: SessionEnd;
   /** Passed in, so that this page paints before the engine is loaded. */
   actions: {
     getSms(phone: string): Promise<{ retryAfter: number }>;
@@ -42,40 +42,40 @@ const fields = ['phone', 'code', 'inviteId'] as const;
 type Field = (typeof fields)[number];
 
 /** The page at /login. */
-export function SignIn({ ended, actions }: SignInProps) {
+export function SignIn({ sessionEnd, actions }: SignInProps) {
   const [query] = useSearchParams();
   const [values, setValues] = useState<Record<Field, string>>({ phone: '', code: '', inviteId: '' });
   const [problems, setProblems] = useState<{ [Name in Field]?: string | undefined }>({});
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState<'' | 'code' | 'signIn' | 'wallet'>('');
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
-  const signed = useRef<WalletSignature>(null);
+  const walletSignature = useRef<WalletSignature>(null);
   const [sentTo, setSentTo] = useState('');
-  const [invited, setInvited] = useState(false);
-  const [secondsLeft, wait] = useCountdown();
+  const [isInviteShown, setIsInviteShown] = useState(false);
+  const [secondsLeft, startCountdown] = useCountdown();
   const codeBox = useRef<HTMLInputElement>(null);
   const walletButton = useRef<HTMLButtonElement>(null);
   const online = useOnline();
   useTitle(words.title);
 
   // The first render is the form as it was served: what is known only here comes right after it, before it is painted.
-  const [given] = useState(() => invitedBy(query));
-  const [isFilled, setFilled] = useState(false);
+  const [linkInviteId] = useState(() => inviteIdIn(query));
+  const [isHydrated, setIsHydrated] = useState(false);
   useLayoutEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- hydration has no other place for what only the browser knows
-    setFilled(true);
-    setValues((now) => ({ ...now, ...typedBefore(), inviteId: given }));
-    if (given) setInvited(true);
-  }, [given]);
+    setIsHydrated(true);
+    setValues((now) => ({ ...now, ...typedValues(), inviteId: linkInviteId }));
+    if (linkInviteId) setIsInviteShown(true);
+  }, [linkInviteId]);
   // Not in the first effect: that one still has the empty fields.
   useEffect(() => {
-    if (isFilled) pressAgain();
-  }, [isFilled]);
+    if (isHydrated) replayPress();
+  }, [isHydrated]);
 
   const inviteId = values.inviteId.trim();
   const invitation = inviteId ? { inviteId } : {};
 
-  const bind = (field: Field) => ({
+  const fieldProps = (field: Field) => ({
     name: field,
     value: values[field],
     error: problems[field],
@@ -88,27 +88,27 @@ export function SignIn({ ended, actions }: SignInProps) {
   const phone = values.phone.trim();
   const code = values.code.trim();
   /** Shows what is wrong, if anything. */
-  const isRight = (found: { [Name in Field]?: string | undefined }): boolean => {
+  const showProblems = (found: { [Name in Field]?: string | undefined }): boolean => {
     setProblems(found);
     return !Object.values(found).some(Boolean);
   };
-  const phoneProblem = () => textProblem(phone, words.phone, phoneForm);
+  const phoneProblem = () => textError(phone, words.phone, phoneForm);
 
-  const begin = (what: typeof busy) => {
-    setBusy(what);
+  const startAttempt = (step: typeof busy) => {
+    setBusy(step);
     setNotice('');
     setProblems({});
   };
 
-  const end = (fault?: Fault) => {
+  const endAttempt = (fault?: Fault) => {
     setBusy('');
     setPanel(null);
     if (fault) {
-      showFault(
-        { field: fault.field, sentence: sentenceOf(fault) },
+      showFieldError(
+        { field: fault.field, message: getErrorMessage(fault) },
         fields,
         (field, message) => {
-          if (field === 'inviteId') setInvited(true);
+          if (field === 'inviteId') setIsInviteShown(true);
           setProblems({ [field]: message });
         },
         setNotice,
@@ -116,19 +116,19 @@ export function SignIn({ ended, actions }: SignInProps) {
     }
   };
 
-  const attempt = (what: typeof busy, work: () => Promise<void>) => {
-    begin(what);
+  const runAttempt = (step: typeof busy, work: () => Promise<void>) => {
+    startAttempt(step);
     void work().then(
-      () => end(),
-      (thrown: unknown) => end(Fault.of(thrown)),
+      () => endAttempt(),
+      (thrown: unknown) => endAttempt(Fault.of(thrown)),
     );
   };
 
   const getCode = () => {
-    if (!isRight({ phone: phoneProblem() })) return;
-    attempt('code', async () => {
+    if (!showProblems({ phone: phoneProblem() })) return;
+    runAttempt('code', async () => {
       const { retryAfter } = await actions.getSms(phone);
-      wait(retryAfter);
+      startCountdown(retryAfter);
       setSentTo(phone);
       codeBox.current?.focus();
     });
@@ -143,31 +143,31 @@ export function SignIn({ ended, actions }: SignInProps) {
       else getCode();
       return;
     }
-    if (!isRight({ phone: phoneProblem(), code: textProblem(code, words.code) })) return;
-    attempt('signIn', () => actions.signIn({ phone, code, ...invitation }));
+    if (!showProblems({ phone: phoneProblem(), code: textError(code, words.code) })) return;
+    runAttempt('signIn', () => actions.signIn({ phone, code, ...invitation }));
   };
 
-  const useWallet = async (signature: WalletSignature) => {
+  const signInWithWallet = async (signature: WalletSignature) => {
     // Kept: correcting the invitation code does not ask the wallet again.
-    signed.current = signature;
+    walletSignature.current = signature;
     await actions.signInByWallet({ ...signature, ...invitation }).catch((thrown: unknown) => {
-      if (Fault.of(thrown).field !== 'inviteId') signed.current = null;
+      if (Fault.of(thrown).field !== 'inviteId') walletSignature.current = null;
       throw thrown;
     });
   };
 
-  const leaveWallet = (fault?: Fault) => {
-    end(fault);
+  const closeWallet = (fault?: Fault) => {
+    endAttempt(fault);
     requestAnimationFrame(() => walletButton.current?.focus());
   };
 
   const connect = () => {
-    const signature = signed.current;
-    if (signature) return attempt('wallet', () => useWallet(signature));
-    begin('wallet');
+    const signature = walletSignature.current;
+    if (signature) return runAttempt('wallet', () => signInWithWallet(signature));
+    startAttempt('wallet');
     withWords(import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx')).then(
       ({ WalletPanel }) => setPanel(() => WalletPanel),
-      (cause: unknown) => end(new Fault('NO_RESPONSE', { cause })),
+      (cause: unknown) => endAttempt(new Fault('NO_RESPONSE', { cause })),
     );
   };
 
@@ -195,13 +195,13 @@ export function SignIn({ ended, actions }: SignInProps) {
             {notice}
           </p>
         )}
-        {ended && !notice && (
+        {sessionEnd && !notice && (
           <p className="sign-ended" role="status">
-            {words[ended]}
+            {words[sessionEnd]}
           </p>
         )}
         <TextField
-          {...bind('phone')}
+          {...fieldProps('phone')}
           id="phone"
           label={words.phone}
           hint={words.phoneHint}
@@ -209,9 +209,9 @@ export function SignIn({ ended, actions }: SignInProps) {
           dir="ltr"
           inputMode="tel"
           autoComplete="tel"
-          after={
+          suffix={
             <Button
-              look="quiet"
+              variant="quiet"
               className={styles.inner}
               busy={busy === 'code'}
               disabled={secondsLeft > 0}
@@ -222,7 +222,7 @@ export function SignIn({ ended, actions }: SignInProps) {
           }
         />
         <TextField
-          {...bind('code')}
+          {...fieldProps('code')}
           id="code"
           ref={codeBox}
           label={words.code}
@@ -231,21 +231,21 @@ export function SignIn({ ended, actions }: SignInProps) {
           autoComplete="one-time-code"
           className={styles.code}
         />
-        {invited ? (
-          <TextField {...bind('inviteId')} label={words.invitation} />
+        {isInviteShown ? (
+          <TextField {...fieldProps('inviteId')} label={words.invitation} />
         ) : (
-          <button type="button" className="sign-more" aria-expanded="false" onClick={() => setInvited(true)}>
+          <button type="button" className="sign-more" aria-expanded="false" onClick={() => setIsInviteShown(true)}>
             {words.haveInvitation}
           </button>
         )}
-        <Button type="submit" look="primary" wide busy={busy === 'signIn'}>
+        <Button type="submit" variant="primary" fullWidth busy={busy === 'signIn'}>
           {words.submit}
         </Button>
         <p className="sign-or">{words.or}</p>
         {Panel ? (
-          <Panel nonceFor={actions.walletNonce} use={useWallet} onEnd={leaveWallet} />
+          <Panel fetchNonce={actions.walletNonce} onSignature={signInWithWallet} onEnd={closeWallet} />
         ) : (
-          <Button wide ref={walletButton} busy={busy === 'wallet'} onClick={connect}>
+          <Button fullWidth ref={walletButton} busy={busy === 'wallet'} onClick={connect}>
             {words.connectWallet}
           </Button>
         )}

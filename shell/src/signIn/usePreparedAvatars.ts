@@ -10,18 +10,18 @@ export function usePreparedAvatars(): [Avatars, () => void] {
   const [avatars, setAvatars] = useState<Avatars>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     api.user.preparedAvatar({}).then(
-      ({ list }) => wanted && setAvatars({ status: 'ready', list }),
-      (thrown: unknown) => wanted && setAvatars({ status: 'error', fault: Fault.of(thrown) }),
+      ({ list }) => isMounted && setAvatars({ status: 'ready', list }),
+      (thrown: unknown) => isMounted && setAvatars({ status: 'error', fault: Fault.of(thrown) }),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [attempt]);
-  const askAgain = () => {
+  const refetch = () => {
     setAvatars({ status: 'loading' });
     setAttempt(attempt + 1);
   };
-  return [avatars, askAgain];
+  return [avatars, refetch];
 }

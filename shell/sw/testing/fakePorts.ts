@@ -4,7 +4,7 @@ import type { CachePorts } from '../cachePorts.ts';
 export const base = 'https://amber.example/chat/';
 
 /** An answer as the network gives it, with its address. */
-export const answered = (url: string, body: string, status = 200): Response =>
+export const responseOf = (url: string, body: string, status = 200): Response =>
   Object.defineProperty(new Response(body, { status }), 'url', { value: url });
 
 /** What is served, by address: a body, or a whole answer. What is missing fails like an unreachable network. */
@@ -12,7 +12,7 @@ export type Served = Record<string, string | (() => Promise<Response>)>;
 
 /** The ports, with the initial cache; `asked` lists what went to the network, `kept` what the cache holds. */
 export function fakePorts(served: Served, first: Record<string, string> = {}) {
-  const entries = new Map(Object.entries(first).map(([url, body]) => [url, answered(url, body)]));
+  const entries = new Map(Object.entries(first).map(([url, body]) => [url, responseOf(url, body)]));
   const asked: { url: string; integrity: string | undefined }[] = [];
   let endWait = () => {};
   const waited = new Promise<undefined>((resolve) => {
@@ -31,7 +31,7 @@ export function fakePorts(served: Served, first: Record<string, string> = {}) {
       asked.push({ url, integrity: init?.integrity });
       const answer = served[url];
       if (answer === undefined) throw new TypeError('Failed to fetch');
-      return typeof answer === 'string' ? answered(url, answer) : answer();
+      return typeof answer === 'string' ? responseOf(url, answer) : answer();
     },
     wait: () => waited,
     base,
@@ -40,7 +40,7 @@ export function fakePorts(served: Served, first: Record<string, string> = {}) {
     ports,
     asked,
     endWait,
-    kept: async () =>
+    cached: async () =>
       Object.fromEntries(
         await Promise.all(
           [...entries].map(async ([url, response]) => [url.replace(base, ''), await response.clone().text()] as const),

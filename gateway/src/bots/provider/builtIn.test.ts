@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { fitted, tokensIn } from '../context.ts';
-import { factsIn } from '../facts.ts';
+import { fitToBudget, countTokens } from '../context.ts';
+import { extractFacts } from '../facts.ts';
 import { answerOf } from './builtIn.ts';
-import type { Ask } from './provider.ts';
+import type { ProviderRequest } from './provider.ts';
 
-const bot: Ask['bot'] = { name: 'Momo', type: 'mate', ownerName: 'Ada', characters: [], about: '' };
-const clone: Ask['bot'] = {
+const bot: ProviderRequest['bot'] = { name: 'Momo', type: 'mate', ownerName: 'Ada', characters: [], about: '' };
+const clone: ProviderRequest['bot'] = {
   ...bot,
   type: 'clone',
   about: 'The shop is open from 9 to 5.\nWe sell bread.\n面包店九点开门',
 };
 
-const answer = (question: string, more: Partial<Ask> = {}) =>
+const answer = (question: string, more: Partial<ProviderRequest> = {}) =>
   answerOf(
     {
       model: '',
@@ -68,7 +68,7 @@ test.each([
   ['我叫小明，我住在上海。今天天气怎么样？', ['我叫小明，我住在上海']],
   ['请记住我妹妹叫小红', ['我妹妹叫小红']],
 ])('what lasts is told from what passes: %s', async (text, facts) => {
-  expect(await factsIn(text)).toEqual(facts);
+  expect(await extractFacts(text)).toEqual(facts);
 });
 
 test('a long chat is told by its newest turns, and the beginnings of what the person said before', () => {
@@ -76,10 +76,10 @@ test('a long chat is told by its newest turns, and the beginnings of what the pe
     by: n % 2 ? ('bot' as const) : ('person' as const),
     text: `Turn ${n} begins. ${'word '.repeat(20)}`,
   }));
-  const { turns: kept, summary } = fitted(turns, 300);
+  const { turns: kept, summary } = fitToBudget(turns, 300);
   expect(kept.at(-1)).toEqual(turns.at(-1));
-  expect(kept.reduce((sum, { text }) => sum + tokensIn(text), 0)).toBeLessThanOrEqual(240);
+  expect(kept.reduce((sum, { text }) => sum + countTokens(text), 0)).toBeLessThanOrEqual(240);
   expect(summary).toContain('- Turn 2');
-  expect(tokensIn(summary)).toBeLessThanOrEqual(70);
-  expect(fitted([{ by: 'person', text: 'x'.repeat(9_000) }], 300).turns).toHaveLength(1);
+  expect(countTokens(summary)).toBeLessThanOrEqual(70);
+  expect(fitToBudget([{ by: 'person', text: 'x'.repeat(9_000) }], 300).turns).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 // What the built-in responder says in Chinese.
-import type { Ask } from './provider.ts';
-import type { Asked, Rule } from './rule.ts';
+import type { ProviderRequest } from './provider.ts';
+import type { RuleInput, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
 
-const whatItIs = ({ bot }: Asked): string => {
+const whatItIs = ({ bot }: RuleInput): string => {
   const kind = {
     clone: `${bot.ownerName} 的 AI 分身。我不是 ${bot.ownerName} 本人，只说对方公开过的内容。`,
     assistant: '你的 AI 助手。',
@@ -36,19 +36,19 @@ const bigrams = (text: string): string[] => {
   return characters.slice(1).map((character, at) => characters[at]! + character);
 };
 
-const common = new Set(['什么', '我的', '你记', '记得', '得我', '知道', '你知', '道我', '哪里', '多少']);
+const stopPairs = new Set(['什么', '我的', '你记', '记得', '得我', '知道', '你知', '道我', '哪里', '多少']);
 
 /** Lines that share two neighbouring characters with the question. */
-const sharing = (lines: readonly string[], question: string): string[] => {
-  const wanted = bigrams(question).filter((pair) => !common.has(pair));
+const linesSharing = (lines: readonly string[], question: string): string[] => {
+  const wanted = bigrams(question).filter((pair) => !stopPairs.has(pair));
   return lines.filter((line) => wanted.some((pair) => line.includes(pair)));
 };
 
 const isQuestion = (text: string) => /[?？]|吗|呢|什么|谁|哪|几|多少|怎么/u.test(text);
 
 export const chineseRules: readonly Rule[] = [
-  (asked) =>
-    /你是(谁|什么|真人|人|机器人|ai)|你能做什么|你会什么|你叫什么/iu.test(asked.question) ? whatItIs(asked) : null,
+  (input) =>
+    /你是(谁|什么|真人|人|机器人|ai)|你能做什么|你会什么|你叫什么/iu.test(input.question) ? whatItIs(input) : null,
   ({ question }) => {
     const sum = sumIn(question);
     return sum && `${sum.sum} = **${sum.value}**`;
@@ -67,7 +67,7 @@ export const chineseRules: readonly Rule[] = [
     if (!/我/u.test(question) || !isQuestion(question)) return null;
     const isAll = /关于我|记得我(什么|吗)|知道我(什么|吗)/u.test(question);
     const name = /我(叫|是谁|的名字)/u.test(question) ? memories.filter((memory) => /我(叫|的名字)/u.test(memory)) : [];
-    const known = isAll ? memories : name.length > 0 ? name : sharing(memories, question);
+    const known = isAll ? memories : name.length > 0 ? name : linesSharing(memories, question);
     return known.length > 0
       ? `你告诉过我：\n\n${known
           .slice(-8)
@@ -77,7 +77,7 @@ export const chineseRules: readonly Rule[] = [
   },
   ({ bot, question }) => {
     if (bot.type !== 'clone') return null;
-    const lines = sharing(
+    const lines = linesSharing(
       bot.about.split('\n').map((line) => line.trim()),
       question,
     );
@@ -111,7 +111,7 @@ export const chineseRules: readonly Rule[] = [
 ];
 
 /** What a mate writes first. */
-export const firstChinese = ({ person, memories }: Ask): string =>
+export const greetingChinese = ({ person, memories }: ProviderRequest): string =>
   memories.length > 0
     ? `你好，${person}！你告诉过我：“${memories.at(-1)}”最近怎么样？`
     : `你好，${person}！今天过得怎么样？`;

@@ -1,15 +1,15 @@
 // What the built-in responder says in English.
-import type { Ask } from './provider.ts';
-import type { Asked, Rule } from './rule.ts';
+import type { ProviderRequest } from './provider.ts';
+import type { RuleInput, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
 
-const whatItIs = (asked: Asked): string => {
-  const own = `I am **${asked.bot.name}**, `;
+const whatItIs = (input: RuleInput): string => {
+  const own = `I am **${input.bot.name}**, `;
   const kind = {
-    clone: `an AI clone of ${asked.bot.ownerName}. I am not ${asked.bot.ownerName}: I only say what ${asked.bot.ownerName} released.`,
+    clone: `an AI clone of ${input.bot.ownerName}. I am not ${input.bot.ownerName}: I only say what ${input.bot.ownerName} released.`,
     assistant: `your AI assistant.`,
     mate: `an AI companion.`,
-  }[asked.bot.type];
+  }[input.bot.type];
   return (
     `${own}${kind} No language model is connected to this server, so I answer by simple rules. I can:\n\n` +
     '- remember what you tell me, and recall it\n- do sums, and tell the date\n- explain how Amber works'
@@ -58,7 +58,7 @@ const stopWords = new Set(
 );
 
 /** What the bot remembers that shares a word with the question; all of it where it asks for everything. */
-function recalled({ question, memories }: Asked): readonly string[] {
+function findMemories({ question, memories }: RuleInput): readonly string[] {
   if (/\b(about me|everything|do you remember\??$|what do you know\??$)/i.test(question)) return memories;
   const words = (question.toLowerCase().match(/[a-z']{3,}/g) ?? []).filter((word) => !stopWords.has(word));
   // A name is asked for without the words that gave it.
@@ -68,10 +68,10 @@ function recalled({ question, memories }: Asked): readonly string[] {
   });
 }
 
-const asks = /\b(my|me|i)\b.*\?|remember|do you know/i;
+const asksForMemory = /\b(my|me|i)\b.*\?|remember|do you know/i;
 
 /** What a clone's owner released: lines of its notes that share a word with the question. */
-const released: Rule = ({ bot, question }) => {
+const ownerNotes: Rule = ({ bot, question }) => {
   if (bot.type !== 'clone') return null;
   const words = (question.toLowerCase().match(/[a-z']{4,}/g) ?? []).filter((word) => !stopWords.has(word));
   const lines = bot.about
@@ -88,9 +88,9 @@ const released: Rule = ({ bot, question }) => {
 
 export const englishRules: readonly Rule[] = [
   ({ question }) => (question === '' ? 'I can only read text. What can I do for you?' : null),
-  (asked) =>
-    /\b(who|what) are you\b|are you (a |an )?(human|real|bot|ai|robot|person)|what can you do/i.test(asked.question)
-      ? whatItIs(asked)
+  (input) =>
+    /\b(who|what) are you\b|are you (a |an )?(human|real|bot|ai|robot|person)|what can you do/i.test(input.question)
+      ? whatItIs(input)
       : null,
   ({ question }) => {
     const sum = sumIn(question);
@@ -108,19 +108,19 @@ export const englishRules: readonly Rule[] = [
       ? `Today is **${day(now)}** and it is ${now.toISOString().slice(11, 16)}, both in UTC: I do not know your time zone.`
       : null;
   },
-  (asked) => {
-    if (!asks.test(asked.question)) return null;
-    const known = recalled(asked);
+  (input) => {
+    if (!asksForMemory.test(input.question)) return null;
+    const known = findMemories(input);
     if (known.length > 0)
       return `You told me:\n\n${known
         .slice(-8)
         .map((memory) => `- “${memory}”`)
         .join('\n')}`;
-    return /\b(my|me)\b|remember/i.test(asked.question) && asked.question.endsWith('?')
+    return /\b(my|me)\b|remember/i.test(input.question) && input.question.endsWith('?')
       ? 'You have not told me that yet. Tell me, and I will remember it.'
       : null;
   },
-  released,
+  ownerNotes,
   ({ question }) =>
     /[?]|^(how|what|explain|help|where|tell me)/i.test(question)
       ? (help.find(([words]) => words.test(question))?.[1] ?? null)
@@ -157,7 +157,7 @@ export const englishRules: readonly Rule[] = [
 ];
 
 /** What a mate writes first. */
-export const firstEnglish = ({ person, memories }: Ask): string =>
+export const greetingEnglish = ({ person, memories }: ProviderRequest): string =>
   memories.length > 0
     ? `Hello, ${person}! You told me: “${memories.at(-1)}” How is that going?`
     : `Hello, ${person}! How are you today?`;

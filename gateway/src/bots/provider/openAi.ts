@@ -3,7 +3,7 @@ import type { AnswerFault } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
 import { instructionsOf } from './instructions.ts';
-import { AnswerFailed, type Provider } from './provider.ts';
+import { AnswerError, type Provider } from './provider.ts';
 
 export interface AiSettings {
   baseUrl: string;
@@ -12,13 +12,13 @@ export interface AiSettings {
 }
 
 /** How an answer may end by itself; any other end is a broken connection. */
-const ends = new Map<string, AnswerFault | null>([
+const faultByFinishReason = new Map<string, AnswerFault | null>([
   ['stop', null],
   ['length', 'AI_CUT'],
   ['content-filter', 'AI_FILTERED'],
 ]);
 
-const tooMany = 429;
+const tooManyRequests = 429;
 
 /** The errors that led to this one, itself first. */
 function* causesOf(thrown: unknown): Generator<Error> {
@@ -28,8 +28,8 @@ function* causesOf(thrown: unknown): Generator<Error> {
 /** Neither people nor the log get the service's own words: they may repeat what somebody wrote. */
 function failureOf(thrown: unknown, service: string): ServiceFailure {
   const errors = [...causesOf(thrown)];
-  const ours = errors.find((error) => error instanceof ServiceFailure);
-  if (ours) return ours;
+  const known = errors.find((error) => error instanceof ServiceFailure);
+  if (known) return known;
   const status = errors.map((error) => (error as { statusCode?: unknown }).statusCode).find((one) => one !== undefined);
   if (typeof status === 'number' && status >= 400) return new ServiceFailure({ service, status, reason: 'it refused' });
   const code = errors.map((error) => (error as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
@@ -40,11 +40,11 @@ function failureOf(thrown: unknown, service: string): ServiceFailure {
   return new ServiceFailure({ service, reason: 'the answer cannot be read' });
 }
 
-const faultOf = (failure: ServiceFailure): AnswerFailed =>
-  new AnswerFailed(failure.status === tooMany ? 'AI_BUSY' : 'AI_FAILED', failure);
+const answerErrorOf = (failure: ServiceFailure): AnswerError =>
+  new AnswerError(failure.status === tooManyRequests ? 'AI_BUSY' : 'AI_FAILED', failure);
 
 /** Loaded at the first question: most gateways never need it. */
-const load = async () => {
+const loadSdk = async () => {
   const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -61,8 +61,8 @@ export function createOpenAiProvider(
   return {
     name: service,
     models,
-    async *stream(ask) {
-      const { streamText, createOpenAICompatible } = await load();
+    async *stream(request) {
+      const { streamText, createOpenAICompatible } = await loadSdk();
       const client = createOpenAICompatible({
         name: 'ai',
         baseURL: baseUrl,
@@ -70,32 +70,35 @@ export function createOpenAiProvider(
         fetch: (url, init = {}) => boundedFetch(url, init, bounds),
       });
       const { fullStream } = streamText({
-        model: client(ask.model || models[0]),
-        instructions: instructionsOf(ask),
+        model: client(request.model || models[0]),
+        instructions: instructionsOf(request),
         // Many models answer nothing but a person's turn.
-        messages: [...ask.turns, ...(ask.first ? [{ by: 'person' as const, text: '…' }] : [])].map(({ by, text }) => ({
-          role: by === 'bot' ? ('assistant' as const) : ('user' as const),
-          content: text,
-        })),
+        messages: [...request.turns, ...(request.first ? [{ by: 'person' as const, text: '…' }] : [])].map(
+          ({ by, text }) => ({
+            role: by === 'bot' ? ('assistant' as const) : ('user' as const),
+            content: text,
+          }),
+        ),
         // The person decides whether to try again.
         maxRetries: 0,
-        abortSignal: ask.signal,
+        abortSignal: request.signal,
         onError: () => {},
       });
-      let end = '';
+      let finishReason = '';
       try {
         for await (const part of fullStream) {
           if (part.type === 'text-delta') yield part.text;
           if (part.type === 'error') throw part.error;
-          if (part.type === 'finish') end = part.finishReason;
+          if (part.type === 'finish') finishReason = part.finishReason;
         }
       } catch (thrown) {
-        throw ask.signal.aborted ? thrown : faultOf(failureOf(thrown, service));
+        throw request.signal.aborted ? thrown : answerErrorOf(failureOf(thrown, service));
       }
-      if (ask.signal.aborted) return;
-      const fault = ends.get(end);
-      if (fault === undefined) throw faultOf(new ServiceFailure({ service, reason: `it ended by ${end || 'a cut'}` }));
-      if (fault !== null) throw new AnswerFailed(fault);
+      if (request.signal.aborted) return;
+      const fault = faultByFinishReason.get(finishReason);
+      if (fault === undefined)
+        throw answerErrorOf(new ServiceFailure({ service, reason: `it ended by ${finishReason || 'a cut'}` }));
+      if (fault !== null) throw new AnswerError(fault);
     },
   };
 }

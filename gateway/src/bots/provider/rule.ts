@@ -1,8 +1,8 @@
 // A rule of the built-in responder.
-import type { Ask } from './provider.ts';
+import type { ProviderRequest } from './provider.ts';
 
 /** What a rule sees of a question. */
-export interface Asked extends Ask {
+export interface RuleInput extends ProviderRequest {
   question: string;
   /** What the person said before it, oldest first. */
   before: readonly string[];
@@ -10,4 +10,4 @@ export interface Asked extends Ask {
 }
 
 /** The first rule that has an answer gives it; the last one always has. */
-export type Rule = (asked: Asked) => string | null;
+export type Rule = (input: RuleInput) => string | null;

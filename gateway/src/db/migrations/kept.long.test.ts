@@ -128,7 +128,7 @@ test('R228 a schema may take longer than a statement, by itself or behind anothe
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   await other.query('begin; select pg_advisory_xact_lock(5106001)');
-  const within = { statementWithin: 1_000, databaseSilence: 1_500 };
+  const within = { statementTimeout: 1_000, databaseSilenceTimeout: 1_500 };
   const [store] = await Promise.all([
     openStore({ databaseUrl: url, limits: { ...limits, ...within } }),
     other.query('select pg_sleep(2); commit'),

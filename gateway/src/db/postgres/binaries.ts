@@ -3,7 +3,7 @@ import { access, chmod, constants, cp, mkdir, readFile, rename, rm, symlink } fr
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { isReachable, type Place } from './place.ts';
+import { isReachable, type DataLocation } from './dataLocation.ts';
 
 export interface Binaries {
   initdb: string;
@@ -28,10 +28,10 @@ export function packageFolder(): string {
 }
 
 /** The package's libraries need symlinks, which npm cannot ship; its install script would create them. */
-async function hydrate(folder: string): Promise<void> {
-  const listed = join(folder, 'native/pg-symlinks.json');
-  if (!existsSync(listed)) return;
-  const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
+async function completePackage(folder: string): Promise<void> {
+  const listFile = join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(listFile)) return;
+  const links = JSON.parse(await readFile(listFile, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
     if (existsSync(join(folder, target))) continue;
     await symlink(basename(source), join(folder, target)).catch(ignoreExisting);
@@ -51,25 +51,25 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
  * them; else in a copy.
  * @throws Error when there is no package for this system.
  */
-export async function prepareBinaries(place: Place, source = packageFolder()): Promise<Binaries> {
+export async function prepareBinaries(location: DataLocation, source = packageFolder()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string };
-  const usable =
-    (place.user === undefined || (await isReachable(join(source, 'native/bin')))) &&
-    (await hydrate(source).then(
+  const isUsable =
+    (location.user === undefined || (await isReachable(join(source, 'native/bin')))) &&
+    (await completePackage(source).then(
       () => true,
       () => false,
     ));
-  const folder = usable ? source : await copyOf(source, join(place.home, `programs-${version}`));
+  const folder = isUsable ? source : await copyPrograms(source, join(location.home, `programs-${version}`));
   return { initdb: join(folder, `native/bin/initdb${suffix}`), postgres: join(folder, `native/bin/postgres${suffix}`) };
 }
 
 /** The copy is renamed into place only when complete. */
-async function copyOf(source: string, target: string): Promise<string> {
+async function copyPrograms(source: string, target: string): Promise<string> {
   if (existsSync(target)) return target;
   const unfinished = `${target}.${process.pid}`;
   await mkdir(unfinished, { recursive: true });
   await cp(join(source, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
-  await hydrate(unfinished);
+  await completePackage(unfinished);
   await chmod(unfinished, 0o755);
   await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true }));
   return target;

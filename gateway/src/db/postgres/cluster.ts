@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
-import type { Place } from './place.ts';
+import type { DataLocation } from './dataLocation.ts';
 
 /** The database's superuser; its password is in a file that only the data folder's owner can read. */
 export const databaseUser = 'amber';
@@ -22,22 +22,22 @@ function isAlive(pid: number): boolean {
 }
 
 /** Leftovers of an interrupted attempt. */
-async function removeLeftOvers(home: string): Promise<void> {
+async function removeLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    const left = name.startsWith(unfinished) && !isAlive(Number(name.split('.')[1]));
-    if (left) await rm(join(home, name), { recursive: true, force: true });
+    const isLeftover = name.startsWith(unfinished) && !isAlive(Number(name.split('.')[1]));
+    if (isLeftover) await rm(join(home, name), { recursive: true, force: true });
   }
 }
 
 /** The first to create one creates it for all. */
-async function createPassword({ passwordFile, home, user }: Place): Promise<void> {
-  const own = join(home, `${unfinished}${process.pid}.password`);
-  await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  if (user) await chown(own, user.uid, user.gid);
-  await link(own, passwordFile).catch((error: NodeJS.ErrnoException) => {
+async function createPassword({ passwordFile, home, user }: DataLocation): Promise<void> {
+  const temporary = join(home, `${unfinished}${process.pid}.password`);
+  await writeFile(temporary, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (user) await chown(temporary, user.uid, user.gid);
+  await link(temporary, passwordFile).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  await rm(own);
+  await rm(temporary);
 }
 
 /**
@@ -45,12 +45,16 @@ async function createPassword({ passwordFile, home, user }: Place): Promise<void
  * interrupted attempt nor two gateways at once leave half of one.
  * @throws Error when initdb fails.
  */
-export async function createCluster(place: Place, binaries: Binaries, say: (sentence: string) => void): Promise<void> {
-  if (existsSync(place.cluster)) return;
+export async function createCluster(
+  location: DataLocation,
+  binaries: Binaries,
+  say: (sentence: string) => void,
+): Promise<void> {
+  if (existsSync(location.cluster)) return;
   say('Creating the database (once)');
-  await removeLeftOvers(place.home);
-  await createPassword(place);
-  const folder = join(place.home, `${unfinished}${process.pid}.cluster`);
+  await removeLeftovers(location.home);
+  await createPassword(location);
+  const folder = join(location.home, `${unfinished}${process.pid}.cluster`);
   try {
     await promisify(execFile)(
       binaries.initdb,
@@ -60,7 +64,7 @@ export async function createCluster(place: Place, binaries: Binaries, say: (sent
         '--username',
         databaseUser,
         '--pwfile',
-        place.passwordFile,
+        location.passwordFile,
         '--auth',
         'scram-sha-256',
         '--encoding',
@@ -69,15 +73,15 @@ export async function createCluster(place: Place, binaries: Binaries, say: (sent
         'C',
         '--no-instructions',
       ],
-      { cwd: place.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...place.user },
+      { cwd: location.home, env: { PATH: process.env.PATH, TZ: 'UTC' }, ...location.user },
     );
   } catch (cause) {
     throw new Error(`The database could not be created: ${(cause as { stderr?: string }).stderr ?? String(cause)}`, {
       cause,
     });
   }
-  await rename(folder, place.cluster).catch(async (error: unknown) => {
-    if (!existsSync(place.cluster)) throw error;
+  await rename(folder, location.cluster).catch(async (error: unknown) => {
+    if (!existsSync(location.cluster)) throw error;
     await rm(folder, { recursive: true });
   });
 }

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './postgres.ts';
 import { packageFolder, prepareBinaries } from './binaries.ts';
-import { choosePlace } from './place.ts';
+import { prepareDataLocation } from './dataLocation.ts';
 import { isPostmaster } from './postmaster.ts';
-import { outcome, signIn } from '../../testing/client.ts';
+import { outcomeCode, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, temporaryFolder, testDatabaseVariable } from '../../testing/gateway.ts';
 
 let folder: string;
@@ -46,10 +46,10 @@ describe('the embedded database', () => {
     const killed = await pidOf(join(dataDir, 'postgres'));
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => isPostmaster(killed, { cluster: join(dataDir, 'postgres/cluster') })).toBe(false);
-    expect(['UNAVAILABLE', 'SUCCESS']).toContain(await outcome(person.api.conversation.list({})));
+    expect(['UNAVAILABLE', 'SUCCESS']).toContain(await outcomeCode(person.api.conversation.list({})));
     // The killed server's child processes may still answer for a moment.
     await expect.poll(() => pidOf(join(dataDir, 'postgres')).catch(() => killed)).not.toBe(killed);
-    await expect.poll(() => outcome(person.api.conversation.list({}))).toBe('SUCCESS');
+    await expect.poll(() => outcomeCode(person.api.conversation.list({}))).toBe('SUCCESS');
     const locks = () =>
       query(postgres, "select from pg_locks where locktype = 'advisory'").then(({ rows }) => rows.length);
     await expect.poll(locks).toBe(1);
@@ -108,7 +108,7 @@ describe('the embedded database', () => {
         recursive: true,
         filter: async (file) => !(await lstat(file)).isSymbolicLink(),
       });
-      const place = await choosePlace(join(folder, 'copies'));
+      const place = await prepareDataLocation(join(folder, 'copies'));
       const { postgres } = await prepareBinaries(place, closed);
       expect(postgres.startsWith(place.home)).toBe(true);
       const { stdout } = await promisify(execFile)(postgres, ['--version'], { ...place.user, cwd: place.home });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
 import { createCluster } from './cluster.ts';
-import { choosePlace } from './place.ts';
+import { prepareDataLocation } from './dataLocation.ts';
 import { isPostmaster, readPostmaster, spawnPostmaster } from './postmaster.ts';
 
 export interface EmbeddedPostgres {
@@ -13,7 +13,7 @@ export interface EmbeddedPostgres {
   /** Stops the server as well. */
   close(): Promise<void>;
   /** Tells the server to end its connections and stop, and does not wait for it. */
-  stopNow(): void;
+  stopDatabaseNow(): void;
 }
 
 interface EmbeddedOptions {
@@ -28,7 +28,7 @@ const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
 const startTimeout = 60_000;
 /** The object a connection is given to close. */
-const leaveWithin = 2_000;
+const closeTimeout = 2_000;
 
 /**
  * PostgreSQL on this data folder, for this gateway alone. It outlives a killed gateway; the next one adopts it.
@@ -37,22 +37,23 @@ const leaveWithin = 2_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const say = options.say ?? (() => undefined);
-  const place = await choosePlace(options.dataDir);
-  if (place.moved) say(`The database user cannot reach ${options.dataDir}; the database is kept in ${place.home}`);
-  const binaries = await prepareBinaries(place);
-  await createCluster(place, binaries, say);
+  const location = await prepareDataLocation(options.dataDir);
+  if (location.isRelocated)
+    say(`The database user cannot reach ${options.dataDir}; the database is kept in ${location.home}`);
+  const binaries = await prepareBinaries(location);
+  await createCluster(location, binaries, say);
 
-  const running = () => {
-    const postmaster = readPostmaster(place);
-    return postmaster !== null && isPostmaster(postmaster.pid, place) ? postmaster : null;
+  const findRunning = () => {
+    const postmaster = readPostmaster(location);
+    return postmaster !== null && isPostmaster(postmaster.pid, location) ? postmaster : null;
   };
-  const adopted = running() !== null;
+  const adopted = findRunning() !== null;
   say(adopted ? 'Taking over the database server that is already running' : 'Starting the database server');
   const databaseUrl = await waitUntilUp();
-  let lock = await takeLock(databaseUrl);
+  let lock = await acquireLock(databaseUrl);
 
   const stopAtExit = () => {
-    const server = running();
+    const server = findRunning();
     if (server) process.kill(server.pid, 'SIGQUIT');
   };
   if (options.temporary) process.once('exit', stopAtExit);
@@ -66,53 +67,54 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   watch.unref();
 
   async function restartIfGone(): Promise<void> {
-    if (running() && !lock.lost) return;
+    if (findRunning() && !lock.lost) return;
     restarting = true;
     try {
       await waitUntilUp(databaseUrl);
-      if (lock.lost) lock = await takeLock(databaseUrl);
+      if (lock.lost) lock = await acquireLock(databaseUrl);
     } finally {
       restarting = false;
     }
   }
 
   /** Starts the server unless it runs, at its previous address, and waits for its first answer. */
-  async function waitUntilUp(before?: string): Promise<string> {
+  async function waitUntilUp(previousUrl?: string): Promise<string> {
     const until = Date.now() + startTimeout;
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
     for (;;) {
-      const server = running();
-      if (server && (await answers(server.databaseUrl))) return server.databaseUrl;
-      if (!server && (spawned === undefined || spawned.ended())) spawned = spawnPostmaster(place, binaries, before);
-      if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${place.log}`);
+      const server = findRunning();
+      if (server && (await isAnswering(server.databaseUrl))) return server.databaseUrl;
+      if (!server && (spawned === undefined || spawned.hasEnded()))
+        spawned = spawnPostmaster(location, binaries, previousUrl);
+      if (Date.now() > until) throw new Error(`PostgreSQL did not start. Its log is ${location.log}`);
       // A killed server's leftovers take a moment to disappear.
-      await sleep(spawned?.ended() ? 300 : 50);
+      await sleep(spawned?.hasEnded() ? 300 : 50);
     }
   }
 
-  const stopNow = () => {
-    const server = running();
+  const stopDatabaseNow = () => {
+    const server = findRunning();
     if (server) process.kill(server.pid, 'SIGINT');
   };
 
   return {
     databaseUrl,
     adopted,
-    stopNow,
+    stopDatabaseNow,
     async close() {
       closing = true;
       clearInterval(watch);
       await lock.release();
       process.off('exit', stopAtExit);
-      const server = running();
+      const server = findRunning();
       if (!server) return;
       process.kill(server.pid, 'SIGINT');
-      while (isPostmaster(server.pid, place)) await sleep(20);
+      while (isPostmaster(server.pid, location)) await sleep(20);
     },
   };
 }
 
-async function answers(databaseUrl: string): Promise<boolean> {
+async function isAnswering(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => undefined);
   try {
@@ -128,7 +130,7 @@ async function answers(databaseUrl: string): Promise<boolean> {
 }
 
 /** Held as long as the connection lives. A killed gateway's connection takes a moment to close, so this retries. */
-async function takeLock(databaseUrl: string) {
+async function acquireLock(databaseUrl: string) {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'amber lock',
@@ -138,7 +140,7 @@ async function takeLock(databaseUrl: string) {
   });
   const lock = {
     lost: false,
-    release: () => Promise.race([client.end().catch(() => undefined), sleep(leaveWithin, undefined, { ref: false })]),
+    release: () => Promise.race([client.end().catch(() => undefined), sleep(closeTimeout, undefined, { ref: false })]),
   };
   client.on('error', () => {
     lock.lost = true;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { databaseUser } from './cluster.ts';
-import type { Place } from './place.ts';
+import type { DataLocation } from './dataLocation.ts';
 
 /** A Unix socket's path must fit into 107 bytes, including the file name. */
 const socketPathMax = 80;
@@ -19,7 +19,7 @@ const settings = [
   'log_min_error_statement=panic',
 ].flatMap((setting) => ['-c', setting]);
 
-const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid');
+const pidFile = (location: DataLocation) => join(location.cluster, 'postmaster.pid');
 
 export interface Postmaster {
   pid: number;
@@ -27,11 +27,11 @@ export interface Postmaster {
 }
 
 /** The pid file's content, or null when it is missing or still being written. */
-export function readPostmaster(place: Place): Postmaster | null {
-  if (!existsSync(pidFile(place))) return null;
-  const [pid, , , port, socketDir] = readFileSync(pidFile(place), 'utf8').split('\n');
+export function readPostmaster(location: DataLocation): Postmaster | null {
+  if (!existsSync(pidFile(location))) return null;
+  const [pid, , , port, socketDir] = readFileSync(pidFile(location), 'utf8').split('\n');
   if (!pid || !port || socketDir === undefined) return null;
-  const password = readFileSync(place.passwordFile, 'utf8');
+  const password = readFileSync(location.passwordFile, 'utf8');
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   return {
     pid: Number(pid),
@@ -40,7 +40,7 @@ export function readPostmaster(place: Place): Postmaster | null {
 }
 
 /** Whether this process lives and is this cluster's server: after a reboot the pid may belong to another one. */
-export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): boolean {
+export function isPostmaster(pid: number, { cluster }: Pick<DataLocation, 'cluster'>): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -49,8 +49,8 @@ export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): 
   if (process.platform !== 'linux') return true;
   try {
     // A zombie has an empty command line.
-    const [program, ...given] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return basename(program!) === 'postgres' && given.includes(cluster);
+    const [program, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return basename(program!) === 'postgres' && args.includes(cluster);
   } catch {
     return false;
   }
@@ -60,49 +60,53 @@ export function isPostmaster(pid: number, { cluster }: Pick<Place, 'cluster'>): 
  * Starts the server in its own session, so that it outlives the gateway; at its previous address, where clients will
  * reconnect.
  */
-export function spawnPostmaster(place: Place, binaries: Binaries, before?: string): { ended(): boolean } {
-  let ended = false;
+export function spawnPostmaster(
+  location: DataLocation,
+  binaries: Binaries,
+  previousUrl?: string,
+): { hasEnded(): boolean } {
+  let hasEnded = false;
   void start().catch(() => {
-    ended = true;
+    hasEnded = true;
   });
-  return { ended: () => ended };
+  return { hasEnded: () => hasEnded };
 
   async function start() {
-    const bySocket = process.platform !== 'win32' && place.socketDir.length <= socketPathMax;
+    const bySocket = process.platform !== 'win32' && location.socketDir.length <= socketPathMax;
     const address = bySocket
-      ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${place.socketDir}`, '-p', String(socketPort)]
+      ? ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${location.socketDir}`, '-p', String(socketPort)]
       : [
           '-c',
           'listen_addresses=127.0.0.1',
           '-c',
           'unix_socket_directories=',
           '-p',
-          before ? new URL(before).port : String(await freePort()),
+          previousUrl ? new URL(previousUrl).port : String(await freePort()),
         ];
-    removeStalePidFile(place);
-    const log = openSync(place.log, 'a', 0o600);
-    const child = spawn(binaries.postgres, ['-D', place.cluster, ...address, ...settings], {
-      cwd: place.home,
+    removeStalePidFile(location);
+    const log = openSync(location.log, 'a', 0o600);
+    const child = spawn(binaries.postgres, ['-D', location.cluster, ...address, ...settings], {
+      cwd: location.home,
       detached: true,
       stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, TZ: 'UTC' },
-      ...place.user,
+      ...location.user,
     });
     closeSync(log);
     child.on('exit', () => {
-      ended = true;
+      hasEnded = true;
     });
     child.on('error', () => {
-      ended = true;
+      hasEnded = true;
     });
     child.unref();
   }
 }
 
 /** PostgreSQL would take any live process with its old pid for itself. */
-function removeStalePidFile(place: Place): void {
-  const postmaster = readPostmaster(place);
-  if (postmaster !== null && !isPostmaster(postmaster.pid, place)) rmSync(pidFile(place), { force: true });
+function removeStalePidFile(location: DataLocation): void {
+  const postmaster = readPostmaster(location);
+  if (postmaster !== null && !isPostmaster(postmaster.pid, location)) rmSync(pidFile(location), { force: true });
 }
 
 const freePort = () =>

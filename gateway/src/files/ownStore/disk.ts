@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OssError } from './ossError.ts';
-import { etagOf, isMissing, partFile, partMin, partsIn, sameParts, sizeOf, type Part } from './parts.ts';
+import { etagOf, isMissing, partFile, partMin, partsIn, hasSameParts, totalSize, type Part } from './parts.ts';
 import type { Range } from './range.ts';
 import type { ListedPart } from './xml.ts';
 
@@ -48,7 +48,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** A concurrent write may put something there. */
-const drop = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
 export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
 
@@ -72,17 +72,17 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
 
   const running = new Map<string, Promise<unknown>>();
   /** One change of an object at a time. */
-  function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const mine = (running.get(name) ?? Promise.resolve()).then(work, work);
-    const over = () => {
-      if (running.get(name) === mine) running.delete(name);
+  function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const result = (running.get(name) ?? Promise.resolve()).then(work, work);
+    const cleanUp = () => {
+      if (running.get(name) === result) running.delete(name);
     };
-    running.set(name, mine);
-    mine.then(over, over);
-    return mine;
+    running.set(name, result);
+    result.then(cleanUp, cleanUp);
+    return result;
   }
 
-  async function checkRoom(size: number): Promise<void> {
+  async function checkFreeSpace(size: number): Promise<void> {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize - size < reserve) throw new OssError('ServiceUnavailable');
   }
@@ -90,7 +90,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   async function findByName(name: string): Promise<StoredObject | null> {
     const parts = await partsIn(objectFolder(name));
     if (!parts) return null;
-    return { parts, size: sizeOf(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
+    return { parts, size: totalSize(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
   }
 
   /** Writes to a temporary file next to the parts; it gets a part's name once all of it is on disk. */
@@ -100,12 +100,12 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     { size, most, md5: announced, body }: Incoming,
   ): Promise<Part> {
     if (size > most) throw new OssError('EntityTooLarge');
-    await checkRoom(size);
+    await checkFreeSpace(size);
     const folder = uploadFolder(upload);
     if (!(await partsIn(folder))) throw new OssError('NoSuchUpload');
     const temporary = join(unfinished, upload.name, `${newUploadId()}.tmp`);
     const hash = createHash('md5');
-    let came = 0;
+    let received = 0;
     try {
       const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
         throw isMissing(error) ? new OssError('NoSuchUpload') : error;
@@ -113,21 +113,22 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       try {
         for await (const chunk of body) {
           hash.update(chunk);
-          came += chunk.length;
+          received += chunk.length;
           await file.appendFile(chunk);
         }
         await file.sync();
       } finally {
         await file.close();
       }
-      if (came !== size) throw new OssError('IncompleteBody');
+      if (received !== size) throw new OssError('IncompleteBody');
       const digest = hash.digest();
       if (announced !== undefined && announced !== digest.toString('base64')) throw new OssError('InvalidDigest');
       const part = { number, size, md5: digest.toString('hex').toUpperCase() };
-      await alone(upload.name, async () => {
+      await runExclusive(upload.name, async () => {
         const before = await partsIn(folder);
         if (!before) throw new OssError('NoSuchUpload');
-        if (sizeOf(before.filter((one) => one.number !== number)) + size > most) throw new OssError('EntityTooLarge');
+        if (totalSize(before.filter((one) => one.number !== number)) + size > most)
+          throw new OssError('EntityTooLarge');
         await rename(temporary, join(folder, partFile(part)));
         for (const old of before)
           if (old.number === number && partFile(old) !== partFile(part))
@@ -142,36 +143,36 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
 
   /** Idempotent: a retry after a lost answer gets the same answer. */
   const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> =>
-    alone(upload.name, async () => {
+    runExclusive(upload.name, async () => {
       const { name } = upload;
       const folder = uploadFolder(upload);
       const [parts, existing] = [await partsIn(folder), await findByName(name)];
       if (existing) {
         // No upload in progress can take its place.
-        await drop(join(unfinished, name));
-        if (!sameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
+        await removeFolder(join(unfinished, name));
+        if (!hasSameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
         return existing;
       }
       if (!parts) throw new OssError('NoSuchUpload');
-      const wanted = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
-      if (wanted.includes(undefined)) throw new OssError('InvalidPart');
-      const kept = wanted as Part[];
-      if (kept.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
-      const files = new Set(kept.map(partFile));
+      const matched = listed.map(({ number, md5 }) => parts.find((part) => part.number === number && part.md5 === md5));
+      if (matched.includes(undefined)) throw new OssError('InvalidPart');
+      const finalParts = matched as Part[];
+      if (finalParts.slice(0, -1).some(({ size }) => size < partMin)) throw new OssError('EntityTooSmall');
+      const files = new Set(finalParts.map(partFile));
       for (const file of await readdir(folder)) if (!files.has(file)) await rm(join(folder, file), { force: true });
       await syncFolder(folder);
       await rename(folder, objectFolder(name));
       await syncFolder(objects);
-      await drop(join(unfinished, name));
+      await removeFolder(join(unfinished, name));
       return (await findByName(name))!;
     });
 
   return {
     /** Starts an upload, replacing an earlier one: so a name never takes more space than one object may. */
     begin: (key: string): Promise<string> =>
-      alone(nameOf(key), async () => {
+      runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
-        await drop(join(unfinished, upload.name));
+        await removeFolder(join(unfinished, upload.name));
         await mkdir(uploadFolder(upload), { recursive: true, mode: 0o700 });
         return upload.uploadId;
       }),
@@ -193,7 +194,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       try {
         return await finish(upload, [await receive(upload, 1, incoming)]);
       } finally {
-        await drop(uploadFolder(upload));
+        await removeFolder(uploadFolder(upload));
         // The folder stays while another upload of that name uses it.
         await rmdir(join(unfinished, upload.name)).catch(() => undefined);
       }
@@ -215,22 +216,22 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
 
     /** Aborts an upload and drops its parts. @throws OssError NoSuchUpload */
     abort: (key: string, uploadId: string): Promise<void> =>
-      alone(nameOf(key), async () => {
+      runExclusive(nameOf(key), async () => {
         const upload = uploadOf(key, uploadId);
         if (!(await partsIn(uploadFolder(upload)))) throw new OssError('NoSuchUpload');
-        await drop(join(unfinished, upload.name));
+        await removeFolder(join(unfinished, upload.name));
       }),
 
     /** Removes an object and uploads under its name. It is renamed away whole, so that no reader sees half of one. */
     remove: (key: string): Promise<void> =>
-      alone(nameOf(key), async () => {
+      runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
         if (await partsIn(objectFolder(upload.name))) {
           await mkdir(join(unfinished, upload.name), { recursive: true, mode: 0o700 });
           await rename(objectFolder(upload.name), uploadFolder(upload));
           await syncFolder(objects);
         }
-        await drop(join(unfinished, upload.name));
+        await removeFolder(join(unfinished, upload.name));
       }),
 
     /** Null when there is none. */
@@ -254,12 +255,12 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     /** Removes uploads that got no data since then. */
     async dropUnfinished(since: number): Promise<void> {
       for (const name of await readdir(unfinished)) {
-        await alone(name, async () => {
+        await runExclusive(name, async () => {
           const uploads = await readdir(join(unfinished, name));
           const times = await Promise.all(
             ['', ...uploads].map(async (one) => (await stat(join(unfinished, name, one))).mtimeMs),
           );
-          if (Math.max(...times) < since) await drop(join(unfinished, name));
+          if (Math.max(...times) < since) await removeFolder(join(unfinished, name));
         }).catch((error: unknown) => {
           if (!isMissing(error)) throw error;
         });

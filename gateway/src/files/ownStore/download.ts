@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { quoted, setHeaders } from './answers.ts';
+import { quoteEtag, setHeaders } from './responses.ts';
 import type { ObjectDisk, StoredObject } from './disk.ts';
 import { OssError } from './ossError.ts';
 import { readRange } from './range.ts';
@@ -17,7 +17,7 @@ const asDownload = {
 /** If-Range: when the object has changed the whole one is sent. */
 function rangeOf({ headers }: IncomingMessage, { etag, size }: StoredObject) {
   const condition = headers['if-range'];
-  return condition === undefined || condition === quoted(etag) ? readRange(headers.range, size) : null;
+  return condition === undefined || condition === quoteEtag(etag) ? readRange(headers.range, size) : null;
 }
 
 /** @throws OssError NoSuchKey, InvalidRange; any disk or connection error once the answer has begun. */
@@ -30,7 +30,7 @@ export async function download(
   const object = await disk.find(key);
   if (!object) throw new OssError('NoSuchKey');
   const range = rangeOf(request, object);
-  const etag = quoted(object.etag);
+  const etag = quoteEtag(object.etag);
   setHeaders(response, { ...asDownload, etag, 'last-modified': new Date(object.storedAt).toUTCString() });
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
   const { from, to } = range ?? { from: 0, to: object.size - 1 };

@@ -37,10 +37,10 @@ export function createGrants({ secret, clock }: { secret: string; clock: Clock }
      * A token's grant, and the secret that its requests must be signed with.
      * @throws OssError InvalidSecurityToken, SecurityTokenExpired
      */
-    open(securityToken: string): { grant: Grant; accessKeySecret: string } {
-      const [text = '', ...given] = securityToken.split('.');
-      const [signature, right] = [Buffer.from(given.join('.')), Buffer.from(mac('token', text))];
-      if (signature.length !== right.length || !timingSafeEqual(signature, right))
+    verify(securityToken: string): { grant: Grant; accessKeySecret: string } {
+      const [text = '', ...signatureParts] = securityToken.split('.');
+      const [signature, expected] = [Buffer.from(signatureParts.join('.')), Buffer.from(mac('token', text))];
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
         throw new OssError('InvalidSecurityToken');
       const grant = JSON.parse(Buffer.from(text, 'base64url').toString()) as Grant;
       if (clock() >= grant.until) throw new OssError('SecurityTokenExpired');

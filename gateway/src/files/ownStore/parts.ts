@@ -30,9 +30,9 @@ export async function partsIn(folder: string): Promise<Part[] | null> {
   }
 }
 
-export const sizeOf = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
+export const totalSize = (parts: Part[]): number => parts.reduce((sum, { size }) => sum + size, 0);
 
-export const sameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
+export const hasSameParts = (some: ListedPart[], others: ListedPart[]): boolean =>
   some.length === others.length &&
   some.every(({ number, md5 }, at) => others[at]!.number === number && others[at]!.md5 === md5);
 

@@ -56,7 +56,7 @@ export function checkSignature(
   { accessKeyId, accessKeySecret }: Credentials,
   now: number,
 ): void {
-  const [, credential, named, signature] = authorization.exec(request.headers.authorization ?? '') ?? [];
+  const [, credential, additionalHeaders, signature] = authorization.exec(request.headers.authorization ?? '') ?? [];
   const at = request.headers['x-oss-date'];
   if (
     credential === undefined ||
@@ -76,7 +76,7 @@ export function checkSignature(
     at,
     scope,
     createHash('sha256')
-      .update(canonical(request, named?.split(';') ?? []))
+      .update(canonical(request, additionalHeaders?.split(';') ?? []))
       .digest('hex'),
   ].join('\n');
   const key = [day, region, 'oss', 'aliyun_v4_request'].reduce<string | Buffer>(

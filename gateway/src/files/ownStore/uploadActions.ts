@@ -1,8 +1,8 @@
 // What a grant for one object allows: to put it whole, or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '@amber/proto/limits';
-import { atPace } from '../../core/pace.ts';
-import { quoted, sendEtag, sendXml } from './answers.ts';
+import { readAtMinRate } from '../../core/minRate.ts';
+import { quoteEtag, sendEtag, sendXml } from './responses.ts';
 import type { ObjectDisk } from './disk.ts';
 import type { Grant } from './grants.ts';
 import { OssError } from './ossError.ts';
@@ -20,14 +20,14 @@ interface ActionPorts {
 }
 
 /** An accepted request. */
-interface Granted {
+interface GrantedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   grant: Grant;
   query: URLSearchParams;
 }
 
-type Action = (granted: Granted) => Promise<void>;
+type Action = (granted: GrantedRequest) => Promise<void>;
 
 /** 10,000 parts in XML. */
 const listMax = 1_048_576;
@@ -52,10 +52,10 @@ export type UploadActions = ReturnType<typeof createUploadActions>;
 
 export function createUploadActions({ disk, charge, limits }: ActionPorts) {
   const bodyOf = (request: IncomingMessage) =>
-    atPace(request, { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor });
+    readAtMinRate(request, { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace });
 
   /** The incoming body. Its bytes count when announced, and again when sent again. */
-  async function incoming({ request, grant }: Granted) {
+  async function incoming({ request, grant }: GrantedRequest) {
     const size = lengthOf(request);
     if (size > grant.bytes) throw new OssError('EntityTooLarge');
     // Empty files fill a disk as well.
@@ -120,7 +120,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
           },
           {
             name: 'Part',
-            all: listed.map(({ number, size, md5 }) => ({ PartNumber: number, ETag: quoted(md5), Size: size })),
+            all: listed.map(({ number, size, md5 }) => ({ PartNumber: number, ETag: quoteEtag(md5), Size: size })),
           },
         ),
       );
@@ -135,9 +135,9 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
           Location: `/${bucket}/${key}`,
           Bucket: bucket,
           Key: key,
-          ETag: quoted(etag),
+          ETag: quoteEtag(etag),
         }),
-        { etag: quoted(etag) },
+        { etag: quoteEtag(etag) },
       );
     },
 

@@ -9,8 +9,8 @@ import { type WritingRefusal, writingRefusals } from '../mayWrite.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Membership } from './membership.ts';
-import type { Reader } from '../sync/storedRows.ts';
-import { appendSystemRow, peopleNamed } from '../send/systemRows.ts';
+import type { DeviceRef } from '../sync/storedRows.ts';
+import { appendSystemRow, profilesOf } from '../send/systemRows.ts';
 
 interface GroupPorts {
   db: Db;
@@ -23,21 +23,21 @@ interface GroupPorts {
 export type Groups = ReturnType<typeof createGroups>;
 
 /** The people whom someone cannot add to a group, and why: they do not accept his messages, or no longer exist. */
-export async function unwillingOf(
+export async function invitationRefusals(
   tx: Transaction<Tables>,
   actor: string,
   among: readonly string[],
 ): Promise<Map<string, WritingRefusal>> {
-  const unwilling = await writingRefusals(tx, actor, among);
-  if (among.length === 0) return unwilling;
-  const gone = await tx
+  const refusals = await writingRefusals(tx, actor, among);
+  if (among.length === 0) return refusals;
+  const deletedPeople = await tx
     .selectFrom('person')
     .select('identifier')
     .where('identifier', 'in', among)
     .where('deleted_at', 'is not', null)
     .execute();
-  for (const { identifier } of gone) unwilling.set(identifier, 'BLOCKED');
-  return unwilling;
+  for (const { identifier } of deletedPeople) refusals.set(identifier, 'BLOCKED');
+  return refusals;
 }
 
 export function createGroups({ db, bus, clock, limits, membership }: GroupPorts) {
@@ -47,13 +47,13 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
      * `requestId` makes it idempotent: repeated by the same person it returns the same group.
      * @throws Fault BLOCKED or PRIVATE_CLOSED when everyone is left out, GROUP_FULL.
      */
-    async begin(
-      actor: Reader,
+    async create(
+      actor: DeviceRef,
       { name, others, requestId }: { name: string; others: string[]; requestId: string },
     ): Promise<string> {
       if (others.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
       const request = requestId === '' ? null : `${actor.identifier}/${requestId}`;
-      const made = await db.transaction().execute(async (tx) => {
+      const created = await db.transaction().execute(async (tx) => {
         const conversation = newIdentifier();
         const ts = clock();
         const { numInsertedOrUpdatedRows: isNew } = await tx
@@ -70,9 +70,9 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .onConflict((on) => on.column('request').doNothing())
           .executeTakeFirst();
         if (isNew === 0n) return null;
-        const unwilling = await unwillingOf(tx, actor.identifier, others);
-        const people = others.filter((one) => !unwilling.has(one));
-        if (people.length === 0) throw new Fault(unwilling.get(others[0]!)!);
+        const refusals = await invitationRefusals(tx, actor.identifier, others);
+        const people = others.filter((one) => !refusals.has(one));
+        if (people.length === 0) throw new Fault(refusals.get(others[0]!)!);
         const version = await membership.add(tx, conversation, [
           { identifier: actor.identifier, role: 'owner' },
           ...people.map((identifier) => ({ identifier, role: 'member' as const })),
@@ -82,25 +82,25 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           actor,
           cmdId: 'createGroup',
           targets: people,
-          body: { name, members: await peopleNamed(tx, [actor.identifier, ...people]) },
+          body: { name, members: await profilesOf(tx, [actor.identifier, ...people]) },
           ts,
         });
         return { conversation, people, version, row };
       });
-      if (!made)
+      if (!created)
         return (
           await db.selectFrom('conversation').select('id').where('request', '=', request).executeTakeFirstOrThrow()
         ).id;
-      publishRows(bus, made.version, [made.row]);
-      membership.changed(made.conversation, [actor.identifier, ...made.people]);
-      return made.conversation;
+      publishRows(bus, created.version, [created.row]);
+      membership.publishChange(created.conversation, [actor.identifier, ...created.people]);
+      return created.conversation;
     },
 
     /**
      * Joins a group whose `visibility` is on; does nothing for members.
      * @throws Fault NO_AUTH, GROUP_FULL, GROUP_REMOVED when a removed person needs a new invitation.
      */
-    async join(actor: Reader, conversation: string): Promise<void> {
+    async join(actor: DeviceRef, conversation: string): Promise<void> {
       const { identifier } = actor;
       const joined = await db.transaction().execute(async (tx) => {
         const group = await tx
@@ -128,7 +128,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
         if (removed) throw new Fault('GROUP_REMOVED');
         if (members.length >= limits.groupMembersMax) throw new Fault('GROUP_FULL');
         const version = await membership.add(tx, conversation, [{ identifier, role: 'member' }]);
-        const body = { members: await peopleNamed(tx, [identifier]) };
+        const body = { members: await profilesOf(tx, [identifier]) };
         return {
           version,
           row: await appendSystemRow(tx, { conversation, actor, cmdId: 'joinMember', body, ts: clock() }),
@@ -136,7 +136,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
       });
       if (!joined) return;
       publishRows(bus, joined.version, [joined.row]);
-      membership.changed(conversation, [identifier]);
+      membership.publishChange(conversation, [identifier]);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toCursor } from '../../db/pageCursor.ts';
-import { give, groupOf, outcome, signIn, type Person } from '../../testing/client.ts';
+import { encodeCursor } from '../../db/pageCursor.ts';
+import { sendCommand, groupOf, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -97,20 +97,20 @@ describe('the members of a group in pages', () => {
 
   test('R228 a search goes through a bounded number for a page, and on to the end', async () => {
     const many = await largeGroup(
-      limits.membersSearched + 500,
+      limits.membersScanned + 500,
       "case when n % 1000 = 0 then 'Anna Needle' else 'Person ' || lpad(n::text, 5, '0') end",
     );
     const { pages, names } = await all(bob, many, { word: 'needle' });
     expect(names).toEqual(['Anna Needle', 'Anna Needle']);
     expect(pages).toHaveLength(2);
     const common = await all(bob, many, { word: 'e' });
-    expect(common.names).toHaveLength(limits.membersSearched + 501); // Bob does not match, Alice does
+    expect(common.names).toHaveLength(limits.membersScanned + 501); // Bob does not match, Alice does
     expect(new Set(common.pages.flat().map(({ identifier }) => identifier)).size).toBe(common.names.length);
   });
 
   test('R228 R115 a nickname is listed and found, and so is the name behind it; a new name at once', async () => {
     const small = await groupOf(alice, bob, carol);
-    await give(carol, small, 'nickname', { body: { nickname: 'Aardvark' } });
+    await sendCommand(carol, small, 'nickname', { body: { nickname: 'Aardvark' } });
     expect((await all(alice, small)).names).toEqual(['Zoe Alice', 'Aardvark', 'Bob']);
     for (const word of ['aard', 'carol']) expect((await all(alice, small, { word })).names).toEqual(['Aardvark']);
     await bob.api.user.updateUserInfo({ lastName: 'Émile', avatar: '/chat/avatars/fern.svg' });
@@ -123,8 +123,8 @@ describe('the members of a group in pages', () => {
     const stranger = await signIn(gateway, { name: 'Stranger' });
     const dave = await signIn(gateway, { name: 'Dave' });
     const small = await groupOf(alice, bob, carol);
-    await give(alice, small, 'deleteMember', { targets: [carol.identifier] });
-    await give(alice, small, 'inviteMember', { targets: [dave.identifier] });
+    await sendCommand(alice, small, 'deleteMember', { targets: [carol.identifier] });
+    await sendCommand(alice, small, 'inviteMember', { targets: [dave.identifier] });
     const asked = { conversationId: small, identifiers: [bob, carol, stranger].map(({ identifier }) => identifier) };
     const told = async (who: Person) =>
       (await who.api.conversation.queryMembers(asked)).members
@@ -138,17 +138,17 @@ describe('the members of a group in pages', () => {
   });
 
   test('R228 a place that is none, a word that none can be, too many at once are refused', async () => {
-    const ask = (asked: object) => outcome(bob.api.conversation.queryMembers({ conversationId: group, ...asked }));
+    const ask = (asked: object) => outcomeCode(bob.api.conversation.queryMembers({ conversationId: group, ...asked }));
     for (const after of [
       'nonsense',
-      toCursor(['begins', 'a']),
-      toCursor(['other', 'a', 'b']),
-      toCursor(['holds', 1, 'b']),
+      encodeCursor(['begins', 'a']),
+      encodeCursor(['other', 'a', 'b']),
+      encodeCursor(['holds', 1, 'b']),
     ])
       expect(await ask({ after })).toBe('BAD_REQUEST');
     expect(await ask({ word: 'a\0b' })).toBe('BAD_REQUEST');
     expect(await ask({ word: '%_\\' })).toBe('SUCCESS');
-    expect(await ask({ identifiers: Array.from({ length: limits.membersAskedMax + 1 }, (_, n) => `p${n}`) })).not.toBe(
+    expect(await ask({ identifiers: Array.from({ length: limits.membersPerLookup + 1 }, (_, n) => `p${n}`) })).not.toBe(
       'SUCCESS',
     );
     expect(await ask({ identifiers: ['a\0b'] })).toBe('BAD_REQUEST');

@@ -4,12 +4,12 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import * as v from 'valibot';
-import { cursorText, fromCursor, toCursor } from '../../db/pageCursor.ts';
-import type { SeenConversation } from '../sync/conversations.ts';
+import { cursorText, decodeCursor, encodeCursor } from '../../db/pageCursor.ts';
+import type { ConversationView } from '../sync/conversations.ts';
 
 /** Cursor: among all members, among names that begin with the word, or among names that contain it elsewhere. */
-const placeKind = v.tuple([v.picklist(['begins', 'holds']), cursorText, cursorText]);
-type Place = [called: string, identifier: string];
+const memberCursor = v.tuple([v.picklist(['begins', 'holds']), cursorText, cursorText]);
+type MemberPosition = [called: string, identifier: string];
 
 export interface MemberPage {
   members: Input<Member>[];
@@ -17,27 +17,27 @@ export interface MemberPage {
 }
 
 /** A member and its sort position. */
-type Placed = Input<Member> & { called: string };
+type MemberRow = Input<Member> & { called: string };
 
 /** Before the first member. */
-const start: Place = ['', ''];
+const listStart: MemberPosition = ['', ''];
 
 /** Columns of rows `m` of member, as `$1` sees them. */
 const columns = `m.conversation as "conversionId", coalesce(c.space, '') as "spaceId", m.identifier, p.avatar, p.last_name as "lastName",
   m.nickname as "groupNickname", m.role, coalesce(k.remark, '') as "remarkName", m.left_seq is not null as "left", m.called`;
-const around = `join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
+const joins = `join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
   left join contact k on k.identifier = $1 and k.other = m.identifier`;
 
 /** Prefix range in byte order; no string sorts after the last code point. */
 const statements = {
-  owner: `select ${columns} from member m ${around} where m.conversation = $2 and m.left_seq is null and m.identifier = c.owner`,
+  owner: `select ${columns} from member m ${joins} where m.conversation = $2 and m.left_seq is null and m.identifier = c.owner`,
   all: `select ${columns} from (
       select * from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4) order by called, identifier limit $5
-    ) m ${around} order by m.called, m.identifier`,
+    ) m ${joins} order by m.called, m.identifier`,
   begins: `select ${columns} from (
       select * from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4)
         and called >= folded($6) and called < folded($6) || '\u{10FFFF}' order by called, identifier limit $5
-    ) m ${around} order by m.called, m.identifier`,
+    ) m ${joins} order by m.called, m.identifier`,
   // Scans this many members one by one, matching or not.
   holds: `with looked as materialized (
       select called, identifier from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4) order by called, identifier limit $5
@@ -45,100 +45,106 @@ const statements = {
     select ${columns} from (
       select n.* from (select * from looked where strpos(called, folded($6)) > 1 order by called, identifier limit $7) l
       join member n on n.conversation = $2 and n.identifier = l.identifier
-    ) m ${around} order by m.called, m.identifier`,
+    ) m ${joins} order by m.called, m.identifier`,
   // The last one scanned; absent at the end of the list.
   passed: `select called, identifier from member where conversation = $1 and left_seq is null and (called, identifier) > ($2, $3)
     order by called, identifier offset $4 limit 1`,
-  named: `select ${columns} from member m ${around}
+  named: `select ${columns} from member m ${joins}
     where m.conversation = $2 and m.identifier = any($3) and (m.left_seq is null or m.left_seq > $4)`,
 };
 
-type Seen = Pick<SeenConversation, 'id' | 'joined_seq' | 'member_count'>;
+type ConversationRef = Pick<ConversationView, 'id' | 'joined_seq' | 'member_count'>;
 
 export type MemberPages = ReturnType<typeof createMemberPages>;
 
 export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
-  const read = async (text: string, values: unknown[]): Promise<Placed[]> =>
-    (await pool.query<Placed>(text, values)).rows;
-  const toMember = ({ called: _, ...member }: Placed): Input<Member> => member;
+  const queryMembers = async (text: string, values: unknown[]): Promise<MemberRow[]> =>
+    (await pool.query<MemberRow>(text, values)).rows;
+  const toMember = ({ called: _, ...member }: MemberRow): Input<Member> => member;
 
-  const nextOf = (kind: 'begins' | 'holds', place: Place): string => toCursor([kind, ...place]);
-  const placeOf = ({ called, identifier = '' }: Placed): Place => [called, identifier];
+  const cursorOf = (kind: 'begins' | 'holds', position: MemberPosition): string => encodeCursor([kind, ...position]);
+  const positionOf = ({ called, identifier = '' }: MemberRow): MemberPosition => [called, identifier];
 
   /** The owner is first on the first page, whatever the name. */
-  async function list(conversation: string, reader: string, after: Place | null): Promise<MemberPage> {
+  async function pageOfAll(conversation: string, reader: string, after: MemberPosition | null): Promise<MemberPage> {
     const size = limits.membersPage;
     const [owner, found] = await Promise.all([
-      read(statements.owner, [reader, conversation]),
-      read(statements.all, [reader, conversation, ...(after ?? start), size + 1]),
+      queryMembers(statements.owner, [reader, conversation]),
+      queryMembers(statements.all, [reader, conversation, ...(after ?? listStart), size + 1]),
     ]);
     const page = found.slice(0, size);
     const last = page.at(-1);
     const others = page.filter(({ identifier }) => identifier !== owner[0]?.identifier);
-    const next = last && found.length > size ? nextOf('begins', placeOf(last)) : '';
+    const next = last && found.length > size ? cursorOf('begins', positionOf(last)) : '';
     return { members: [...(after ? [] : owner), ...others].map(toMember), next };
   }
 
-  async function beginning(conversation: string, reader: string, word: string, after: Place): Promise<MemberPage> {
-    const size = limits.membersPage;
-    const found = await read(statements.begins, [reader, conversation, ...after, size + 1, word]);
-    const page = found.slice(0, size);
-    const last = page.at(-1);
-    if (last && found.length > size) return { members: page.map(toMember), next: nextOf('begins', placeOf(last)) };
-    const more = await holding(conversation, reader, word, start, size - page.length);
-    return { members: [...page.map(toMember), ...more.members], next: more.next };
-  }
-
-  async function holding(
+  async function pageByPrefix(
     conversation: string,
     reader: string,
     word: string,
-    after: Place,
-    room: number,
+    after: MemberPosition,
   ): Promise<MemberPage> {
-    const { membersSearched } = limits;
+    const size = limits.membersPage;
+    const found = await queryMembers(statements.begins, [reader, conversation, ...after, size + 1, word]);
+    const page = found.slice(0, size);
+    const last = page.at(-1);
+    if (last && found.length > size) return { members: page.map(toMember), next: cursorOf('begins', positionOf(last)) };
+    const more = await pageBySubstring(conversation, reader, word, listStart, size - page.length);
+    return { members: [...page.map(toMember), ...more.members], next: more.next };
+  }
+
+  async function pageBySubstring(
+    conversation: string,
+    reader: string,
+    word: string,
+    after: MemberPosition,
+    limit: number,
+  ): Promise<MemberPage> {
+    const { membersScanned: membersSearched } = limits;
     const [found, passed] = await Promise.all([
-      read(statements.holds, [reader, conversation, ...after, membersSearched, word, room + 1]),
-      read(statements.passed, [conversation, ...after, membersSearched - 1]),
+      queryMembers(statements.holds, [reader, conversation, ...after, membersSearched, word, limit + 1]),
+      queryMembers(statements.passed, [conversation, ...after, membersSearched - 1]),
     ]);
-    const page = found.slice(0, room);
-    const last = found.length > room ? page.at(-1) : passed[0];
-    const isOver = found.length <= room && !last;
-    return { members: page.map(toMember), next: isOver ? '' : nextOf('holds', last ? placeOf(last) : after) };
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : passed[0];
+    const isOver = found.length <= limit && !last;
+    return { members: page.map(toMember), next: isOver ? '' : cursorOf('holds', last ? positionOf(last) : after) };
   }
 
   /** @throws Fault BAD_REQUEST for a word no name can contain, or an invalid cursor. */
   async function page(
-    { id }: Seen,
+    { id }: ConversationRef,
     reader: string,
     { word, after }: { word: string; after: string },
   ): Promise<MemberPage> {
     if (word.length > limits.searchMax || word.includes('\0')) throw new Fault('BAD_REQUEST');
-    const [kind, called = '', identifier = ''] = fromCursor(after, placeKind) ?? [];
-    const from: Place | null = kind ? [called, identifier] : null;
-    if (word === '') return list(id, reader, from);
+    const [kind, called = '', identifier = ''] = decodeCursor(after, memberCursor) ?? [];
+    const from: MemberPosition | null = kind ? [called, identifier] : null;
+    if (word === '') return pageOfAll(id, reader, from);
     return kind === 'holds'
-      ? holding(id, reader, word, from ?? start, limits.membersPage)
-      : beginning(id, reader, word, from ?? start);
+      ? pageBySubstring(id, reader, word, from ?? listStart, limits.membersPage)
+      : pageByPrefix(id, reader, word, from ?? listStart);
   }
 
   /** The ones among these people who are members, or were while the reader was. */
   const named = async (
-    { id, joined_seq }: Seen,
+    { id, joined_seq }: ConversationRef,
     reader: string,
     identifiers: readonly string[],
-  ): Promise<Input<Member>[]> => (await read(statements.named, [reader, id, identifiers, joined_seq])).map(toMember);
+  ): Promise<Input<Member>[]> =>
+    (await queryMembers(statements.named, [reader, id, identifiers, joined_seq])).map(toMember);
 
   return {
     page,
     named,
     /** The first page, with the reader's own row. */
-    async first(seen: Seen, reader: string) {
+    async first(conversation: ConversationRef, reader: string) {
       const [{ members, next }, [me = null]] = await Promise.all([
-        page(seen, reader, { word: '', after: '' }),
-        named(seen, reader, [reader]),
+        page(conversation, reader, { word: '', after: '' }),
+        named(conversation, reader, [reader]),
       ]);
-      return { members, next, me, memberCount: seen.member_count };
+      return { members, next, me, memberCount: conversation.member_count };
     },
   };
 }

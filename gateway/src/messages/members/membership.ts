@@ -10,7 +10,7 @@ interface MembershipPorts {
 }
 
 /** A new member's view of a conversation. */
-const firstSetting = { private: { encrypted: true }, group: {}, robot: {} } as const;
+const initialSettings = { private: { encrypted: true }, group: {}, robot: {} } as const;
 
 export type Membership = ReturnType<typeof createMembership>;
 
@@ -18,7 +18,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
   const lock = (tx: Transaction<Tables>, conversation: string) =>
     tx.selectFrom('conversation').selectAll().where('id', '=', conversation).forUpdate().executeTakeFirstOrThrow();
 
-  const bump = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
+  const bumpVersion = async (tx: Transaction<Tables>, conversation: string): Promise<number> => {
     const { members_version } = await tx
       .updateTable('conversation')
       .set((row) => ({ members_version: row('members_version', '+', 1) }))
@@ -29,7 +29,7 @@ export function createMembership({ bus, clock }: MembershipPorts) {
   };
 
   /** Notifies these people's devices that their view of the conversation changed. */
-  function conversationChanged(conversation: string, identifiers: readonly string[]): void {
+  function notifyChanged(conversation: string, identifiers: readonly string[]): void {
     for (const identifier of identifiers) {
       bus.publish(subjects.person(identifier), {
         kind: 'notice',
@@ -63,13 +63,13 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       ];
       await sql`
         insert into member (conversation, identifier, role, invited, joined_seq, joined_at, read_seq, user_setting)
-        select ${conversation}, p.identifier, p.role, p.invited, ${joined_seq}::bigint, ${clock()}::bigint, ${read_seq}::bigint, ${JSON.stringify(firstSetting[type])}::jsonb
+        select ${conversation}, p.identifier, p.role, p.invited, ${joined_seq}::bigint, ${clock()}::bigint, ${read_seq}::bigint, ${JSON.stringify(initialSettings[type])}::jsonb
         from unnest(${identifiers}::text[], ${roles}::text[], ${invited}::boolean[]) as p (identifier, role, invited)
         on conflict (conversation, identifier) do update set
           left_seq = null, hidden_seq = null, role = excluded.role, invited = excluded.invited, joined_seq = excluded.joined_seq,
           joined_at = excluded.joined_at, entry = excluded.entry, read_seq = greatest(member.read_seq, excluded.read_seq)
         where member.left_seq is not null`.execute(tx);
-      return bump(tx, conversation);
+      return bumpVersion(tx, conversation);
     },
 
     /**
@@ -90,13 +90,13 @@ export function createMembership({ bus, clock }: MembershipPorts) {
         .where('left_seq', 'is', null);
       if (people) leaving = leaving.where(sql<boolean>`identifier = any(${people}::text[])`);
       await leaving.execute();
-      return bump(tx, conversation);
+      return bumpVersion(tx, conversation);
     },
 
     /** Notifies these people's devices that they joined or left. */
-    changed(conversation: string, identifiers: readonly string[]): void {
+    publishChange(conversation: string, identifiers: readonly string[]): void {
       for (const identifier of identifiers) bus.publish(subjects.person(identifier), { kind: 'membership' });
-      conversationChanged(conversation, identifiers);
+      notifyChanged(conversation, identifiers);
     },
   };
 }

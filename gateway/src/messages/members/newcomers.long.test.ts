@@ -5,7 +5,7 @@ import { limits } from '@amber/proto/limits';
 import { createLocalBus } from '../../core/bus.ts';
 import { connectAs, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 import { createCatchUp } from '../sync/catchUp.ts';
 import { createConversations } from '../sync/conversations.ts';
 
@@ -68,7 +68,7 @@ async function blocksTouched({ identifier, deviceId: device }: Person): Promise<
       return pool.query(text, values);
     },
   } as unknown as pg.Pool;
-  const seen = await createConversations({ pool: counting }).seenBy(identifier);
+  const seen = await createConversations({ pool: counting }).viewsFor(identifier);
   await createCatchUp({ pool: counting, limits }).sync({ identifier, device }, seen, []);
   await pool.end();
   return blocks;
@@ -77,7 +77,7 @@ async function blocksTouched({ identifier, deviceId: device }: Person): Promise<
 describe('who comes into a room in which much has been said', () => {
   test(
     'R46 R69 is pushed none of it, is told to catch up, gets the latest page, and all older pages when they are asked for',
-    { timeout: atMost(600_000) },
+    { timeout: scaledTimeout(600_000) },
     async () => {
       const { spaceId, room } = await spaceWith(messages);
       const ann = await signIn(gateway, { name: 'Ann' });
@@ -159,7 +159,7 @@ describe('who comes into a room in which much has been said', () => {
 
   test(
     'R46 catching up touches as many blocks as in a room in which a page has been said',
-    { timeout: atMost(600_000) },
+    { timeout: scaledTimeout(600_000) },
     async () => {
       const touched: number[] = [];
       for (const count of [limits.syncPage, messages]) {

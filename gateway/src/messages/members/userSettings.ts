@@ -6,10 +6,10 @@ import { subjects, type Bus } from '../../core/bus.ts';
 import { checkOptionalName, checkUnencrypted } from '../../core/checks.ts';
 import type { Notices } from '../push/notices.ts';
 import type { Db } from '../../db/store.ts';
-import type { Reader } from '../sync/storedRows.ts';
+import type { DeviceRef } from '../sync/storedRows.ts';
 
 /** Settings whose change leaves a line on the person's other devices. */
-const noticed = ['groupRemark', 'anonymous'] as const;
+const settingsWithNotice = ['groupRemark', 'anonymous'] as const;
 
 export type UserSettings = ReturnType<typeof createUserSettings>;
 
@@ -20,24 +20,24 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
      * @throws Fault NO_AUTH when not a member; BAD_NAME; BAD_REQUEST for an unknown field.
      */
     async set(
-      { identifier, device }: Reader,
+      { identifier, device }: DeviceRef,
       conversation: string,
-      given: Conversation_UserSetting,
+      input: Conversation_UserSetting,
       fields: readonly string[] = [],
     ): Promise<void> {
-      const { anonymous, noDisturb, isTop, unencrypted, mentionsOnly } = given;
+      const { anonymous, noDisturb, isTop, unencrypted, mentionsOnly } = input;
       checkUnencrypted(unencrypted);
-      const asked: Omit<Conversation_UserSetting, 'encrypted'> = {
+      const requested: Omit<Conversation_UserSetting, 'encrypted'> = {
         anonymous,
         noDisturb,
         isTop,
         unencrypted,
         mentionsOnly,
-        groupRemark: checkOptionalName(given.groupRemark, limits.groupNameMax),
+        groupRemark: checkOptionalName(input.groupRemark, limits.groupNameMax),
       };
-      if (fields.some((field) => !Object.hasOwn(asked, field))) throw new Fault('BAD_REQUEST');
-      const isMeant = (field: string) => fields.length === 0 || fields.includes(field);
-      const emits = await db.transaction().execute(async (tx) => {
+      if (fields.some((field) => !Object.hasOwn(requested, field))) throw new Fault('BAD_REQUEST');
+      const isSelected = (field: string) => fields.length === 0 || fields.includes(field);
+      const afterCommit = await db.transaction().execute(async (tx) => {
         const own = await tx
           .selectFrom('member')
           .select('user_setting')
@@ -50,7 +50,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
         const before: Partial<Conversation_UserSetting> = own.user_setting;
         const setting: Partial<Conversation_UserSetting> = {
           ...before,
-          ...Object.fromEntries(Object.entries(asked).filter(([field]) => isMeant(field))),
+          ...Object.fromEntries(Object.entries(requested).filter(([field]) => isSelected(field))),
         };
         await tx
           .updateTable('member')
@@ -58,12 +58,13 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
           .where('conversation', '=', conversation)
           .where('identifier', '=', identifier)
           .execute();
-        const told = [];
-        for (const cmdId of noticed) {
-          if (!isMeant(cmdId) || asked[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : ''))) continue;
-          const body = JSON.stringify({ [cmdId]: asked[cmdId] });
-          told.push(
-            await notices.keep(
+        const afterCommit = [];
+        for (const cmdId of settingsWithNotice) {
+          if (!isSelected(cmdId) || requested[cmdId] === (before[cmdId] ?? (cmdId === 'anonymous' ? false : '')))
+            continue;
+          const body = JSON.stringify({ [cmdId]: requested[cmdId] });
+          afterCommit.push(
+            await notices.add(
               tx,
               identifier,
               { type: 'command', cmdId, conversationId: conversation, identifier, body },
@@ -71,9 +72,9 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
             ),
           );
         }
-        return told;
+        return afterCommit;
       });
-      for (const emit of emits) emit();
+      for (const emit of afterCommit) emit();
       bus.publish(subjects.person(identifier), {
         kind: 'notice',
         exceptDevice: device,
@@ -82,7 +83,7 @@ export function createUserSettings({ db, bus, notices }: { db: Db; bus: Bus; not
     },
 
     /** Hides the conversation from this person's list until a new message arrives. */
-    async hide({ identifier, device }: Reader, conversation: string): Promise<void> {
+    async hide({ identifier, device }: DeviceRef, conversation: string): Promise<void> {
       await db
         .updateTable('member')
         .from('conversation')

@@ -3,7 +3,7 @@ import { createLocalBus, type Bus } from '../../core/bus.ts';
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   sendText,
   signIn,
@@ -151,9 +151,9 @@ describe('pushing', () => {
       const group = await groupOf(alice, bob, carol);
       const [leaving, staying, coming] = [await listen(bob), await listen(carol), await listen(dave)];
       await sendText(alice, group, '2', { type: 'group' });
-      await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+      await sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
       await sendText(alice, group, '4', { type: 'group' });
-      await give(carol, group, 'inviteMember', { targets: [dave.identifier] });
+      await sendCommand(carol, group, 'inviteMember', { targets: [dave.identifier] });
       await sendText(alice, group, '6', { type: 'group' });
       await staying.until(() => seqs(staying, group).length === 4);
       await coming.until(() => seqs(coming, group).length === 2);

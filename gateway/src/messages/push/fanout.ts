@@ -5,19 +5,26 @@ import type pg from 'pg';
 import { subjects, type Bus, type Hint } from '../../core/bus.ts';
 import { pushFrame, type WireFrame } from '../../core/wireFrame.ts';
 import type { Listener } from './listener.ts';
-import type { Notices, PlacedNotice } from './notices.ts';
-import { changedRooms, lastEntry, membersOf, membershipsOf, type Membership, type Room } from '../members/rooms.ts';
+import type { Notices, TargetedNotice } from './notices.ts';
+import {
+  changedConversations,
+  lastEntry,
+  membersOf,
+  membershipsOf,
+  type MembershipRow,
+  type LiveConversation,
+} from '../members/liveConversations.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
-import { isVeiled, readRows, toRow } from '../sync/storedRows.ts';
+import { isRedacted, readRows, toRow } from '../sync/storedRows.ts';
 
 /** A person with devices connected here. */
-interface Present {
+interface OnlinePerson {
   listeners: Set<Listener>;
-  rooms: Set<Room>;
-  entered: Promise<void>;
+  liveConversations: Set<LiveConversation>;
+  ready: Promise<void>;
   /** Kept notices pushed up to here, in order. */
-  noticed: number;
-  telling: Promise<void>;
+  pushedNoticeSeq: number;
+  noticeQueue: Promise<void>;
   unsubscribe(): void;
 }
 
@@ -35,34 +42,34 @@ const entryWindow = 5;
 export type Fanout = ReturnType<typeof createFanout>;
 
 export function createFanout({ pool, bus, limits, notices, onError }: FanoutPorts) {
-  const present = new Map<string, Present>();
-  const rooms = new Map<string, Room>();
+  const onlinePeople = new Map<string, OnlinePerson>();
+  const liveConversations = new Map<string, LiveConversation>();
   let sweeping: Promise<void> = Promise.resolve();
   /** The entry counter at recent sweeps, oldest first; an entry may commit after it was counted. */
-  let counted: number[] = [];
+  let recentEntries: number[] = [];
 
   bus.subscribe(subjects.sessions, (hint) => {
     if (hint.kind === 'revoked') signOut(new Set([hint.family]));
   });
 
   function signOut(families: Set<string>): void {
-    for (const { listeners } of present.values()) {
+    for (const { listeners } of onlinePeople.values()) {
       for (const listener of listeners) if (families.has(listener.family)) listener.signOut();
     }
   }
 
-  function hear(identifier: string, hint: Hint): void {
-    if (hint.kind === 'membership') void enterRooms(identifier, 'joined').catch(onError);
-    const person = present.get(identifier);
+  function handleHint(identifier: string, hint: Hint): void {
+    if (hint.kind === 'membership') void subscribeConversations(identifier, 'joined').catch(onError);
+    const person = onlinePeople.get(identifier);
     if (!person) return;
-    if (hint.kind === 'preview') tellPreview(person, hint);
+    if (hint.kind === 'preview') pushPreview(person, hint);
     if (hint.kind !== 'notice') return;
-    if (hint.notify.noticeSeq) tellInOrder(identifier, person, hint.notify.noticeSeq);
-    else emit(person, hint.notify, hint);
+    if (hint.notify.noticeSeq) pushNoticesInOrder(identifier, person, hint.notify.noticeSeq);
+    else pushNotify(person, hint.notify, hint);
   }
 
-  function emit(
-    { listeners }: Present,
+  function pushNotify(
+    { listeners }: OnlinePerson,
     notify: Input<Notify>,
     { exceptDevice, onlyDevice }: { exceptDevice?: string | null; onlyDevice?: string | null },
   ): void {
@@ -72,154 +79,155 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   /** Kept notices are pushed in order without gaps: a device that has one has all before it. */
-  function tellInOrder(identifier: string, person: Present, upTo: number): void {
-    person.telling = person.telling
+  function pushNoticesInOrder(identifier: string, person: OnlinePerson, upTo: number): void {
+    person.noticeQueue = person.noticeQueue
       .then(async () => {
-        if (person.noticed >= upTo) return;
-        const missed: PlacedNotice[] = await notices.after(identifier, person.noticed);
-        for (const { notify, ...whom } of missed) emit(person, notify, whom);
-        person.noticed = missed.at(-1)?.notify.noticeSeq ?? upTo;
+        if (person.pushedNoticeSeq >= upTo) return;
+        const missed: TargetedNotice[] = await notices.after(identifier, person.pushedNoticeSeq);
+        for (const { notify, ...target } of missed) pushNotify(person, notify, target);
+        person.pushedNoticeSeq = missed.at(-1)?.notify.noticeSeq ?? upTo;
       })
       .catch(onError);
   }
 
   /** A newly connected person: older notices are left to the device's own catch-up. */
-  async function arrive(identifier: string, person: Present): Promise<void> {
-    if (counted.length === 0) counted = [await lastEntry(pool)];
+  async function initPerson(identifier: string, person: OnlinePerson): Promise<void> {
+    if (recentEntries.length === 0) recentEntries = [await lastEntry(pool)];
     const {
       rows: [found],
     } = await pool.query<{ notice_seq: number }>('select notice_seq from person where identifier = $1', [identifier]);
-    person.noticed = found?.notice_seq ?? 0;
-    await enterRooms(identifier, 'connected');
+    person.pushedNoticeSeq = found?.notice_seq ?? 0;
+    await subscribeConversations(identifier, 'connected');
   }
 
   /** Where pushing to a newcomer begins: at the start of what he may see, or at the current end when that is a lot. */
-  const firstPushed = ({ joined_seq, last_seq }: Membership): number =>
+  const firstPushedSeq = ({ joined_seq, last_seq }: MembershipRow): number =>
     last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq;
 
   /** A person's rooms. After connecting, the device itself catches up on everything sent before. */
-  async function enterRooms(identifier: string, how: 'connected' | 'joined'): Promise<void> {
+  async function subscribeConversations(identifier: string, trigger: 'connected' | 'joined'): Promise<void> {
     for (const membership of await membershipsOf(pool, [identifier])) {
-      if (how === 'connected') enter(membership, membership.last_seq);
-      else if (enter(membership, firstPushed(membership))) leaveToCatchingUp(membership);
-      const room = rooms.get(membership.conversation);
-      if (room && room.known < membership.last_seq) deliver(room, membership.last_seq, membership.members_version, []);
+      if (trigger === 'connected') addMember(membership, membership.last_seq);
+      else if (addMember(membership, firstPushedSeq(membership))) requestResync(membership);
+      const live = liveConversations.get(membership.conversation);
+      if (live && live.pushedSeq < membership.last_seq)
+        deliver(live, membership.last_seq, membership.members_version, []);
     }
   }
 
   /** Notifies a new member of the rows that are not pushed, once all later rows are. */
-  function leaveToCatchingUp({ identifier, conversation, joined_seq }: Membership): void {
-    const room = rooms.get(conversation);
-    if (room && room.known > joined_seq) tellChanged(identifier, conversation);
+  function requestResync({ identifier, conversation, joined_seq }: MembershipRow): void {
+    const live = liveConversations.get(conversation);
+    if (live && live.pushedSeq > joined_seq) notifyChanged(identifier, conversation);
   }
 
-  const tellChanged = (identifier: string, conversationId: string) =>
-    hear(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
+  const notifyChanged = (identifier: string, conversationId: string) =>
+    handleHint(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
 
   /** Whether a connected person has joined. `known`: the place pushed up to, when nobody else here is a member. */
-  function enter(membership: Membership, known: number): boolean {
-    const person = present.get(membership.identifier);
+  function addMember(membership: MembershipRow, pushedSeq: number): boolean {
+    const person = onlinePeople.get(membership.identifier);
     if (!person) return false;
-    const room = rooms.get(membership.conversation) ?? openRoom(membership, known);
-    const isNew = !room.members.has(membership.identifier);
-    room.members.set(membership.identifier, {
+    const live = liveConversations.get(membership.conversation) ?? openConversation(membership, pushedSeq);
+    const isNew = !live.members.has(membership.identifier);
+    live.members.set(membership.identifier, {
       from: membership.joined_seq,
       upTo: membership.left_seq ?? Infinity,
       listeners: person.listeners,
     });
-    person.rooms.add(room);
+    person.liveConversations.add(live);
     return isNew;
   }
 
-  function openRoom({ conversation, members_version }: Membership, known: number): Room {
-    const room: Room = {
+  function openConversation({ conversation, members_version }: MembershipRow, pushedSeq: number): LiveConversation {
+    const live: LiveConversation = {
       conversation,
-      known,
+      pushedSeq,
       membersVersion: members_version,
       members: new Map(),
-      work: Promise.resolve(),
+      deliveries: Promise.resolve(),
       unsubscribe: bus.subscribe(subjects.conversation(conversation), (hint) => {
-        if (hint.kind === 'rows') deliver(room, hint.toSeq, hint.membersVersion, hint.rows);
-        if (hint.kind === 'typing') tellTyping(room, hint);
-        if (hint.kind === 'chunk') tellChunk(room, hint.chunk);
+        if (hint.kind === 'rows') deliver(live, hint.toSeq, hint.membersVersion, hint.rows);
+        if (hint.kind === 'typing') pushTyping(live, hint);
+        if (hint.kind === 'chunk') pushAnswerChunk(live, hint.chunk);
       }),
     };
-    rooms.set(conversation, room);
-    return room;
+    liveConversations.set(conversation, live);
+    return live;
   }
 
-  function leave(room: Room, identifier: string): void {
-    room.members.delete(identifier);
-    present.get(identifier)?.rooms.delete(room);
+  function leave(live: LiveConversation, identifier: string): void {
+    live.members.delete(identifier);
+    onlinePeople.get(identifier)?.liveConversations.delete(live);
   }
 
-  function closeIfEmpty(room: Room): void {
-    if (room.members.size > 0 || rooms.get(room.conversation) !== room) return;
-    room.unsubscribe();
-    rooms.delete(room.conversation);
+  function closeIfEmpty(live: LiveConversation): void {
+    if (live.members.size > 0 || liveConversations.get(live.conversation) !== live) return;
+    live.unsubscribe();
+    liveConversations.delete(live.conversation);
   }
 
-  function deliver(room: Room, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
-    room.work = room.work
+  function deliver(live: LiveConversation, toSeq: number, membersVersion: number, rows: StoredRow[]): void {
+    live.deliveries = live.deliveries
       .then(async () => {
-        if (membersVersion > room.membersVersion) await refreshMembers(room);
-        if (rows[0]?.seq === room.known + 1) pushRows(room, rows);
-        while (room.known < toSeq && room.members.size > 0) {
+        if (membersVersion > live.membersVersion) await refreshMembers(live);
+        if (rows[0]?.seq === live.pushedSeq + 1) pushRows(live, rows);
+        while (live.pushedSeq < toSeq && live.members.size > 0) {
           const read = await readRows(pool, {
-            stretches: [{ conversation: room.conversation, after: room.known, upTo: toSeq }],
-            identifiers: [...room.members.keys()],
+            ranges: [{ conversation: live.conversation, after: live.pushedSeq, upTo: toSeq }],
+            identifiers: [...live.members.keys()],
             perConversation: limits.syncPage,
             total: limits.syncPage,
           });
           if (read.length === 0) break;
-          pushRows(room, read);
+          pushRows(live, read);
         }
-        closeIfEmpty(room);
+        closeIfEmpty(live);
       })
       .catch(onError);
   }
 
-  async function refreshMembers(room: Room): Promise<void> {
+  async function refreshMembers(live: LiveConversation): Promise<void> {
     // A former member gets the rows up to leaving, including the row that says so.
     // Only connected people: a room may have many more members.
-    const asked = [...present.keys()];
-    const members = await membersOf(pool, room.conversation, room.known, asked);
+    const onlineIds = [...onlinePeople.keys()];
+    const members = await membersOf(pool, live.conversation, live.pushedSeq, onlineIds);
     const entitled = new Set(members.map(({ identifier }) => identifier));
-    for (const identifier of asked) if (!entitled.has(identifier)) leave(room, identifier);
-    for (const membership of members) if (enter(membership, room.known)) leaveToCatchingUp(membership);
-    room.membersVersion = members[0]?.members_version ?? room.membersVersion;
+    for (const identifier of onlineIds) if (!entitled.has(identifier)) leave(live, identifier);
+    for (const membership of members) if (addMember(membership, live.pushedSeq)) requestResync(membership);
+    live.membersVersion = members[0]?.members_version ?? live.membersVersion;
   }
 
-  function pushRows(room: Room, rows: StoredRow[]): void {
+  function pushRows(live: LiveConversation, rows: StoredRow[]): void {
     for (const row of rows) {
-      if (row.seq <= room.known) continue;
-      pushRow(room, row);
-      room.known = row.seq;
+      if (row.seq <= live.pushedSeq) continue;
+      pushRow(live, row);
+      live.pushedSeq = row.seq;
     }
   }
 
-  function pushRow(room: Room, row: StoredRow): void {
-    const withCopy =
+  function pushRow(live: LiveConversation, row: StoredRow): void {
+    const devicesWithCopy =
       row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
-    const hasVeil = isVeiled(row);
+    const isRowRedacted = isRedacted(row);
     // One frame for all who get the same bytes: the other members and, where it differs, the author's own devices.
-    const shared: { author?: WireFrame; others?: WireFrame } = {};
-    for (const [identifier, { from, upTo, listeners }] of room.members) {
-      if (row.seq >= upTo) leave(room, identifier);
+    const sharedFrames: { author?: WireFrame; others?: WireFrame } = {};
+    for (const [identifier, { from, upTo, listeners }] of live.members) {
+      if (row.seq >= upTo) leave(live, identifier);
       if (row.seq <= from || row.seq > upTo) continue;
-      const whose = hasVeil && identifier === row.sender ? 'author' : 'others';
+      const audience = isRowRedacted && identifier === row.sender ? 'author' : 'others';
       for (const listener of listeners) {
         // The sending device already has its answer.
         if (identifier === row.sender && listener.device === row.device) continue;
-        if (withCopy?.has(`${identifier}/${listener.device}`))
+        if (devicesWithCopy?.has(`${identifier}/${listener.device}`))
           listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
-        else listener.push((shared[whose] ??= pushFrame('pushChatMessage', toRow(row, listener))));
+        else listener.push((sharedFrames[audience] ??= pushFrame('pushChatMessage', toRow(row, listener))));
       }
     }
   }
 
-  function tellTyping(
-    { conversation, members }: Room,
+  function pushTyping(
+    { conversation, members }: LiveConversation,
     { identifier, typing }: { identifier: string; typing: boolean },
   ): void {
     const frame = pushFrame('pushNotify', {
@@ -233,17 +241,17 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     }
   }
 
-  function tellPreview({ listeners }: Present, { chunk, device }: { chunk: RobotMessage; device: string }): void {
+  function pushPreview({ listeners }: OnlinePerson, { chunk, device }: { chunk: RobotMessage; device: string }): void {
     const frame = pushFrame('pushRobotMessage', chunk);
     for (const listener of listeners) if (listener.device === device) listener.pushChunk(chunk, frame);
   }
 
   /** After the rows before it: a device knows the question when it hears the answer. */
-  function tellChunk(room: Room, chunk: RobotMessage): void {
-    room.work = room.work
+  function pushAnswerChunk(live: LiveConversation, chunk: RobotMessage): void {
+    live.deliveries = live.deliveries
       .then(() => {
         const frame = pushFrame('pushRobotMessage', chunk);
-        for (const { listeners } of room.members.values())
+        for (const { listeners } of live.members.values())
           for (const listener of listeners) listener.pushChunk(chunk, frame);
       })
       .catch(onError);
@@ -251,26 +259,27 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
 
   /** Sweeps: finds by reading whatever a lost hint should have announced. */
   async function sweep(): Promise<void> {
-    if (present.size === 0) return;
+    if (onlinePeople.size === 0) return;
     const last = await lastEntry(pool);
-    for (const membership of await membershipsOf(pool, [...present.keys()], counted[0])) {
-      if (enter(membership, firstPushed(membership))) tellChanged(membership.identifier, membership.conversation);
+    for (const membership of await membershipsOf(pool, [...onlinePeople.keys()], recentEntries[0])) {
+      if (addMember(membership, firstPushedSeq(membership)))
+        notifyChanged(membership.identifier, membership.conversation);
     }
-    counted = [...counted, last].slice(-entryWindow);
-    for (const { id, last_seq, members_version } of await changedRooms(pool, [...rooms.values()])) {
-      const room = rooms.get(id);
-      if (room) deliver(room, last_seq, members_version, []);
+    recentEntries = [...recentEntries, last].slice(-entryWindow);
+    for (const { id, last_seq, members_version } of await changedConversations(pool, [...liveConversations.values()])) {
+      const live = liveConversations.get(id);
+      if (live) deliver(live, last_seq, members_version, []);
     }
-    const { rows: untold } = await pool.query<{ identifier: string; notice_seq: number }>(
+    const { rows: behind } = await pool.query<{ identifier: string; notice_seq: number }>(
       `select p.identifier, p.notice_seq from unnest($1::text[], $2::bigint[]) as k (identifier, seq)
        join person p on p.identifier = k.identifier and p.notice_seq > k.seq`,
-      [[...present.keys()], [...present.values()].map(({ noticed }) => noticed)],
+      [[...onlinePeople.keys()], [...onlinePeople.values()].map(({ pushedNoticeSeq }) => pushedNoticeSeq)],
     );
-    for (const { identifier, notice_seq } of untold) {
-      const person = present.get(identifier);
-      if (person) tellInOrder(identifier, person, notice_seq);
+    for (const { identifier, notice_seq } of behind) {
+      const person = onlinePeople.get(identifier);
+      if (person) pushNoticesInOrder(identifier, person, notice_seq);
     }
-    const families = [...present.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
+    const families = [...onlinePeople.values()].flatMap(({ listeners }) => [...listeners].map(({ family }) => family));
     const { rows: ended } = await pool.query<{ id: string }>(
       'select id from family where id = any($1) and revoked_at is not null',
       [families],
@@ -289,52 +298,52 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     /** Once this resolves the device is pushed every new row; it must catch up on earlier ones. */
     async join(listener: Listener): Promise<void> {
       const { identifier } = listener;
-      const known = present.get(identifier);
-      if (known) {
-        known.listeners.add(listener);
-        return known.entered;
+      const online = onlinePeople.get(identifier);
+      if (online) {
+        online.listeners.add(listener);
+        return online.ready;
       }
-      const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => hear(identifier, hint));
-      const person: Present = {
+      const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => handleHint(identifier, hint));
+      const person: OnlinePerson = {
         listeners: new Set([listener]),
-        rooms: new Set(),
-        entered: Promise.resolve(),
-        noticed: 0,
-        telling: Promise.resolve(),
+        liveConversations: new Set(),
+        ready: Promise.resolve(),
+        pushedNoticeSeq: 0,
+        noticeQueue: Promise.resolve(),
         unsubscribe,
       };
-      present.set(identifier, person);
-      person.entered = arrive(identifier, person);
-      person.telling = person.entered.catch(() => undefined);
-      return person.entered;
+      onlinePeople.set(identifier, person);
+      person.ready = initPerson(identifier, person);
+      person.noticeQueue = person.ready.catch(() => undefined);
+      return person.ready;
     },
 
     /** Whether this person has a device connected here. */
-    isConnected: (identifier: string): boolean => present.has(identifier),
+    isConnected: (identifier: string): boolean => onlinePeople.has(identifier),
 
     /** News for every connected device. */
-    tellAll(notify: Input<Notify>): void {
+    pushToAll(notify: Input<Notify>): void {
       const frame = pushFrame('pushNotify', notify);
-      for (const { listeners } of present.values()) {
+      for (const { listeners } of onlinePeople.values()) {
         for (const listener of listeners) listener.push(frame);
       }
     },
 
     leave(listener: Listener): void {
-      const person = present.get(listener.identifier);
+      const person = onlinePeople.get(listener.identifier);
       if (!person?.listeners.delete(listener) || person.listeners.size > 0) return;
       person.unsubscribe();
-      present.delete(listener.identifier);
-      for (const room of person.rooms) {
-        room.members.delete(listener.identifier);
-        closeIfEmpty(room);
+      onlinePeople.delete(listener.identifier);
+      for (const live of person.liveConversations) {
+        live.members.delete(listener.identifier);
+        closeIfEmpty(live);
       }
     },
 
     async close(): Promise<void> {
       clearInterval(timer);
       await sweeping;
-      await Promise.all([...rooms.values()].map((room) => room.work));
+      await Promise.all([...liveConversations.values()].map((live) => live.deliveries));
     },
   };
 }

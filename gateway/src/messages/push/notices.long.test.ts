@@ -140,7 +140,7 @@ describe('notices', () => {
     await socket.ask('pushAck', { noticeSeq: 2 });
     await notices.dropOld();
     expect(await noticesOf(alice)).toEqual([3]);
-    now += limits.noticeFor + 1;
+    now += limits.noticeRetention + 1;
     await notices.dropOld();
     expect(await noticesOf(alice)).toEqual([]);
   });

@@ -6,12 +6,12 @@ import type { NoticeCommandId } from '@amber/proto/systemCommands';
 import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Reader } from '../sync/storedRows.ts';
+import type { DeviceRef } from '../sync/storedRows.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** Types that are kept; the rest is transient. */
-type Kept = Input<Notify> & { identifier: string } & (
+type StoredNotice = Input<Notify> & { identifier: string } & (
     | { type: 'command'; cmdId: NoticeCommandId }
     | {
         type:
@@ -27,7 +27,7 @@ type Kept = Input<Notify> & { identifier: string } & (
   );
 
 /** A notice and its place. It skips the device that caused it; some are for a single device. */
-export interface PlacedNotice {
+export interface TargetedNotice {
   notify: Notify;
   exceptDevice: string | null;
   onlyDevice: string | null;
@@ -65,22 +65,22 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .execute();
 
   /** Keeps one notice for several people. `except`: a device that does not get it. `only`: the only one that does. */
-  async function keepFor(
+  async function addForAll(
     tx: Transaction<Tables>,
     people: readonly string[],
-    notify: Kept,
-    { except, only }: { except?: Reader; only?: string } = {},
+    notify: StoredNotice,
+    { except, only }: { except?: DeviceRef; only?: string } = {},
   ): Promise<() => void> {
     if (people.length === 0) return () => undefined;
     // The counter rows stay locked until the commit, so a later place never becomes visible before an earlier one.
     await lock(tx, people);
-    const places = await tx
+    const counters = await tx
       .updateTable('person')
       .set((row) => ({ notice_seq: row('notice_seq', '+', 1) }))
       .where(isOneOf(people))
       .returning(['identifier', 'notice_seq'])
       .execute();
-    const all = places.map(({ identifier, notice_seq }) => ({
+    const all = counters.map(({ identifier, notice_seq }) => ({
       identifier,
       notify: { ...notify, noticeSeq: notice_seq },
       exceptDevice: identifier === except?.identifier ? except.device : undefined,
@@ -94,10 +94,10 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
         ${all.map((one) => Buffer.from(encode('Notify', one.notify)))}::bytea[], ${all.map((one) => one.exceptDevice ?? null)}::text[]
       ) as n (identifier, seq, notify, except_device)`.execute(tx);
     return () => {
-      for (const { identifier, exceptDevice, notify: told } of all) {
+      for (const { identifier, exceptDevice, notify: numbered } of all) {
         bus.publish(subjects.person(identifier), {
           kind: 'notice',
-          notify: told,
+          notify: numbered,
           ...(exceptDevice !== undefined && { exceptDevice }),
           ...(only !== undefined && { onlyDevice: only }),
         });
@@ -109,23 +109,28 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     /** Locks the people who will be notified, before taking any lock that they may wait for. */
     lock,
 
-    keepFor,
+    addForAll,
 
     /**
      * Keeps a notice for `to` inside the caller's transaction. Returns what pushes it to the connected devices: call it
      * after the commit.
      */
-    keep: (tx: Transaction<Tables>, to: string, notify: Kept, exceptDevice?: string): Promise<() => void> =>
-      keepFor(tx, [to], notify, exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } }),
+    add: (tx: Transaction<Tables>, to: string, notify: StoredNotice, exceptDevice?: string): Promise<() => void> =>
+      addForAll(
+        tx,
+        [to],
+        notify,
+        exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } },
+      ),
 
     /** Notices for this person's devices after this place, oldest first. */
-    async after(identifier: string, seq: number): Promise<PlacedNotice[]> {
+    async after(identifier: string, seq: number): Promise<TargetedNotice[]> {
       const rows = await listOf(identifier, seq).execute();
-      return rows.map(({ notify, ...whom }) => ({ notify: decode('Notify', notify), ...whom }));
+      return rows.map(({ notify, ...target }) => ({ notify: decode('Notify', notify), ...target }));
     },
 
     /** A page of notices for this device after this place, oldest first; none from before the device existed. */
-    async page({ identifier, device }: Reader, seq: number): Promise<{ list: Notify[]; more: boolean }> {
+    async page({ identifier, device }: DeviceRef, seq: number): Promise<{ list: Notify[]; more: boolean }> {
       const rows = await listOf(identifier, seq)
         .where('except_device', 'is distinct from', device)
         .where((row) => row.or([row('only_device', 'is', null), row('only_device', '=', device)]))
@@ -145,7 +150,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     },
 
     /** The device has stored everything up to this place. */
-    async confirm({ identifier, device }: Reader, seq: number): Promise<void> {
+    async confirm({ identifier, device }: DeviceRef, seq: number): Promise<void> {
       if (seq <= 0) return;
       await db
         .updateTable('device')
@@ -164,7 +169,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
         .deleteFrom('notice')
         .where((row) =>
           row.or([
-            row('created_at', '<', clock() - limits.noticeFor),
+            row('created_at', '<', clock() - limits.noticeRetention),
             row(
               'seq',
               '<=',

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   signIn,
   type Person,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   group = await groupOf(alice, bob);
-  await give(alice, group, 'groupSetting', { body: { supportAnonymous: true, visibility: false } });
+  await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: true, visibility: false } });
   await bob.api.conversation.setUserSetting({ conversationId: group, userSetting: { anonymous: true } });
 });
 afterAll(() => gateway.close());
@@ -51,13 +51,13 @@ describe('anonymous messages', () => {
     const lastSeq = async () =>
       (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [group]))
         .rows[0]!.n;
-    expect(await outcome(send(alice, {}))).toBe('ANONYMOUS_OFF');
-    expect(await outcome(send(bob, {}))).toBe('SUCCESS');
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
+    expect(await outcomeCode(send(alice, {}))).toBe('ANONYMOUS_OFF');
+    expect(await outcomeCode(send(bob, {}))).toBe('SUCCESS');
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
     const before = await lastSeq();
-    expect(await outcome(send(bob, {}))).toBe('ANONYMOUS_OFF');
+    expect(await outcomeCode(send(bob, {}))).toBe('ANONYMOUS_OFF');
     expect(await lastSeq()).toBe(before);
-    expect(await outcome(send(bob, {}, { conversationId: await chatOf(alice, bob) }))).toBe('ANONYMOUS_OFF');
+    expect(await outcomeCode(send(bob, {}, { conversationId: await chatOf(alice, bob) }))).toBe('ANONYMOUS_OFF');
   });
 
   test('R59 P7 nobody else learns who sent it, in no answer and in no push; own devices do', async () => {
@@ -91,22 +91,22 @@ describe('anonymous messages', () => {
   test('R59 what its author does to it is anonymous too, whatever the settings are by then; what the owner does is not', async () => {
     const [first, second] = [newMessageId(), newMessageId()];
     for (const id of [first, second]) await send(bob, {}, { id });
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
-    const { content } = await give(bob, group, 'edit', { targets: [first], body: { text: 'better' } });
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
+    const { content } = await sendCommand(bob, group, 'edit', { targets: [first], body: { text: 'better' } });
     expect(content).toMatchObject({ anonymous: true, sender: { identifier: bob.identifier } });
     expect(await lastRow(alice)).toMatchObject({
       sender: nobody,
       content: { cmdId: 'edit', anonymous: true, sender: nobody },
     });
     const socket = await connectAs(alice);
-    await give(bob, group, 'withdraw', { targets: [first] });
+    await sendCommand(bob, group, 'withdraw', { targets: [first] });
     await socket.until(() => socket.rows.length === 1);
     expect(socket.rows[0]).toMatchObject({
       sender: nobody,
       content: { cmdId: 'withdraw', anonymous: true, sender: nobody },
     });
     socket.close();
-    await give(alice, group, 'withdraw', { targets: [second] });
+    await sendCommand(alice, group, 'withdraw', { targets: [second] });
     expect(await lastRow(bob)).toMatchObject({
       sender: { identifier: alice.identifier },
       content: { anonymous: false },
@@ -127,8 +127,8 @@ describe('anonymous messages', () => {
       sender: nobody,
       content: { cmdId: 'reaction', anonymous: true, sender: nobody },
     });
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
-    expect(await outcome(react())).toBe('ANONYMOUS_OFF');
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: false, visibility: false } });
+    expect(await outcomeCode(react())).toBe('ANONYMOUS_OFF');
   });
 
   test('no other command can be anonymous: it would leave the others guessing who changed the group', async () => {

@@ -2,7 +2,7 @@
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, newMessageId, outcome, rowsOf, sendText, signIn, type Person } from '../../testing/client.ts';
+import { chatOf, newMessageId, outcomeCode, rowsOf, sendText, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -54,7 +54,7 @@ describe('P1 P2 messages sent in one call', () => {
     const all = ids(3);
     now += 60_000;
     const laptop = await signIn(gateway, { phone: bob.phone, deviceId: 'laptop', name: 'Bob' });
-    expect(await outcome(sendAll(all))).toBe('DEVICES_CHANGED');
+    expect(await outcomeCode(sendAll(all))).toBe('DEVICES_CHANGED');
     expect(await storedIds()).toEqual([]);
     await sendAll(all, [deviceOf(bob), deviceOf(laptop)]);
     expect(await storedIds()).toEqual(all);
@@ -73,7 +73,7 @@ describe('P1 P2 messages sent in one call', () => {
     );
     const { results } = await sendAll(all);
     expect(results.map(({ code }) => code)).toEqual(['', '', 'UNAVAILABLE', 'UNAVAILABLE']);
-    expect(await outcome(sendAll(all.slice(2)))).toBe('UNKNOWN');
+    expect(await outcomeCode(sendAll(all.slice(2)))).toBe('UNKNOWN');
     await query(gateway, 'drop trigger refuse_one on message');
     expect((await sendAll(all)).results.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(await storedIds()).toEqual(all);
@@ -87,7 +87,7 @@ describe('P1 P2 messages sent in one call', () => {
       content: [{ type: 'text', message: 'x', to: to[0]!, ...fields }],
     });
     const send = (...messages: ReturnType<typeof text>[]) =>
-      outcome(
+      outcomeCode(
         alice.api.message
           .sendInOrder({ conversation: { conversationId: chat, conversationType: 'private' }, messages })
           .catch((fault: Fault) => Promise.reject(fault)),

@@ -9,7 +9,7 @@ import { CompiledQuery, type Selectable, type Transaction } from 'kysely';
 import { publishRows, type Bus } from '../../core/bus.ts';
 import { checkDeviceId, checkMessageId } from '../../core/checks.ts';
 import type { Clock } from '../../core/clock.ts';
-import { createLanes } from '../../core/lanes.ts';
+import { createConcurrencyLimit } from '../../core/concurrencyLimit.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CommandContext, CommandEffect } from './commands/command.ts';
@@ -21,16 +21,16 @@ import {
   sendBatchText,
   sendBatchValues,
   storedRow,
-  verdictsOf,
+  rowResultsOf,
   type SendBatchRow,
-  type Sending,
-  type Verdict,
+  type OutgoingMessage,
+  type RowResult,
 } from './sendBatch.ts';
-import type { Sent } from './sendQueue.ts';
+import type { MessagePosition } from './sendQueue.ts';
 
-export interface CommandOrder {
+export interface CommandRequest {
   /** The row it becomes. */
-  sending: Sending;
+  sending: OutgoingMessage;
   cmdId: string;
   targets: readonly string[];
   /** The content of an open row; null when the copies are sealed. */
@@ -49,9 +49,9 @@ interface CommandPorts {
 export type PerformCommand = ReturnType<typeof createPerformCommand>;
 
 /** Database connections that commands may hold at a time. */
-const laneCount = 4;
+const commandsAtOnce = 4;
 
-const checkTarget = {
+const targetChecks = {
   message: checkMessageId,
   messages: checkMessageId,
   people: checkDeviceId,
@@ -59,34 +59,34 @@ const checkTarget = {
 };
 
 /** Whether it may target another command: a row that could not be opened may have been one. */
-const isAboutAnything = (cmdId: SentCommandId): boolean => cmdId === 'resend';
+const mayTargetCommand = (cmdId: SentCommandId): boolean => cmdId === 'resend';
 
 /**
  * The command, if this person can send it there about that target.
  * @throws Fault BAD_REQUEST, NO_AUTH.
  */
-function commandOf({ sending, cmdId, targets }: CommandOrder, limits: Limits): SentCommandId {
+function validateCommand({ sending, cmdId, targets }: CommandRequest, limits: Limits): SentCommandId {
   if (!isMessageCommand(cmdId)) throw new Fault('BAD_REQUEST');
   const { by, about, ...row } = systemCommands[cmdId];
   if (by === 'gateway') throw new Fault('NO_AUTH');
-  const most = { message: 1, messages: limits.resendMax, people: limits.groupMembersMax, nothing: 0 }[about];
-  const isCountRight = about === 'nothing' ? targets.length === 0 : targets.length > 0 && targets.length <= most;
+  const targetsMax = { message: 1, messages: limits.resendMax, people: limits.groupMembersMax, nothing: 0 }[about];
+  const isCountRight = about === 'nothing' ? targets.length === 0 : targets.length > 0 && targets.length <= targetsMax;
   if (!(row.in as readonly string[]).includes(sending.type) || !isCountRight) throw new Fault('BAD_REQUEST');
-  targets.forEach(checkTarget[about]);
+  targets.forEach(targetChecks[about]);
   return cmdId as SentCommandId;
 }
 
 export function createPerformCommand({ db, bus, clock, limits, membership, pictures }: CommandPorts) {
-  const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
+  const runLimited = createConcurrencyLimit({ count: commandsAtOnce, waitingMax: limits.sendQueueMax });
 
   /** Stores the row like any message: under the conversation's lock, or not at all. */
-  async function store(tx: Transaction<Tables>, sending: Sending): Promise<Verdict> {
+  async function storeRow(tx: Transaction<Tables>, sending: OutgoingMessage): Promise<RowResult> {
     const { rows } = await tx.executeQuery(
       CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
     );
-    const [verdict] = verdictsOf(rows[0] as SendBatchRow, [sending]) as [Verdict];
-    if (verdict.fault !== null) throw faultOf(verdict);
-    return verdict;
+    const [result] = rowResultsOf(rows[0] as SendBatchRow, [sending]) as [RowResult];
+    if (result.fault !== null) throw faultOf(result);
+    return result;
   }
 
   const messageOf = (tx: Transaction<Tables>, conversation: string, id: string) =>
@@ -110,7 +110,7 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     if (!target || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
     // Who misses what was withdrawn is told so, under seal.
     if (target.withdrawn && !(cmdId === 'resend' && isSealed)) throw new Fault('NO_MESSAGE');
-    if (target.cmd_id !== '' && !isAboutAnything(cmdId)) throw new Fault('NO_MESSAGE');
+    if (target.cmd_id !== '' && !mayTargetCommand(cmdId)) throw new Fault('NO_MESSAGE');
     return target;
   }
 
@@ -121,17 +121,22 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     if ((by === 'owner' && !isOwner) || (by === 'author' && !isAuthor)) throw new Fault('NO_AUTH');
   }
 
-  async function perform(tx: Transaction<Tables>, cmdId: SentCommandId, { sending, targets, content }: CommandOrder) {
-    const verdict = await store(tx, sending);
-    const { seq, epoch, ts } = verdict;
+  async function perform(tx: Transaction<Tables>, cmdId: SentCommandId, { sending, targets, content }: CommandRequest) {
+    const result = await storeRow(tx, sending);
+    const { seq, epoch, ts } = result;
     const { conversation: id, sender: identifier, device } = sending;
-    if (verdict.dup) {
-      const first = (await messageOf(tx, id, sending.id))!;
+    if (result.dup) {
+      const existing = (await messageOf(tx, id, sending.id))!;
       return {
-        sent: { seq, epoch, ts, content: first.cmd_id !== '' && first.body ? decode('Content', first.body) : null },
+        sent: {
+          seq,
+          epoch,
+          ts,
+          content: existing.cmd_id !== '' && existing.body ? decode('Content', existing.body) : null,
+        },
       };
     }
-    const own = await tx
+    const member = await tx
       .selectFrom('member')
       .selectAll()
       .where('conversation', '=', id)
@@ -147,10 +152,10 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
       now: clock(),
       conversation: await tx.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       actor: { identifier, device },
-      isOwner: own.role === 'owner',
+      isOwner: member.role === 'owner',
       target:
         systemCommands[cmdId].about === 'message'
-          ? await targetOf(tx, id, targets[0]!, own.joined_seq, cmdId, content === null)
+          ? await targetOf(tx, id, targets[0]!, member.joined_seq, cmdId, content === null)
           : undefined,
       body: content && readBody(content.message),
       async members() {
@@ -188,8 +193,8 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
     return {
       sent: { seq, epoch, ts, content: written },
       stored: {
-        row: { ...storedRow(sending, verdict), body, anonymous, cmd_id: cmdId, target },
-        version: outcome.membersVersion ?? verdict.members_version,
+        row: { ...storedRow(sending, result), body, anonymous, cmd_id: cmdId, target },
+        version: outcome.membersVersion ?? result.members_version,
         people: outcome.people ?? [],
       },
     };
@@ -200,12 +205,12 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
    * @throws Fault BAD_REQUEST, NO_AUTH, NOT_MEMBER, BLOCKED, DEVICES_CHANGED with a DevicesChanged, NO_MESSAGE, BAD_NAME,
    * OWNER_STAYS, GROUP_FULL; UNAVAILABLE when the queue is full.
    */
-  return async (order: CommandOrder): Promise<Sent & { content: Content | null }> => {
-    const cmdId = commandOf(order, limits);
-    const { sent, stored } = await inLane(() => db.transaction().execute((tx) => perform(tx, cmdId, order)));
+  return async (request: CommandRequest): Promise<MessagePosition & { content: Content | null }> => {
+    const cmdId = validateCommand(request, limits);
+    const { sent, stored } = await runLimited(() => db.transaction().execute((tx) => perform(tx, cmdId, request)));
     if (stored) {
       publishRows(bus, stored.version, [stored.row]);
-      membership.changed(order.sending.conversation, stored.people);
+      membership.publishChange(request.sending.conversation, stored.people);
     }
     return sent;
   };

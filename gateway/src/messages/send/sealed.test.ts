@@ -6,7 +6,7 @@ import {
   connectAs,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -104,26 +104,26 @@ describe('sealed messages', () => {
   });
 
   test('no copies at all asks for the list', async () => {
-    expect(await outcome(sendSealed(alice, []))).toBe('DEVICES_CHANGED');
+    expect(await outcomeCode(sendSealed(alice, []))).toBe('DEVICES_CHANGED');
   });
 
   test('a device that was idle for 45 days is sealed for no more', async () => {
     const old = await anotherDevice(bob, 'old');
     now += 46 * 24 * 60 * 60_000;
     const [sender, receiver] = [await anotherDevice(alice, alice.deviceId), await anotherDevice(bob, bob.deviceId)];
-    expect(await outcome(sendSealed(sender, [deviceOf(receiver), deviceOf(old)]))).toBe('DEVICES_CHANGED');
-    expect(await outcome(sendSealed(sender, [deviceOf(receiver)]))).toBe('SUCCESS');
+    expect(await outcomeCode(sendSealed(sender, [deviceOf(receiver), deviceOf(old)]))).toBe('DEVICES_CHANGED');
+    expect(await outcomeCode(sendSealed(sender, [deviceOf(receiver)]))).toBe('SUCCESS');
   });
 
   test('a group takes open messages only; a device is copied to once', async () => {
     const group = await groupOf(alice, bob);
     const content = [{ message: 'sealed', to: deviceOf(bob) }];
     expect(
-      await outcome(
+      await outcomeCode(
         alice.api.message.sendGroupMessage({ id: newMessageId(), conversation: { conversationId: group }, content }),
       ),
     ).toBe('BAD_REQUEST');
-    expect(await outcome(sendSealed(alice, [deviceOf(bob), deviceOf(bob)]))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sendSealed(alice, [deviceOf(bob), deviceOf(bob)]))).toBe('BAD_REQUEST');
   });
 
   test('a confirmed copy is gone for good, on that device alone', async () => {

@@ -6,7 +6,7 @@ import type { Limits } from '@amber/proto/limits';
 import { binaryArray } from '../../db/binaryArray.ts';
 import type { StoredCopy, StoredRow } from '../../core/storedRow.ts';
 
-export interface Sending {
+export interface OutgoingMessage {
   conversation: string;
   type: Conversation_Type;
   id: string;
@@ -21,7 +21,7 @@ export interface Sending {
 }
 
 /** The result for one row: its place, or the fault that refused it. */
-export interface Verdict {
+export interface RowResult {
   seq: number;
   ts: number;
   epoch: number;
@@ -52,7 +52,11 @@ export interface SendBatchRow {
 export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
 
 /** The parameters of `sendBatchText`. Each conversation id at most once. */
-export function sendBatchValues(batch: readonly Sending[], now: number, { deviceIdleFor, copyFor }: Limits): unknown[] {
+export function sendBatchValues(
+  batch: readonly OutgoingMessage[],
+  now: number,
+  { deviceIdleFor, copyRetention: copyFor }: Limits,
+): unknown[] {
   return [
     binaryArray(
       'text',
@@ -96,7 +100,7 @@ export function sendBatchValues(batch: readonly Sending[], now: number, { device
 }
 
 /** The result for each row of the batch, in order. */
-export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]): Verdict[] {
+export function rowResultsOf({ answer }: SendBatchRow, batch: readonly OutgoingMessage[]): RowResult[] {
   const { seqs, epochs, versions, odd } = answer;
   return batch.map(({ ts }, index) => ({
     seq: seqs[index] ?? 0,
@@ -111,7 +115,7 @@ export function verdictsOf({ answer }: SendBatchRow, batch: readonly Sending[]):
   }));
 }
 
-const copiesJson = (copies: Sending['copies']) =>
+const copiesJson = (copies: OutgoingMessage['copies']) =>
   copies &&
   JSON.stringify(
     copies.map(({ identifier, device, envelope }) => ({
@@ -122,7 +126,7 @@ const copiesJson = (copies: Sending['copies']) =>
   );
 
 /** The fault of a refused row. */
-export function faultOf({ fault, missing, extra }: Verdict): Fault {
+export function faultOf({ fault, missing, extra }: RowResult): Fault {
   if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
   return new Fault('DEVICES_CHANGED', {
     data: encode('DevicesChanged', { missing: missing ?? [], extra: extra ?? [] }),
@@ -130,7 +134,7 @@ export function faultOf({ fault, missing, extra }: Verdict): Fault {
 }
 
 /** The stored row. A device whose copy is withheld has none. */
-export const storedRow = ({ copies, ...sending }: Sending, { epoch, seq }: Verdict): StoredRow => ({
+export const storedRow = ({ copies, ...sending }: OutgoingMessage, { epoch, seq }: RowResult): StoredRow => ({
   ...sending,
   epoch,
   seq,

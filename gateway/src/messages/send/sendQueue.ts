@@ -4,35 +4,35 @@ import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
 import { publishRows, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import { refusal } from '../../core/refusal.ts';
-import { currentRequests, forRequests } from '../../core/requests.ts';
+import { toClientFault } from '../../core/toClientFault.ts';
+import { currentRequests, runForRequests } from '../../core/requests.ts';
 import {
   faultOf,
   sendBatchText,
   sendBatchValues,
   storedRow,
-  verdictsOf,
+  rowResultsOf,
   type SendBatchRow,
-  type Sending,
-  type Verdict,
+  type OutgoingMessage,
+  type RowResult,
 } from './sendBatch.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 
 /** The message's place; for a resend, the existing one. */
-export interface Sent {
+export interface MessagePosition {
   epoch: number;
   seq: number;
   ts: number;
 }
 
 /** The result of one message. */
-export type Outcome = Sent | Fault;
+export type SendOutcome = MessagePosition | Fault;
 
 /** Messages of one call. They are stored together, in their order. */
-interface Waiting {
-  sendings: readonly Sending[];
+interface PendingSend {
+  sendings: readonly OutgoingMessage[];
   requests: readonly string[];
-  resolve(outcomes: Outcome[]): void;
+  resolve(outcomes: SendOutcome[]): void;
   reject(error: unknown): void;
 }
 
@@ -48,7 +48,7 @@ export type SendQueue = ReturnType<typeof createSendQueue>;
 /** Batches in flight: while one waits for the disk the next is prepared. */
 const writerCount = 2;
 
-const placeOf = ({ epoch, seq, ts }: Verdict): Sent => ({ epoch, seq, ts });
+const positionOf = ({ epoch, seq, ts }: RowResult): MessagePosition => ({ epoch, seq, ts });
 
 /** One writer per conversation, so that batches never wait for each other's locks. */
 function writerOf(conversation: string): number {
@@ -59,7 +59,7 @@ function writerOf(conversation: string): number {
 
 export function createSendQueue(ports: SendQueuePorts) {
   const writers = Array.from({ length: writerCount }, () => createWriter(ports));
-  const send = (sendings: readonly [Sending, ...Sending[]]) =>
+  const send = (sendings: readonly [OutgoingMessage, ...OutgoingMessage[]]) =>
     writers[writerOf(sendings[0].conversation)]!.send(sendings);
 
   return {
@@ -67,7 +67,7 @@ export function createSendQueue(ports: SendQueuePorts) {
      * Stores a message; resolves after the commit. @throws Fault UNAVAILABLE when the queue is full; NO_AUTH,
      * NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
      */
-    async send(sending: Sending): Promise<Sent> {
+    async send(sending: OutgoingMessage): Promise<MessagePosition> {
       const [outcome] = await send([sending]);
       if (outcome instanceof Fault) throw outcome;
       return outcome!;
@@ -88,61 +88,61 @@ export function createSendQueue(ports: SendQueuePorts) {
 }
 
 function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
-  let waiting: Waiting[] = [];
-  const waitingMax = limits.sendQueueMax / writerCount;
+  let pending: PendingSend[] = [];
+  const pendingMax = limits.sendQueueMax / writerCount;
   let running: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+    while (pending.length > 0) {
       const batch = nextBatch();
       try {
-        settle(batch, await store(batch));
+        resolveOutcomes(batch, await store(batch));
       } catch (error) {
         // The database is down: retrying each row alone would only wait for it again.
         const isAlone = batch.length === 1 && batch[0]!.sendings.length === 1;
-        if (isAlone || refusal(error).code === 'UNAVAILABLE') batch.forEach((one) => one.reject(error));
-        else await oneByOne(batch);
+        if (isAlone || toClientFault(error).code === 'UNAVAILABLE') batch.forEach((one) => one.reject(error));
+        else await storeOneByOne(batch);
       }
     }
     running = null;
   }
 
   /** Takes the next batch. A duplicate waits until the first is stored, and is then recognised as a resend. */
-  function nextBatch(): Waiting[] {
-    const batch: Waiting[] = [];
+  function nextBatch(): PendingSend[] {
+    const batch: PendingSend[] = [];
     const keys = new Set<string>();
-    const later: Waiting[] = [];
-    for (const one of waiting) {
+    const deferred: PendingSend[] = [];
+    for (const one of pending) {
       const own = one.sendings.map(({ conversation, id }) => `${conversation} ${id}`);
       const fits = keys.size === 0 || keys.size + own.length <= limits.batchMax;
       if (fits && !own.some((key) => keys.has(key))) {
         batch.push(one);
         for (const key of own) keys.add(key);
-      } else later.push(one);
+      } else deferred.push(one);
     }
-    waiting = later;
+    pending = deferred;
     return batch;
   }
 
   /** What the database rejects must not fail what others have sent. */
-  async function oneByOne(batch: Waiting[]): Promise<void> {
+  async function storeOneByOne(batch: PendingSend[]): Promise<void> {
     for (const one of batch) {
       try {
-        settle([one], await store([one]));
+        resolveOutcomes([one], await store([one]));
       } catch (error) {
         if (one.sendings.length === 1) one.reject(error);
-        else await inOrder(one);
+        else await storeInOrder(one);
       }
     }
   }
 
   /** Each message separately, up to the first that fails: nothing overtakes it. */
-  async function inOrder({ sendings, requests, resolve, reject }: Waiting): Promise<void> {
-    const outcomes: Outcome[] = [];
+  async function storeInOrder({ sendings, requests, resolve, reject }: PendingSend): Promise<void> {
+    const outcomes: SendOutcome[] = [];
     for (const sending of sendings) {
       try {
-        const one = { sendings: [sending], requests, resolve: (own: Outcome[]) => outcomes.push(...own), reject };
-        settle([one], await store([one]));
+        const one = { sendings: [sending], requests, resolve: (own: SendOutcome[]) => outcomes.push(...own), reject };
+        resolveOutcomes([one], await store([one]));
       } catch (error) {
         if (outcomes.length === 0) return reject(error);
         break;
@@ -151,9 +151,9 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     resolve(sendings.map((_, index) => outcomes[index] ?? new Fault('UNAVAILABLE')));
   }
 
-  async function store(batch: Waiting[]): Promise<Verdict[]> {
+  async function store(batch: PendingSend[]): Promise<RowResult[]> {
     const sendings = batch.flatMap((one) => one.sendings);
-    const { rows } = await forRequests(
+    const { rows } = await runForRequests(
       batch.flatMap(({ requests }) => requests),
       () =>
         pool.query<SendBatchRow>({
@@ -162,31 +162,31 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
           values: sendBatchValues(sendings, clock(), limits),
         }),
     );
-    return verdictsOf(rows[0]!, sendings);
+    return rowResultsOf(rows[0]!, sendings);
   }
 
-  function settle(batch: Waiting[], verdicts: Verdict[]): void {
+  function resolveOutcomes(batch: PendingSend[], results: RowResult[]): void {
     const stored = new Map<string, { version: number; rows: StoredRow[] }>();
     let at = 0;
     for (const { sendings, resolve } of batch) {
-      const own = verdicts.slice(at, (at += sendings.length));
-      resolve(own.map((verdict) => (verdict.fault === null ? placeOf(verdict) : faultOf(verdict))));
+      const own = results.slice(at, (at += sendings.length));
+      resolve(own.map((result) => (result.fault === null ? positionOf(result) : faultOf(result))));
       sendings.forEach((sending, index) => {
-        const verdict = own[index]!;
-        if (verdict.fault !== null || verdict.dup) return;
-        const of = stored.get(sending.conversation) ?? { version: verdict.members_version, rows: [] };
+        const result = own[index]!;
+        if (result.fault !== null || result.dup) return;
+        const of = stored.get(sending.conversation) ?? { version: result.members_version, rows: [] };
         stored.set(sending.conversation, of);
-        of.rows.push(storedRow(sending, verdict));
+        of.rows.push(storedRow(sending, result));
       });
     }
     for (const { version, rows } of stored.values()) publishRows(bus, version, rows);
   }
 
   return {
-    send(sendings: readonly Sending[]): Promise<Outcome[]> {
-      if (waiting.length >= waitingMax) return Promise.reject(new Fault('UNAVAILABLE'));
+    send(sendings: readonly OutgoingMessage[]): Promise<SendOutcome[]> {
+      if (pending.length >= pendingMax) return Promise.reject(new Fault('UNAVAILABLE'));
       return new Promise((resolve, reject) => {
-        waiting.push({ sendings, requests: currentRequests(), resolve, reject });
+        pending.push({ sendings, requests: currentRequests(), resolve, reject });
         // Yields to the event loop once, so that messages that arrived together share a batch.
         running ??= new Promise((go) => {
           setImmediate(go);

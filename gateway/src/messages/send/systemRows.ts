@@ -5,13 +5,13 @@ import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
-import type { Reader } from '../sync/storedRows.ts';
+import type { DeviceRef } from '../sync/storedRows.ts';
 
 /** 24 characters, like the ids that clients create. */
 export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
 /** These people's current names, in the order given; unknown people are left out. */
-export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
+export async function profilesOf(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
   if (identifiers.length === 0) return [];
   const found = await tx
     .selectFrom('person')
@@ -24,7 +24,7 @@ export async function peopleNamed(tx: Transaction<Tables>, identifiers: readonly
 
 interface SystemRow<Id extends MessageCommandId> {
   conversation: string;
-  actor: Reader;
+  actor: DeviceRef;
   cmdId: Id;
   targets?: string[];
   body: CommandBodies[Id];
@@ -58,7 +58,7 @@ export async function appendSystemRow<Id extends MessageCommandId>(
       sender: { identifier: actor.identifier, deviceId: actor.device },
     }),
   );
-  const written = {
+  const values = {
     conversation,
     seq,
     id,
@@ -70,7 +70,7 @@ export async function appendSystemRow<Id extends MessageCommandId>(
   };
   await tx
     .insertInto('message')
-    .values({ ...written, cmd_id: cmdId })
+    .values({ ...values, cmd_id: cmdId })
     .execute();
-  return { ...written, type, epoch, copies: [], anonymous: false, withdrawn: false, cmd_id: cmdId, target: null };
+  return { ...values, type, epoch, copies: [], anonymous: false, withdrawn: false, cmd_id: cmdId, target: null };
 }

@@ -3,8 +3,8 @@ import type { Cursor } from '@amber/proto';
 import type pg from 'pg';
 import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import { notifiedPeer } from './readState.ts';
-import type { Reader } from './storedRows.ts';
+import { notifiablePeerSql } from './readState.ts';
+import type { DeviceRef } from './storedRows.ts';
 
 export type Acks = ReturnType<typeof createAcks>;
 
@@ -12,7 +12,7 @@ export type Acks = ReturnType<typeof createAcks>;
 const cursorsPerStatement = 500;
 
 export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
-  async function confirmSome({ identifier, device }: Reader, cursors: Cursor[]): Promise<void> {
+  async function confirmBatch({ identifier, device }: DeviceRef, cursors: Cursor[]): Promise<void> {
     // The last CTE still sees the old cursors: the other is notified only of what no device of this person had yet.
     const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
       `with here as (
@@ -32,7 +32,7 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
          where y.identifier = $1 and y.device = $2 and y.conversation = moved.conversation and y.seq <= moved.seq
            and y.envelope is not null
        )
-       select o.identifier as other, moved.conversation, moved.seq from ${notifiedPeer}
+       select o.identifier as other, moved.conversation, moved.seq from ${notifiablePeerSql}
        where not exists (select from device_cursor d where d.identifier = $1 and d.conversation = c.id and d.seq >= moved.seq)`,
       [
         identifier,
@@ -57,7 +57,7 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
      * removed device. Locks the device's row before anything else: removing a device deletes that row first, so it
      * waits for running acks, and no new one can start.
      */
-    async confirm(reader: Reader, cursors: Cursor[]): Promise<void> {
+    async confirm(reader: DeviceRef, cursors: Cursor[]): Promise<void> {
       // Deduplicated: a statement cannot update the same cursor twice.
       const furthest = [
         ...Map.groupBy(
@@ -66,7 +66,7 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
         ).values(),
       ].map((same) => same.reduce((a, b) => (b.seq > a.seq ? b : a)));
       for (let at = 0; at < furthest.length; at += cursorsPerStatement)
-        await confirmSome(reader, furthest.slice(at, at + cursorsPerStatement));
+        await confirmBatch(reader, furthest.slice(at, at + cursorsPerStatement));
     },
   };
 }

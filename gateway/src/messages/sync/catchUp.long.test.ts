@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -169,7 +169,7 @@ describe('catching up', () => {
     const group = await groupOf(alice, bob);
     const socket = await connectAs(bob);
     await sendText(alice, group, 'before', { type: 'group' });
-    await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    await sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
     await sendText(alice, group, 'after', { type: 'group' });
     await socket.until(() => socket.rows.length === 2);
     await sendText(alice, chat, 'to both');
@@ -197,8 +197,8 @@ describe('catching up', () => {
     expect((await bob.api.message.sync({})).parts.map(({ conversation }) => conversation!.conversionId)).toEqual([
       chat,
     ]);
-    expect(await outcome(bob.api.message.history({ conversationId: group }))).toBe('NO_AUTH');
-    expect(await outcome(sendText(bob, group, 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(bob.api.message.history({ conversationId: group }))).toBe('NO_AUTH');
+    expect(await outcomeCode(sendText(bob, group, 'still here', { type: 'group' }))).toBe('NOT_MEMBER');
   });
 
   test('history goes back page by page, each oldest first', async () => {

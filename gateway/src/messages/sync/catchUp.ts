@@ -2,9 +2,9 @@
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import type { SeenConversation } from './conversations.ts';
+import type { ConversationView } from './conversations.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
-import { readRows, replyBytesMax, sizeOf, toRow, type Reader, type Stretch } from './storedRows.ts';
+import { readRows, replyBytesMax, sizeOf, toRow, type DeviceRef, type SeqRange } from './storedRows.ts';
 
 interface CatchUpPorts {
   pool: pg.Pool;
@@ -14,25 +14,25 @@ interface CatchUpPorts {
 export type CatchUp = ReturnType<typeof createCatchUp>;
 
 /** A range that a device lacks, and how much of it one answer carries. */
-interface Missed extends Stretch {
+interface MissedRange extends SeqRange {
   page: number;
 }
 
 /** Rows in one answer. */
-const replyMax = 1_000;
+const rowsPerReply = 1_000;
 /** Stretches in one query, at most. */
-const stretchesPerQuery = 500;
+const rangesPerQuery = 500;
 
 /** The first of these that together may have so many rows. */
-function enoughFor(rows: number, missed: Missed[]): Missed[] {
+function takeUntilFull(rows: number, missed: MissedRange[]): MissedRange[] {
   let expected = 0;
   const last = missed.findIndex(({ after, upTo, page }) => (expected += Math.min(upTo - after, page)) >= rows);
-  return missed.slice(0, Math.min(last < 0 ? missed.length : last + 1, stretchesPerQuery));
+  return missed.slice(0, Math.min(last < 0 ? missed.length : last + 1, rangesPerQuery));
 }
 
 export function createCatchUp({ pool, limits }: CatchUpPorts) {
   /** Per conversation, the first place with a sealed copy queued for the device. */
-  async function firstQueued({ identifier, device }: Reader, among: string[]): Promise<Map<string, number>> {
+  async function firstQueued({ identifier, device }: DeviceRef, among: string[]): Promise<Map<string, number>> {
     if (among.length === 0) return new Map();
     const { rows } = await pool.query<{ conversation: string; seq: number }>(
       `select conversation, min(seq) as seq from device_copy
@@ -46,7 +46,7 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
    * A device that is far behind gets the newest rows first, and the rest from the history on demand. But a sealed copy
    * is in no history and can only be opened in the order it was sealed, so none is skipped.
    */
-  async function skipToNewest(reader: Reader, missed: Missed[]): Promise<Stretch[]> {
+  async function skipToNewest(reader: DeviceRef, missed: MissedRange[]): Promise<SeqRange[]> {
     const farBehind = missed
       .filter(({ after, upTo, page }) => upTo - after > page)
       .map(({ conversation }) => conversation);
@@ -62,10 +62,10 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
    * The range a device lacks. With nothing stored (a newcomer) it first gets a screenful and everything unread. What an
    * earlier epoch shares with this one, a device that was there has.
    */
-  function missedIn(
-    { id, epoch, epoch_after, joined_seq, left_seq, last_seq, read_seq }: SeenConversation,
+  function missedRangeOf(
+    { id, epoch, epoch_after, joined_seq, left_seq, last_seq, read_seq }: ConversationView,
     cursor: Cursor | undefined,
-  ): Missed {
+  ): MissedRange {
     const upTo = left_seq ?? last_seq;
     if (cursor && cursor.epoch <= epoch) {
       const seq = cursor.epoch === epoch ? cursor.seq : Math.min(cursor.seq, epoch_after);
@@ -84,28 +84,28 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
    * not make the database sort more than it gets. An answer ends where it is full, never because a query found nothing:
    * a device takes an answer without rows for the last one.
    */
-  async function readMissed(reader: Reader, missed: Missed[]): Promise<{ rows: StoredRow[]; more: boolean }> {
+  async function readMissed(reader: DeviceRef, missed: MissedRange[]): Promise<{ rows: StoredRow[]; more: boolean }> {
     const rows: StoredRow[] = [];
-    let left = missed.filter(({ after, upTo }) => after < upTo);
-    let [bytesLeft, isCut] = [replyBytesMax, false];
-    while (left.length > 0 && rows.length < replyMax && bytesLeft > 0) {
-      const some = enoughFor(replyMax - rows.length, left);
-      left = left.slice(some.length);
-      const stretches = await skipToNewest(reader, some);
+    let remaining = missed.filter(({ after, upTo }) => after < upTo);
+    let [bytesLeft, isTruncated] = [replyBytesMax, false];
+    while (remaining.length > 0 && rows.length < rowsPerReply && bytesLeft > 0) {
+      const batch = takeUntilFull(rowsPerReply - rows.length, remaining);
+      remaining = remaining.slice(batch.length);
+      const ranges = await skipToNewest(reader, batch);
       const read = await readRows(pool, {
-        stretches,
+        ranges,
         identifiers: [reader.identifier],
         device: reader.device,
         perConversation: limits.syncPage,
-        total: replyMax - rows.length,
+        total: rowsPerReply - rows.length,
         bytesMax: bytesLeft,
       });
       rows.push(...read);
       bytesLeft = read.reduce((sum, row) => sum - sizeOf(row), bytesLeft);
       const reached = new Map(read.map(({ conversation, seq }) => [conversation, seq]));
-      isCut ||= stretches.some(({ conversation, after, upTo }) => (reached.get(conversation) ?? after) < upTo);
+      isTruncated ||= ranges.some(({ conversation, after, upTo }) => (reached.get(conversation) ?? after) < upTo);
     }
-    return { rows, more: isCut || left.length > 0 };
+    return { rows, more: isTruncated || remaining.length > 0 };
   }
 
   return {
@@ -115,17 +115,17 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
      * cursor for it.
      */
     async sync(
-      reader: Reader,
-      seen: SeenConversation[],
+      reader: DeviceRef,
+      views: ConversationView[],
       cursors: Cursor[],
     ): Promise<{ parts: Input<SyncReply_Part>[]; more: boolean }> {
-      const given = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
+      const cursorById = new Map(cursors.map((cursor) => [cursor.conversationId, cursor]));
       const { rows, more } = await readMissed(
         reader,
-        seen.map((one) => missedIn(one, given.get(one.id))),
+        views.map((one) => missedRangeOf(one, cursorById.get(one.id))),
       );
       const byConversation = Map.groupBy(rows, ({ conversation }) => conversation);
-      const parts = seen.map((one) => ({
+      const parts = views.map((one) => ({
         conversation: one.wire,
         epoch: one.epoch,
         lastSeq: one.left_seq ?? one.last_seq,
@@ -141,7 +141,7 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
 
     /** A page before a place, oldest first; only what this member may see. */
     async history(
-      reader: Reader,
+      reader: DeviceRef,
       conversation: string,
       joinedSeq: number,
       beforeSeq: number,
@@ -149,7 +149,7 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
     ): Promise<Input<Row>[]> {
       const page = Math.min(Math.max(limit, 1), limits.syncPage);
       const rows = await readRows(pool, {
-        stretches: [{ conversation, after: joinedSeq, upTo: beforeSeq > 0 ? beforeSeq - 1 : Number.MAX_SAFE_INTEGER }],
+        ranges: [{ conversation, after: joinedSeq, upTo: beforeSeq > 0 ? beforeSeq - 1 : Number.MAX_SAFE_INTEGER }],
         identifiers: [reader.identifier],
         device: reader.device,
         perConversation: page,

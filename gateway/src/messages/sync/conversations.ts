@@ -10,7 +10,7 @@ import type {
 import { Fault } from '@amber/proto/faults';
 import type pg from 'pg';
 
-interface Found {
+interface ConversationRow {
   id: string;
   type: Conversation['type'];
   name: string;
@@ -36,12 +36,15 @@ interface Found {
   other: Pick<UserInfo, 'identifier' | 'avatar' | 'lastName' | 'kind'> | null;
 }
 
-export type SeenConversation = Omit<Found, 'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'> & {
+export type ConversationView = Omit<
+  ConversationRow,
+  'space' | 'room_type' | 'group_setting' | 'user_setting' | 'other'
+> & {
   wire: Input<Conversation>;
 };
 
 /** Neither left nor hidden since the last message. */
-const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<Found, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
+const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<ConversationRow, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
   left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
 export type Conversations = ReturnType<typeof createConversations>;
@@ -51,22 +54,22 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
    * Those of these conversations that the person has left. Compared here: a device may name thousands that it was never
    * in, and sending them to the database costs more than reading the few that were left.
    */
-  async function leftBy(identifier: string, among: string[]): Promise<string[]> {
+  async function leftAmong(identifier: string, among: string[]): Promise<string[]> {
     if (among.length === 0) return [];
     const { rows } = await pool.query<{ conversation: string }>(
       'select conversation from member where identifier = $1 and left_seq is not null',
       [identifier],
     );
-    const named = new Set(among);
-    return rows.map(({ conversation }) => conversation).filter((conversation) => named.has(conversation));
+    const requested = new Set(among);
+    return rows.map(({ conversation }) => conversation).filter((conversation) => requested.has(conversation));
   }
 
   /** This person's conversations, or the one asked for; plus former ones listed in `also`. */
-  async function seenBy(
+  async function viewsFor(
     identifier: string,
     { also = [], only = null }: { also?: string[]; only?: string | null } = {},
-  ): Promise<SeenConversation[]> {
-    const { rows } = await pool.query<Found>(
+  ): Promise<ConversationView[]> {
+    const { rows } = await pool.query<ConversationRow>(
       `select c.id, c.type, c.name, c.avatar, c.status, c.epoch, c.epoch_after, c.last_seq, c.member_count, c.group_setting, c.space, c.room_type,
          m.joined_seq, m.left_seq, m.read_seq, m.hidden_seq, m.user_setting,
          case when told then o.read_seq else 0 end as peer_read_seq,
@@ -84,7 +87,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
        cross join lateral (select c.type = 'private' and o.identifier <> $1 and not o.hide_read_state and not me.hide_read_state as told) t
        where m.identifier = $1 and (m.left_seq is null or c.id = any($2)) and ($3::text is null or c.id = $3)
        order by c.created_at, c.id`,
-      [identifier, await leftBy(identifier, also), only],
+      [identifier, await leftAmong(identifier, also), only],
     );
     return rows.map(({ group_setting, user_setting, other, space, room_type, ...found }) => ({
       ...found,
@@ -117,11 +120,11 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
   }
 
   return {
-    seenBy,
+    viewsFor,
     roomsOf,
     /** One conversation as this member sees it. @throws Fault NO_AUTH for anyone else. */
-    async one(identifier: string, conversation: string): Promise<SeenConversation> {
-      const [found] = await seenBy(identifier, { only: conversation });
+    async get(identifier: string, conversation: string): Promise<ConversationView> {
+      const [found] = await viewsFor(identifier, { only: conversation });
       if (!found) throw new Fault('NO_AUTH');
       return found;
     },

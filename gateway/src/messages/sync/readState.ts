@@ -1,12 +1,12 @@
 // How far a person has read and received: synced to own devices, and to the other member of a private chat.
 import type pg from 'pg';
 import { subjects, type Bus } from '../../core/bus.ts';
-import type { Reader } from './storedRows.ts';
+import type { DeviceRef } from './storedRows.ts';
 
 export type ReadState = ReturnType<typeof createReadState>;
 
 /** Private chats in `moved` whose other member (`o`) may know: neither hides read state. $1 is the reader. */
-export const notifiedPeer = `
+export const notifiablePeerSql = `
   moved join conversation c on c.id = moved.conversation and c.type = 'private'
   join member o on o.conversation = c.id and o.identifier <> $1
   join person p on p.identifier = o.identifier and not p.hide_read_state
@@ -15,7 +15,7 @@ export const notifiedPeer = `
 export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
   return {
     /** Advances this member's read position, never back or past the end. Returns its place, or null when unchanged. */
-    async read({ identifier, device }: Reader, conversationId: string, seq: number): Promise<number | null> {
+    async read({ identifier, device }: DeviceRef, conversationId: string, seq: number): Promise<number | null> {
       const {
         rows: [found],
       } = await pool.query<{ seq: number; other: string | null }>(
@@ -24,7 +24,7 @@ export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
            where c.id = m.conversation and m.conversation = $2 and m.identifier = $1 and m.read_seq < least($3, c.last_seq)
            returning m.conversation, m.read_seq as seq
          )
-         select seq, (select o.identifier from ${notifiedPeer}) as other from moved`,
+         select seq, (select o.identifier from ${notifiablePeerSql}) as other from moved`,
         [identifier, conversationId, seq],
       );
       if (!found) return null;

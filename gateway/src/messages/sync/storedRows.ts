@@ -5,24 +5,24 @@ import type pg from 'pg';
 import type { StoredRow } from '../../core/storedRow.ts';
 
 /** A reading device. */
-export interface Reader {
+export interface DeviceRef {
   identifier: string;
   device: string;
 }
 
-const sameDevice = (a: Reader, b: Reader) => a.identifier === b.identifier && a.device === b.device;
+const sameDevice = (a: DeviceRef, b: DeviceRef) => a.identifier === b.identifier && a.device === b.device;
 
 /** A sealed row for one device: its copy, or that there is none. */
-function sealedPart(row: StoredRow, reader: Reader): Pick<Input<Row>, 'copy' | 'content'> {
+function sealedPart(row: StoredRow, reader: DeviceRef): Pick<Input<Row>, 'copy' | 'content'> {
   if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
   const copy = row.copies.find((found) => sameDevice(found, reader));
   if (copy?.envelope) return { copy: 'queued', content: decode('Content', copy.envelope) };
   // Also of one whose copy was deleted with what it is about.
-  return { copy: copy ? 'acked' : 'none', ...(row.cmd_id !== '' && { content: commandOf(row) }) };
+  return { copy: copy ? 'acked' : 'none', ...(row.cmd_id !== '' && { content: commandStubOf(row) }) };
 }
 
 /** What a device without a copy still learns of a command, so that it does not take it for a missed message. */
-const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
+const commandStubOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
   id,
   type: cmd_id,
   cmdId: cmd_id,
@@ -30,26 +30,26 @@ const commandOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
   timestamp: ts,
 });
 
-const nobody = { identifier: '', deviceId: '' };
+const hiddenSender = { identifier: '', deviceId: '' };
 
 /** Whether the author's own devices see more of this row than others do. */
-export const isVeiled = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
+export const isRedacted = ({ anonymous, withdrawn }: StoredRow): boolean => anonymous || withdrawn;
 
 /** An open row's content for anyone but its author. */
-const veiled = (content: Content, { anonymous, withdrawn }: StoredRow): Content => ({
+const redact = (content: Content, { anonymous, withdrawn }: StoredRow): Content => ({
   ...content,
-  ...(anonymous && { sender: nobody }),
+  ...(anonymous && { sender: hiddenSender }),
   ...(withdrawn && { message: '' }),
 });
 
 /** An open row: the author's own devices see all of it. */
 function openPart(row: StoredRow, body: Uint8Array, isAuthor: boolean): Pick<Input<Row>, 'copy' | 'content'> {
   const content = decode('Content', body);
-  return { copy: 'open', content: isAuthor ? content : veiled(content, row) };
+  return { copy: 'open', content: isAuthor ? content : redact(content, row) };
 }
 
 /** The row as this device may see it. */
-export function toRow(row: StoredRow, reader: Reader): Input<Row> {
+export function toRow(row: StoredRow, reader: DeviceRef): Input<Row> {
   const isAuthor = row.sender === reader.identifier;
   return {
     conversationId: row.conversation,
@@ -58,21 +58,21 @@ export function toRow(row: StoredRow, reader: Reader): Input<Row> {
     seq: row.seq,
     prevSeq: row.seq - 1,
     id: row.id,
-    sender: row.anonymous && !isAuthor ? nobody : { identifier: row.sender, deviceId: row.device },
+    sender: row.anonymous && !isAuthor ? hiddenSender : { identifier: row.sender, deviceId: row.device },
     timestamp: row.ts,
     ...(row.sealed || row.body === null ? sealedPart(row, reader) : openPart(row, row.body, isAuthor)),
   };
 }
 
 /** A range of one conversation: after `after`, up to `upTo`. */
-export interface Stretch {
+export interface SeqRange {
   conversation: string;
   after: number;
   upTo: number;
 }
 
 interface ReadOptions {
-  stretches: Stretch[];
+  ranges: SeqRange[];
   /** Whose copies to include. */
   identifiers: string[];
   /** Only this device's. */
@@ -95,7 +95,7 @@ export const sizeOf = ({ body, copies }: StoredRow): number =>
 /** Rows of several conversations with the copies for the given people's devices, ordered by conversation and seq. */
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
   const {
-    stretches,
+    ranges,
     identifiers,
     device = null,
     perConversation,
@@ -129,9 +129,9 @@ export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<Sto
      where bytes_before <= $8
      order by place, seq`,
     [
-      stretches.map((s) => s.conversation),
-      stretches.map((s) => s.after),
-      stretches.map((s) => s.upTo),
+      ranges.map((s) => s.conversation),
+      ranges.map((s) => s.after),
+      ranges.map((s) => s.upTo),
       identifiers,
       device,
       perConversation,

@@ -25,8 +25,8 @@ export type Applies = ReturnType<typeof createApplies>;
 
 export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
   /** An unanswered request expires after this time. */
-  const current = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
-    status === 'applying' && appliedAt <= clock() - limits.applyFor ? 'expired' : status;
+  const effectiveStatus = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
+    status === 'applying' && appliedAt <= clock() - limits.applyTtl ? 'expired' : status;
 
   /** One person's requests, newest first. */
   const appliesOf = (me: string) =>
@@ -66,12 +66,12 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     toIdentifier: row.to_identifier,
     userInfo: { identifier: row.identifier, avatar: row.avatar, lastName: row.last_name },
     message: row.message,
-    status: current(row.status, row.applied_at),
+    status: effectiveStatus(row.status, row.applied_at),
     applyTime: row.applied_at,
     updateTime: row.updated_at,
   });
 
-  const between = ({ tx }: Pair, from: string, to: string) =>
+  const findBetween = ({ tx }: Pair, from: string, to: string) =>
     tx
       .selectFrom('contact_apply')
       .select(['message', 'status', 'applied_at'])
@@ -79,7 +79,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       .where('to_identifier', '=', to)
       .executeTakeFirst();
 
-  const settle = async ({ tx, now }: Pair, from: string, to: string, status: 'agreed' | 'refused') => {
+  const setStatus = async ({ tx, now }: Pair, from: string, to: string, status: 'agreed' | 'refused') => {
     await tx
       .updateTable('contact_apply')
       .set({ status, updated_at: now })
@@ -89,7 +89,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
   };
 
   /** @throws Fault CONTACTS_FULL when either of the two has too many. */
-  async function befriend(pair: Pair): Promise<void> {
+  async function makeContacts(pair: Pair): Promise<void> {
     const { tx, me, other } = pair;
     const full = await tx
       .selectFrom('contact')
@@ -100,11 +100,11 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       .having((of) => of.fn.countAll(), '>=', limits.contactsMax)
       .execute();
     if (full.length > 0) throw new Fault('CONTACTS_FULL');
-    for (const who of ['me', 'other'] as const) await pair.put(who, { is_contact: true });
-    await settle(pair, me, other, 'agreed');
-    await settle(pair, other, me, 'agreed');
-    for (const who of ['me', 'other'] as const) await pair.tellContact(who);
-    await pair.tellApply('agreed');
+    for (const side of ['me', 'other'] as const) await pair.writeSide(side, { is_contact: true });
+    await setStatus(pair, me, other, 'agreed');
+    await setStatus(pair, other, me, 'agreed');
+    for (const side of ['me', 'other'] as const) await pair.notifyContact(side);
+    await pair.notifyApply('agreed');
   }
 
   /** Whether the other accepts requests from me. A block gives the same answer as not accepting any. */
@@ -141,7 +141,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     },
 
     /** Between two people, newest first. */
-    async between(me: string, other: string): Promise<Input<ContactApply>[]> {
+    async findBetween(me: string, other: string): Promise<Input<ContactApply>[]> {
       return (await appliesOf(me).where('p.identifier', '=', other).execute()).map(toWire);
     },
 
@@ -151,34 +151,34 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
      * @throws Fault APPLY_CLOSED when that person accepts none from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL,
      * BAD_REQUEST, NO_AUTH.
      */
-    apply(me: string, other: string, words: string): Promise<ContactApply_Status> {
-      const message = words.trim() === '' ? '' : checkText(words, limits.applyMessageMax);
+    apply(me: string, other: string, text: string): Promise<ContactApply_Status> {
+      const message = text.trim() === '' ? '' : checkText(text, limits.applyMessageMax);
       return pairs.change(me, other, async (pair) => {
         const { tx, now } = pair;
-        const { status } = await pair.seen('me');
+        const { status } = await pair.contactOf('me');
         if (status === 'black') throw new Fault('YOU_BLOCKED');
         if (status === 'normal') return 'agreed';
-        const theirs = await between(pair, other, me);
-        if (theirs && current(theirs.status, theirs.applied_at) === 'applying') {
-          await befriend(pair);
+        const theirs = await findBetween(pair, other, me);
+        if (theirs && effectiveStatus(theirs.status, theirs.applied_at) === 'applying') {
+          await makeContacts(pair);
           return 'agreed';
         }
         if (!(await mayApply(pair))) throw new Fault('APPLY_CLOSED');
-        const mine = await between(pair, me, other);
-        if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyAgainAfter)
+        const mine = await findBetween(pair, me, other);
+        if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyCooldown)
           return 'applying';
-        const isSpent = !(await createSpending({ db: tx, clock }).spend([
-          { what: `apply/${me}/${other}`, most: limits.appliesPerPersonPerHour },
-          { what: `apply/${me}`, most: limits.appliesPerHour },
+        const isOverLimit = !(await createSpending({ db: tx, clock }).spend([
+          { key: `apply/${me}/${other}`, limit: limits.appliesPerPersonPerHour },
+          { key: `apply/${me}`, limit: limits.appliesPerHour },
         ]));
-        if (isSpent) throw new Fault('TOO_MANY');
-        const written = { message, status: 'applying' as const, applied_at: now, updated_at: now };
+        if (isOverLimit) throw new Fault('TOO_MANY');
+        const values = { message, status: 'applying' as const, applied_at: now, updated_at: now };
         await tx
           .insertInto('contact_apply')
-          .values({ from_identifier: me, to_identifier: other, ...written })
-          .onConflict((on) => on.columns(['from_identifier', 'to_identifier']).doUpdateSet(written))
+          .values({ from_identifier: me, to_identifier: other, ...values })
+          .onConflict((on) => on.columns(['from_identifier', 'to_identifier']).doUpdateSet(values))
           .execute();
-        await pair.tellApply('applying');
+        await pair.notifyApply('applying');
         return 'applying';
       });
     },
@@ -191,12 +191,12 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       const answer = answers[operate];
       if (!answer) throw new Fault('BAD_REQUEST');
       await pairs.change(me, from, async (pair) => {
-        const found = await between(pair, from, me);
+        const found = await findBetween(pair, from, me);
         if (found?.status === answer) return;
-        if (!found || current(found.status, found.applied_at) !== 'applying') throw new Fault('APPLY_OVER');
-        if (answer === 'agreed') return befriend(pair);
-        await settle(pair, from, me, 'refused');
-        await pair.tellApply('refused');
+        if (!found || effectiveStatus(found.status, found.applied_at) !== 'applying') throw new Fault('APPLY_OVER');
+        if (answer === 'agreed') return makeContacts(pair);
+        await setStatus(pair, from, me, 'refused');
+        await pair.notifyApply('refused');
       });
       const [apply] = (await appliesOf(me).where('a.from_identifier', '=', from).execute()).map(toWire);
       if (!apply) throw new Fault('APPLY_OVER');
@@ -204,21 +204,21 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     },
 
     /** After I block someone: that person's request is declined, mine is withdrawn. */
-    async endBetween(pair: Pair): Promise<void> {
+    async closeRequests(pair: Pair): Promise<void> {
       const { tx, me, other } = pair;
-      const theirs = await between(pair, other, me);
-      if (theirs?.status === 'applying') await settle(pair, other, me, 'refused');
+      const theirs = await findBetween(pair, other, me);
+      if (theirs?.status === 'applying') await setStatus(pair, other, me, 'refused');
       const { numDeletedRows } = await tx
         .deleteFrom('contact_apply')
         .where('from_identifier', '=', me)
         .where('to_identifier', '=', other)
         .where('status', '=', 'applying')
         .executeTakeFirst();
-      if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.tellApply('refused');
+      if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.notifyApply('refused');
     },
 
     /** The two are no longer contacts: deletes their requests. */
-    async forgetBetween({ tx, me, other }: Pair): Promise<void> {
+    async deleteRequests({ tx, me, other }: Pair): Promise<void> {
       await tx
         .deleteFrom('contact_apply')
         .where(sql<boolean>`(from_identifier, to_identifier) in ((${me}, ${other}), (${other}, ${me}))`)
@@ -228,7 +228,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     async dropOld(): Promise<void> {
       await db
         .deleteFrom('contact_apply')
-        .where('updated_at', '<', clock() - limits.applyKeptFor)
+        .where('updated_at', '<', clock() - limits.applyRetention)
         .execute();
     },
   };

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
@@ -28,7 +28,7 @@ beforeAll(async () => {
   // Days pass in these tests, but nobody has to sign in again.
   gateway = await startTestGateway({
     clock: () => now,
-    limits: { contactsMax: 4, codeEvery: 0, accessTokenFor: 60 * 24 * 3_600_000 },
+    limits: { contactsMax: 4, codeResendAfter: 0, accessTokenTtl: 60 * 24 * 3_600_000 },
   });
   database = new pg.Client({ connectionString: gateway.databaseUrl });
   await database.connect();
@@ -47,7 +47,7 @@ afterAll(async () => {
 /** The fault this is refused with; it must have changed nothing. */
 async function refused(work: () => Promise<unknown>): Promise<string> {
   const changes = await watch();
-  const code = await outcome(work());
+  const code = await outcomeCode(work());
   expect(await changes()).toEqual([]);
   return code;
 }
@@ -125,7 +125,7 @@ describe('asking to be a contact', () => {
 
   test('R101 expired after seven days, and asking again renews it', async () => {
     await ask(anna, ben, 'first');
-    now += limits.applyFor;
+    now += limits.applyTtl;
     expect(await appliesOf(ben)).toEqual([['Anna', 'received', 'first', 'expired']]);
     expect(await refused(() => answer(ben, anna, 'agree'))).toBe('APPLY_OVER');
     await ask(anna, ben, 'second');
@@ -316,7 +316,7 @@ describe('a block', () => {
     const socket = await listen(ben);
     expect((await anna.api.contact.block({ identifier: ben.identifier })).contact).toMatchObject({ status: 'black' });
     expect(await refused(() => sendText(ben, chat, 'hi'))).toBe('BLOCKED');
-    expect(await refused(() => give(ben, chat, 'encrypt', { type: 'private', body: { encrypted: true } }))).toBe(
+    expect(await refused(() => sendCommand(ben, chat, 'encrypt', { type: 'private', body: { encrypted: true } }))).toBe(
       'BLOCKED',
     );
     expect(await refused(() => ask(ben, anna))).toBe('APPLY_CLOSED');
@@ -366,7 +366,7 @@ describe('a block', () => {
 
   test('T21 once it is answered nothing comes through that was on its way', async () => {
     const chat = await chatOf(anna, ben);
-    const sends = Array.from({ length: 30 }, async (_, n) => outcome(sendText(ben, chat, String(n))));
+    const sends = Array.from({ length: 30 }, async (_, n) => outcomeCode(sendText(ben, chat, String(n))));
     await anna.api.contact.block({ identifier: ben.identifier });
     const stored = async () =>
       (await query<{ n: number }>(gateway, 'select count(*)::int as n from message where conversation = $1', [chat]))
@@ -415,7 +415,7 @@ describe('a new name or picture', () => {
     const names = Array.from({ length: 10 }, (_, n) => `Name ${n}`);
     expect(
       await Promise.all(
-        [anna, ben].flatMap((who) => names.map((lastName) => outcome(who.api.user.updateUserInfo({ lastName })))),
+        [anna, ben].flatMap((who) => names.map((lastName) => outcomeCode(who.api.user.updateUserInfo({ lastName })))),
       ),
     ).toEqual(Array.from({ length: 20 }, () => 'SUCCESS'));
   });
@@ -432,25 +432,25 @@ describe('who may write to me', () => {
     const [strangers, contacts] = [await chatOf(anna, ben), await chatOf(anna, carla)];
     await anna.api.contact.setContactLimit({ message });
     const attempt = async (who: Person, chat: string) => {
-      const code = await outcome(sendText(who, chat, 'hi'));
+      const code = await outcomeCode(sendText(who, chat, 'hi'));
       if (code !== 'SUCCESS') expect(await refused(() => sendText(who, chat, 'hi'))).toBe(code);
       // Checks made before a message agree with the check of the message itself.
-      expect(await outcome(who.api.user.distributePreKey({ list: [anna.identifier] }))).toBe(code);
+      expect(await outcomeCode(who.api.user.distributePreKey({ list: [anna.identifier] }))).toBe(code);
       return code;
     };
     expect(await attempt(ben, strangers)).toBe(ofStranger);
     expect(await attempt(carla, contacts)).toBe(ofContact);
-    expect(await outcome(sendText(anna, strangers, 'I may'))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(anna, strangers, 'I may'))).toBe('SUCCESS');
     const typed = await listen(anna);
     await (await listen(ben)).ask('typing', { conversationId: strangers, typing: true });
     const group = await groupOf(anna, ben);
-    expect(await outcome(sendText(ben, group, 'here too', { type: 'group' }))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(ben, group, 'here too', { type: 'group' }))).toBe('SUCCESS');
     await typed.until(() => typed.rows.some(({ conversationId }) => conversationId === group));
     expect(typed.notices.some(({ type }) => type === 'typing')).toBe(ofStranger === 'SUCCESS');
     const newcomer = await signIn(gateway);
-    expect(await outcome(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] }))).toBe(
-      ofStranger,
-    );
+    expect(
+      await outcomeCode(newcomer.api.conversation.create({ type: 'private', identifiers: [anna.identifier] })),
+    ).toBe(ofStranger);
   });
 
   test('T21 who may not write to me does not take me into a group either', async () => {
@@ -463,9 +463,11 @@ describe('who may write to me', () => {
         .map(({ identifier }) => identifier)
         .toSorted();
     expect(await members()).toEqual([ben.identifier, carla.identifier].toSorted());
-    expect(await refused(() => give(ben, group, 'inviteMember', { targets: [anna.identifier] }))).toBe('BAD_REQUEST');
+    expect(await refused(() => sendCommand(ben, group, 'inviteMember', { targets: [anna.identifier] }))).toBe(
+      'BAD_REQUEST',
+    );
     await befriend(ben, anna);
-    await give(ben, group, 'inviteMember', { targets: [anna.identifier] });
+    await sendCommand(ben, group, 'inviteMember', { targets: [anna.identifier] });
     expect(await members()).toEqual([ben.identifier, carla.identifier, anna.identifier].toSorted());
   });
 
@@ -474,7 +476,7 @@ describe('who may write to me', () => {
     const id = newMessageId();
     await sendText(ben, chat, 'hi', { id });
     await anna.api.contact.setContactLimit({ message: 'nobody' });
-    expect(await outcome(sendText(ben, chat, 'hi', { id }))).toBe('SUCCESS');
+    expect(await outcomeCode(sendText(ben, chat, 'hi', { id }))).toBe('SUCCESS');
     await anna.api.contact.block({ identifier: ben.identifier });
     expect(await refused(() => sendText(ben, chat, 'again'))).toBe('BLOCKED');
   });

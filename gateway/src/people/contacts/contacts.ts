@@ -6,8 +6,8 @@ import { checkOptionalName } from '../../core/checks.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Applies, createApplies } from './applies.ts';
 import { createPairs, type Pair } from './pairs.ts';
-import { seenContacts } from './seenContacts.ts';
-import { pairOf } from '../../core/identifiers.ts';
+import { selectContacts } from './selectContacts.ts';
+import { pairKeyOf } from '../../core/identifiers.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Db } from '../../db/store.ts';
 
@@ -25,19 +25,19 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   const applies: Applies = createApplies({ db, pairs, clock, limits });
 
   /** Runs `work`, and notifies my devices if it reports a change. Returns the other as I now have them. */
-  const changeMine = (me: string, other: string, work: (pair: Pair) => Promise<boolean>): Promise<Input<Contact>> =>
+  const changeOwnSide = (me: string, other: string, work: (pair: Pair) => Promise<boolean>): Promise<Input<Contact>> =>
     pairs.change(me, other, async (pair) => {
-      if (await work(pair)) await pair.tellContact('me');
-      return pair.seen('me');
+      if (await work(pair)) await pair.notifyContact('me');
+      return pair.contactOf('me');
     });
 
   /** Locks the two people's private chat: a message being sent is judged either before or after this. */
-  const chatOf = async ({ tx, me, other }: Pair): Promise<string> =>
+  const lockPrivateChat = async ({ tx, me, other }: Pair): Promise<string> =>
     (
       await tx
         .selectFrom('conversation')
         .select('id')
-        .where('pair', '=', pairOf(me, other))
+        .where('pair', '=', pairKeyOf(me, other))
         .forUpdate()
         .executeTakeFirst()
     )?.id ?? '';
@@ -47,11 +47,15 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
 
     /** Contacts changed since then, the latest change last. People never added or blocked are in no list. */
     listOf: (me: string, since: number): Promise<Input<Contact>[]> =>
-      seenContacts(db, me).where('c.updated_at', '>', since).orderBy('c.updated_at').orderBy('p.identifier').execute(),
+      selectContacts(db, me)
+        .where('c.updated_at', '>', since)
+        .orderBy('c.updated_at')
+        .orderBy('p.identifier')
+        .execute(),
 
     /** @throws Fault NO_AUTH when there is no such person. */
     async detail(me: string, other: string): Promise<Input<Contact>> {
-      const found = await seenContacts(db, me).where('p.identifier', '=', other).executeTakeFirst();
+      const found = await selectContacts(db, me).where('p.identifier', '=', other).executeTakeFirst();
       if (!found) throw new Fault('NO_AUTH');
       return found;
     },
@@ -59,9 +63,9 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
     /** Sets my name for someone, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
     setRemark(me: string, other: string, text: string): Promise<Input<Contact>> {
       const remark = checkOptionalName(text, limits.nameMax);
-      return changeMine(me, other, async (pair) => {
-        if ((await pair.seen('me')).remarkName === remark) return false;
-        await pair.put('me', { remark });
+      return changeOwnSide(me, other, async (pair) => {
+        if ((await pair.contactOf('me')).remarkName === remark) return false;
+        await pair.writeSide('me', { remark });
         return true;
       });
     },
@@ -81,37 +85,37 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
           )
           .executeTakeFirst();
         if (numUpdatedRows > 0n) {
-          await applies.forgetBetween(pair);
-          for (const who of ['me', 'other'] as const) await pair.tellContact(who);
-          await pair.tellDeleted(await chatOf(pair));
+          await applies.deleteRequests(pair);
+          for (const side of ['me', 'other'] as const) await pair.notifyContact(side);
+          await pair.notifyDeleted(await lockPrivateChat(pair));
         }
-        return pair.seen('me');
+        return pair.contactOf('me');
       }),
 
     /** Blocks the other's messages, calls and requests, silently. @throws Fault BAD_REQUEST, NO_AUTH. */
     block: (me: string, other: string): Promise<Input<Contact>> =>
-      changeMine(me, other, async (pair) => {
-        await chatOf(pair);
+      changeOwnSide(me, other, async (pair) => {
+        await lockPrivateChat(pair);
         const { numInsertedOrUpdatedRows } = await pair.tx
           .insertInto('block')
           .values({ identifier: me, blocked: other })
           .onConflict((on) => on.doNothing())
           .executeTakeFirst();
         if (!numInsertedOrUpdatedRows) return false;
-        await pair.put('me', {});
-        await applies.endBetween(pair);
+        await pair.writeSide('me', {});
+        await applies.closeRequests(pair);
         return true;
       }),
 
     /** Unblocks; the other is again a contact if he was one. @throws Fault BAD_REQUEST, NO_AUTH. */
     unblock: (me: string, other: string): Promise<Input<Contact>> =>
-      changeMine(me, other, async (pair) => {
+      changeOwnSide(me, other, async (pair) => {
         const { numDeletedRows } = await pair.tx
           .deleteFrom('block')
           .where('identifier', '=', me)
           .where('blocked', '=', other)
           .executeTakeFirst();
-        if (numDeletedRows > 0n) await pair.put('me', {});
+        if (numDeletedRows > 0n) await pair.writeSide('me', {});
         return numDeletedRows > 0n;
       }),
 

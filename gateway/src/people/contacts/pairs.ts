@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
-import { seenContacts } from './seenContacts.ts';
+import { selectContacts } from './selectContacts.ts';
 
 interface PairPorts {
   db: Db;
@@ -21,17 +21,17 @@ export interface Pair {
   other: string;
   now: number;
   /** How one of the two has the other listed. */
-  seen(
-    who: 'me' | 'other',
-  ): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof seenContacts>['executeTakeFirst']>>>>;
+  contactOf(
+    side: 'me' | 'other',
+  ): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof selectContacts>['executeTakeFirst']>>>>;
   /** Writes one side of the relation. */
-  put(who: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
+  writeSide(side: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
   /** Notifies that person's devices how the other is now listed. */
-  tellContact(who: 'me' | 'other'): Promise<void>;
+  notifyContact(side: 'me' | 'other'): Promise<void>;
   /** Notifies both people's devices that a request between them changed. */
-  tellApply(status: ContactApply_Status): Promise<void>;
+  notifyApply(status: ContactApply_Status): Promise<void>;
   /** Notifies both people's devices that they are no longer contacts. */
-  tellDeleted(conversationId: string): Promise<void>;
+  notifyDeleted(conversationId: string): Promise<void>;
 }
 
 export type Pairs = ReturnType<typeof createPairs>;
@@ -45,33 +45,33 @@ export function createPairs({ db, notices, clock }: PairPorts) {
     async change<T>(me: string, other: string, work: (pair: Pair) => Promise<T>): Promise<T> {
       if (me === other) throw new Fault('BAD_REQUEST');
       const now = clock();
-      const { result, emits } = await db.transaction().execute(async (tx) => {
+      const { result, afterCommit } = await db.transaction().execute(async (tx) => {
         if ((await notices.lock(tx, [me, other])).length !== 2) throw new Fault('NO_AUTH');
-        const told: (() => void)[] = [];
+        const afterCommit: (() => void)[] = [];
         const sides = { me: { of: me, about: other }, other: { of: other, about: me } };
         const pair: Pair = {
           tx,
           me,
           other,
           now,
-          seen: (who) =>
-            seenContacts(tx, sides[who].of).where('p.identifier', '=', sides[who].about).executeTakeFirstOrThrow(),
-          async put(who, change) {
-            const { of: identifier, about } = sides[who];
+          contactOf: (side) =>
+            selectContacts(tx, sides[side].of).where('p.identifier', '=', sides[side].about).executeTakeFirstOrThrow(),
+          async writeSide(side, change) {
+            const { of: identifier, about } = sides[side];
             await tx
               .insertInto('contact')
               .values({ identifier, other: about, ...change, updated_at: now })
               .onConflict((on) => on.columns(['identifier', 'other']).doUpdateSet({ ...change, updated_at: now }))
               .execute();
           },
-          async tellContact(who) {
-            const { of: identifier, about } = sides[who];
-            const body = JSON.stringify({ contacts: [await pair.seen(who)] });
-            told.push(await notices.keep(tx, identifier, { type: 'contactChange', identifier: about, body }));
+          async notifyContact(side) {
+            const { of: identifier, about } = sides[side];
+            const body = JSON.stringify({ contacts: [await pair.contactOf(side)] });
+            afterCommit.push(await notices.add(tx, identifier, { type: 'contactChange', identifier: about, body }));
           },
-          async tellApply(status) {
-            told.push(
-              await notices.keepFor(tx, [me, other], {
+          async notifyApply(status) {
+            afterCommit.push(
+              await notices.addForAll(tx, [me, other], {
                 type: 'command',
                 cmdId: 'addFriend',
                 identifier: me,
@@ -79,9 +79,9 @@ export function createPairs({ db, notices, clock }: PairPorts) {
               }),
             );
           },
-          async tellDeleted(conversationId) {
-            told.push(
-              await notices.keepFor(tx, [me, other], {
+          async notifyDeleted(conversationId) {
+            afterCommit.push(
+              await notices.addForAll(tx, [me, other], {
                 type: 'command',
                 cmdId: 'contactDelete',
                 conversationId,
@@ -91,9 +91,9 @@ export function createPairs({ db, notices, clock }: PairPorts) {
             );
           },
         };
-        return { result: await work(pair), emits: told };
+        return { result: await work(pair), afterCommit };
       });
-      for (const emit of emits) emit();
+      for (const emit of afterCommit) emit();
       return result;
     },
   };

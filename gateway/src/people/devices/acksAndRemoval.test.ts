@@ -5,14 +5,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../core/bus.ts';
 import { createApprovals } from './approvals.ts';
-import { createDeviceNews } from './deviceNews.ts';
+import { createDeviceNotices } from './deviceNotices.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createNotices } from '../../messages/push/notices.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { groupOf, sendText, signIn, type Person } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 import { createTokens } from '../signIn/tokens.ts';
 import { createAcks } from '../../messages/sync/acks.ts';
 
@@ -69,12 +69,12 @@ describe('acks that come while their device is removed', () => {
     pool = new pg.Pool({ connectionString: gateway.databaseUrl, max: 6 });
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const [bus, clock] = [createLocalBus(), Date.now];
-    const news = createDeviceNews({ notices: createNotices({ db, bus, clock, limits }) });
+    const news = createDeviceNotices({ notices: createNotices({ db, bus, clock, limits }) });
     devices = createDevices({
       db,
       tokens: createTokens({ db, bus, clock, limits, secret: 'secret' }),
-      news,
-      approvals: createApprovals({ db, news, limits, clock }),
+      deviceNotices: news,
+      approvals: createApprovals({ db, deviceNotices: news, limits, clock }),
       limits,
       clock,
     });
@@ -151,7 +151,7 @@ describe('acks that come while their device is removed', () => {
 
   test(
     `R41 R177 whichever comes first, none fails and no cursor is left (${rounds} rounds)`,
-    { timeout: atMost(100_000 + rounds * 5_000) },
+    { timeout: scaledTimeout(100_000 + rounds * 5_000) },
     async () => {
       const cursors = await said(12);
       for (let round = 0; round < rounds; round += 1) {

@@ -6,16 +6,16 @@ import type { Clock } from '../../core/clock.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Actor } from '../signIn/tokens.ts';
-import type { DeviceNews } from './deviceNews.ts';
+import type { DeviceNotices } from './deviceNotices.ts';
 
 interface ApprovalPorts {
   db: Db;
-  news: DeviceNews;
+  deviceNotices: DeviceNotices;
   limits: Limits;
   clock: Clock;
 }
 
-type Of = Pick<Actor, 'identifier' | 'device'>;
+type DeviceRef = Pick<Actor, 'identifier' | 'device'>;
 
 const devicesOf = (tx: Transaction<Tables> | Db, identifier: string) =>
   tx.selectFrom('device').selectAll().where('identifier', '=', identifier);
@@ -36,7 +36,7 @@ const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise
     .executeTakeFirst()) !== undefined;
 
 /** This device is approved, and the person's others are not any more. */
-async function putFirst(tx: Transaction<Tables>, { identifier, device }: Of): Promise<void> {
+async function approveOnly(tx: Transaction<Tables>, { identifier, device }: DeviceRef): Promise<void> {
   await tx
     .updateTable('device')
     .set({ approved: sql<boolean>`device = ${device}`, claimed_at: null })
@@ -48,38 +48,38 @@ async function putFirst(tx: Transaction<Tables>, { identifier, device }: Of): Pr
  * Approves the device of an account that has no approved one. True when it is approved. Must be called under the
  * person's lock.
  */
-export async function approveFirst(tx: Transaction<Tables>, me: Of): Promise<boolean> {
+export async function approveFirst(tx: Transaction<Tables>, me: DeviceRef): Promise<boolean> {
   const here = await devicesOf(tx, me.identifier).where('device', '=', me.device).executeTakeFirst();
   if (!here || here.approved) return here?.approved ?? false;
   if (await hasApproved(tx, me.identifier)) return false;
-  await putFirst(tx, me);
+  await approveOnly(tx, me);
   return true;
 }
 
 /** Whether the gateway counts this device as approved. */
-export const isApproved = async (db: Transaction<Tables> | Db, { identifier, device }: Of): Promise<boolean> =>
+export const isApproved = async (db: Transaction<Tables> | Db, { identifier, device }: DeviceRef): Promise<boolean> =>
   (await devicesOf(db, identifier).where('device', '=', device).executeTakeFirst())?.approved ?? false;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
+export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPorts) {
   /** When a device that asked at this time may be the first, in milliseconds since 1970. */
-  async function mayStartAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
+  async function resetAllowedAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
     const approved = await devicesOf(tx, identifier).where('approved', '=', true).execute();
     return Math.max(claimedAt, ...approved.map(({ seen_at }) => seen_at)) + limits.startOverAfter;
   }
 
   /** The device that has asked longest ago becomes the first where the wait is over. */
-  async function startOver(identifier: string): Promise<void> {
+  async function grantClaim(identifier: string): Promise<void> {
     const emit = await db.transaction().execute(async (tx) => {
-      await news.lock(tx, identifier);
+      await deviceNotices.lock(tx, identifier);
       const claim = await devicesOf(tx, identifier)
         .where('claimed_at', 'is not', null)
         .orderBy('claimed_at')
         .executeTakeFirst();
-      if (!claim || clock() < (await mayStartAt(tx, identifier, claim.claimed_at!))) return undefined;
-      await putFirst(tx, claim);
-      return news.keep(tx, { identifier, device: '' }, {});
+      if (!claim || clock() < (await resetAllowedAt(tx, identifier, claim.claimed_at!))) return undefined;
+      await approveOnly(tx, claim);
+      return deviceNotices.add(tx, { identifier, device: '' }, {});
     });
     emit?.();
   }
@@ -89,7 +89,7 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
     async approve(actor: Actor, device: string): Promise<void> {
       const { identifier } = actor;
       const emit = await db.transaction().execute(async (tx) => {
-        await news.lock(tx, identifier);
+        await deviceNotices.lock(tx, identifier);
         const all = await devicesOf(tx, identifier).execute();
         const found = all.find((one) => one.device === device);
         if (!found || !all.some((one) => one.device === actor.device && one.approved)) throw new Fault('NO_AUTH');
@@ -101,7 +101,7 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
           .where('identifier', '=', identifier)
           .where('device', '=', device)
           .execute();
-        return news.keep(tx, actor, {});
+        return deviceNotices.add(tx, actor, {});
       });
       emit?.();
     },
@@ -110,7 +110,7 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
     async claim(actor: Actor): Promise<number> {
       const { identifier, device } = actor;
       const emit = await db.transaction().execute(async (tx) => {
-        await news.lock(tx, identifier);
+        await deviceNotices.lock(tx, identifier);
         const { numUpdatedRows } = await tx
           .updateTable('device')
           .set({ claimed_at: clock() })
@@ -119,12 +119,12 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
           .where('approved', '=', false)
           .where('claimed_at', 'is', null)
           .executeTakeFirst();
-        return numUpdatedRows > 0n ? news.keep(tx, actor, {}) : undefined;
+        return numUpdatedRows > 0n ? deviceNotices.add(tx, actor, {}) : undefined;
       });
       emit?.();
-      await startOver(identifier);
+      await grantClaim(identifier);
       const here = await devicesOf(db, identifier).where('device', '=', device).executeTakeFirst();
-      return here && here.claimed_at !== null ? mayStartAt(db, identifier, here.claimed_at) : 0;
+      return here && here.claimed_at !== null ? resetAllowedAt(db, identifier, here.claimed_at) : 0;
     },
 
     /** When each of these devices may be the first; 0 for those that have not asked. */
@@ -133,7 +133,7 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
       return new Map(
         await Promise.all(
           claims.map(
-            async ({ device, claimed_at }) => [device, await mayStartAt(db, identifier, claimed_at!)] as const,
+            async ({ device, claimed_at }) => [device, await resetAllowedAt(db, identifier, claimed_at!)] as const,
           ),
         ),
       );
@@ -147,7 +147,7 @@ export function createApprovals({ db, news, limits, clock }: ApprovalPorts) {
         .distinct()
         .where('claimed_at', '<=', clock() - limits.startOverAfter)
         .execute();
-      for (const { identifier } of claims) await startOver(identifier);
+      for (const { identifier } of claims) await grantClaim(identifier);
     },
   };
 }

@@ -18,18 +18,18 @@ const isFrom1To = (value: number, max: number): boolean => Number.isInteger(valu
 
 /** @throws Fault BAD_REQUEST */
 export function checkOneTimeKeys(keys: readonly OneTimePreKey[], { preKeysPerUpload, preKeyIdMax }: Limits): void {
-  const isRight =
+  const isValid =
     keys.length <= preKeysPerUpload &&
     new Set(keys.map(({ preKeyId }) => preKeyId)).size === keys.length &&
     keys.every(({ preKeyId, preKeyPublic }) => isFrom1To(preKeyId, preKeyIdMax) && isKey(preKeyPublic));
-  if (!isRight) throw new Fault('BAD_REQUEST');
+  if (!isValid) throw new Fault('BAD_REQUEST');
 }
 
 /** Checks shape and signature. @throws Fault BAD_REQUEST */
 export function checkBundle(bundle: InitPreKeyBundleRequest_Bundle, limits: Limits): void {
   const { registrationId, identityKey, signedPreKeyId, signedPreKeyPublic, signedPreKeySignature, onetimePreKeys } =
     bundle;
-  const isRight =
+  const isValid =
     isFrom1To(registrationId, registrationIdMax) &&
     isFrom1To(signedPreKeyId, limits.signedPreKeyIdBelow - 1) &&
     isKey(identityKey) &&
@@ -37,6 +37,6 @@ export function checkBundle(bundle: InitPreKeyBundleRequest_Bundle, limits: Limi
     signedPreKeySignature.length === signatureLength &&
     isSigned(identityKey.subarray(1), signedPreKeyPublic, signedPreKeySignature) &&
     isForm(bundle);
-  if (!isRight) throw new Fault('BAD_REQUEST');
+  if (!isValid) throw new Fault('BAD_REQUEST');
   checkOneTimeKeys(onetimePreKeys, limits);
 }

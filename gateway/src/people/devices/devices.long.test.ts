@@ -4,7 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../core/bus.ts';
 import { createApprovals } from './approvals.ts';
-import { createDeviceNews } from './deviceNews.ts';
+import { createDeviceNotices } from './deviceNotices.ts';
 import { createDevices } from './devices.ts';
 import { createNotices } from '../../messages/push/notices.ts';
 import { openStore, type Store } from '../../db/store.ts';
@@ -13,7 +13,7 @@ import {
   connectAs,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -120,14 +120,14 @@ describe('R177 devices', () => {
     await own.until(() => own.closed !== null);
     expect(own.closed!.code).toBe(4001);
     expect(await keptFor(laptop)).toEqual([]);
-    expect(await outcome(laptop.api.message.sync({}))).toBe('9001');
-    expect(await outcome(sendText(laptop, chat, 'hello'))).toBe('9001');
-    expect(await outcome(laptop.api.user.refreshToken({ refreshToken: laptop.tokens.refreshToken }))).toBe(
+    expect(await outcomeCode(laptop.api.message.sync({}))).toBe('9001');
+    expect(await outcomeCode(sendText(laptop, chat, 'hello'))).toBe('9001');
+    expect(await outcomeCode(laptop.api.user.refreshToken({ refreshToken: laptop.tokens.refreshToken }))).toBe(
       'DEVICE_REMOVED',
     );
-    expect(await outcome(connectAs(laptop))).toBe('9001');
-    expect(await outcome(sealFor(alice, bob, laptop))).toBe('DEVICES_CHANGED');
-    expect(await outcome(sealFor(alice, bob))).toBe('SUCCESS');
+    expect(await outcomeCode(connectAs(laptop))).toBe('9001');
+    expect(await outcomeCode(sealFor(alice, bob, laptop))).toBe('DEVICES_CHANGED');
+    expect(await outcomeCode(sealFor(alice, bob))).toBe('SUCCESS');
     await there.until(() => news(there).length === 1);
     expect(news(there)).toEqual([
       { identifier: bob.identifier, devices: [deviceOf(bob)], added: [], removed: ['laptop'], changed: [] },
@@ -137,11 +137,11 @@ describe('R177 devices', () => {
   });
 
   test("R177 another person's device is none of mine; mine that asks may sign itself out", async () => {
-    expect(await outcome(alice.api.user.signOutDevice({ deviceId: 'laptop' }))).toBe('NO_AUTH');
-    expect(await outcome(alice.api.user.signOutDevice({ deviceId: '' }))).toBe('NO_AUTH');
+    expect(await outcomeCode(alice.api.user.signOutDevice({ deviceId: 'laptop' }))).toBe('NO_AUTH');
+    expect(await outcomeCode(alice.api.user.signOutDevice({ deviceId: '' }))).toBe('NO_AUTH');
     expect(await keptFor(laptop)).toEqual(['device', 'session']);
     await laptop.api.user.signOutDevice({ deviceId: 'laptop' });
-    expect(await outcome(laptop.api.user.devices({}))).toBe('9001');
+    expect(await outcomeCode(laptop.api.user.devices({}))).toBe('9001');
     expect(await idsOf(bob)).toEqual([bob.deviceId]);
   });
 
@@ -152,7 +152,7 @@ describe('R177 devices', () => {
     await query(gateway, `insert into device_copy values ($1, 'laptop', $2, 1, '\\x00', null, $3)`, [
       bob.identifier,
       chat,
-      now + limits.copyFor,
+      now + limits.copyRetention,
     ]);
     const again = await anotherDevice(bob, 'laptop');
     expect(again.newDevice).toBe(true);
@@ -167,7 +167,7 @@ describe('R177 devices', () => {
     const eight = await idsOf(bob);
     expect(eight).toHaveLength(8);
     const ninth = await anotherDevice(bob, 'ninth');
-    expect(await outcome(approve(bob, ninth))).toBe('DEVICES_FULL');
+    expect(await outcomeCode(approve(bob, ninth))).toBe('DEVICES_FULL');
     expect(new Set(await idsOf(bob))).toEqual(new Set(['ninth', ...eight]));
     await bob.api.user.signOutDevice({ deviceId: 'device-3' });
     await approve(bob, ninth);
@@ -190,7 +190,7 @@ describe('R177 devices', () => {
   test('R177 one that nobody has used for 45 days is dropped, and those who seal for it are told', async () => {
     const notices = createNotices({ db: store.db, bus, clock: () => now, limits });
     const tokens = createTokens({ db: store.db, bus, clock: () => now, limits, secret: 'another' });
-    const clocked = { db: store.db, news: createDeviceNews({ notices }), limits, clock: () => now };
+    const clocked = { db: store.db, deviceNotices: createDeviceNotices({ notices }), limits, clock: () => now };
     const devices = createDevices({ ...clocked, tokens, approvals: createApprovals(clocked) });
     await publish(laptop);
     now += limits.deviceIdleFor - 30_000;
@@ -212,9 +212,9 @@ describe('R177 approval', () => {
     const approved = async () =>
       (await bob.api.user.devices({})).list.filter((one) => one.approved).map(({ deviceId }) => deviceId);
     expect(new Set(await approved())).toEqual(new Set([bob.deviceId, 'laptop']));
-    expect(await outcome(approve(thief, thief))).toBe('NO_AUTH');
-    expect(await outcome(thief.api.user.signOutDevice({ deviceId: bob.deviceId }))).toBe('NO_AUTH');
-    expect(await outcome(approve(alice, thief))).toBe('NO_AUTH');
+    expect(await outcomeCode(approve(thief, thief))).toBe('NO_AUTH');
+    expect(await outcomeCode(thief.api.user.signOutDevice({ deviceId: bob.deviceId }))).toBe('NO_AUTH');
+    expect(await outcomeCode(approve(alice, thief))).toBe('NO_AUTH');
     const socket = await listen(alice);
     await approve(bob, thief);
     await approve(bob, thief);
@@ -274,14 +274,14 @@ describe('R177 approval', () => {
       { ...deviceOf(laptop), unapproved: true },
       deviceOf(lost),
     ]);
-    expect(await outcome(approve(await anotherDevice(bob, 'laptop'), lost))).toBe('NO_AUTH');
+    expect(await outcomeCode(approve(await anotherDevice(bob, 'laptop'), lost))).toBe('NO_AUTH');
   });
 
   test('an approved one refuses: it signs the other out', async () => {
     const lost = await anotherDevice(bob, 'new-one');
     await lost.api.user.startOver({});
     await laptop.api.user.signOutDevice({ deviceId: 'new-one' });
-    expect(await outcome(lost.api.user.startOver({}))).toBe('9001');
+    expect(await outcomeCode(lost.api.user.startOver({}))).toBe('9001');
   });
 });
 

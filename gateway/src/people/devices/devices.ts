@@ -4,7 +4,7 @@ import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { approveFirst, type Approvals } from './approvals.ts';
-import type { DeviceNews } from './deviceNews.ts';
+import type { DeviceNotices } from './deviceNotices.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Actor, Tokens } from '../signIn/tokens.ts';
@@ -12,7 +12,7 @@ import type { Actor, Tokens } from '../signIn/tokens.ts';
 interface DevicePorts {
   db: Db;
   tokens: Tokens;
-  news: DeviceNews;
+  deviceNotices: DeviceNotices;
   approvals: Pick<Approvals, 'startsOverAt'>;
   limits: Limits;
   clock: Clock;
@@ -23,7 +23,7 @@ const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
 /** The copies queued for these devices, and their places. */
-async function forget(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+async function deleteCopies(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx
     .deleteFrom('device_copy')
@@ -34,18 +34,18 @@ async function forget(tx: Transaction<Tables>, identifier: string, devices: read
 }
 
 /** Deletes devices with their keys and data. The device's row first, because of acks: see delivery/sync/acks.ts. */
-async function remove(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
+async function deleteDevices(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
-  await forget(tx, identifier, devices);
+  await deleteCopies(tx, identifier, devices);
 }
 
 export type Devices = ReturnType<typeof createDevices>;
 
-export function createDevices({ db, tokens, news, approvals, limits, clock }: DevicePorts) {
+export function createDevices({ db, tokens, deviceNotices, approvals, limits, clock }: DevicePorts) {
   /** Skips devices that became active again, or were removed, in the meantime. */
   async function removeIdle(identifier: string, idleSince: number): Promise<void> {
     const idle = await db.transaction().execute(async (tx) => {
-      await news.lock(tx, identifier);
+      await deviceNotices.lock(tx, identifier);
       const found = await tx
         .selectFrom('device')
         .select('device')
@@ -54,8 +54,8 @@ export function createDevices({ db, tokens, news, approvals, limits, clock }: De
         .execute();
       const removed = found.map(({ device }) => device);
       if (removed.length === 0) return { removed, emit: () => undefined };
-      await remove(tx, identifier, removed);
-      return { removed, emit: await news.keep(tx, { identifier, device: '' }, { removed }) };
+      await deleteDevices(tx, identifier, removed);
+      return { removed, emit: await deviceNotices.add(tx, { identifier, device: '' }, { removed }) };
     });
     for (const device of idle.removed) await tokens.revokeDevice(identifier, device);
     idle.emit();
@@ -71,25 +71,25 @@ export function createDevices({ db, tokens, news, approvals, limits, clock }: De
       { deviceName, system, address }: { deviceName: string; system: string; address: string },
     ): Promise<boolean> {
       const now = clock();
-      const fresh = { name: describe(deviceName), system: describe(system), seen_at: now };
-      const seen = await db
+      const values = { name: describe(deviceName), system: describe(system), seen_at: now };
+      const known = await db
         .updateTable('device')
-        .set(fresh)
+        .set(values)
         .where('identifier', '=', identifier)
         .where('device', '=', device)
         .returning('approved')
         .executeTakeFirst();
-      if (seen?.approved) return false;
+      if (known?.approved) return false;
       const added = await db.transaction().execute(async (tx) => {
         // Two new devices at once must not both count as the last allowed.
-        await news.lock(tx, identifier);
+        await deviceNotices.lock(tx, identifier);
         const { numInsertedOrUpdatedRows: isNew } = await tx
           .insertInto('device')
           .values((of) => ({
             identifier,
             device,
             created_at: now,
-            ...fresh,
+            ...values,
             address,
             // Notices from before the device existed are not for it.
             notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
@@ -98,10 +98,10 @@ export function createDevices({ db, tokens, news, approvals, limits, clock }: De
           .executeTakeFirst();
         const isFirst = await approveFirst(tx, { identifier, device });
         if (isNew === 0n)
-          return isFirst ? { removed: [], emit: await news.keep(tx, { identifier, device }, {}) } : null;
+          return isFirst ? { removed: [], emit: await deviceNotices.add(tx, { identifier, device }, {}) } : null;
         // A message being sent when the device was last removed may have left a copy.
-        await forget(tx, identifier, [device]);
-        const beyond = await tx
+        await deleteCopies(tx, identifier, [device]);
+        const surplus = await tx
           .selectFrom('device')
           .select('device')
           .where('identifier', '=', identifier)
@@ -110,14 +110,14 @@ export function createDevices({ db, tokens, news, approvals, limits, clock }: De
           .orderBy('created_at', 'desc')
           .offset(limits.unapprovedDevicesPerUser - (isFirst ? 0 : 1))
           .execute();
-        const removed = beyond.map((found) => found.device);
-        if (removed.length > 0) await remove(tx, identifier, removed);
-        return { removed, emit: await news.keep(tx, { identifier, device }, { added: [device], removed }) };
+        const removed = surplus.map((found) => found.device);
+        if (removed.length > 0) await deleteDevices(tx, identifier, removed);
+        return { removed, emit: await deviceNotices.add(tx, { identifier, device }, { added: [device], removed }) };
       });
       if (!added) return false;
       for (const name of added.removed) await tokens.revokeDevice(identifier, name);
       added.emit();
-      return !seen;
+      return !known;
     },
 
     /** Last seen first. The caller's own is in use. */
@@ -165,9 +165,9 @@ export function createDevices({ db, tokens, news, approvals, limits, clock }: De
       // First: if the rest fails it can be repeated, and the device is signed out in any case.
       await tokens.revokeDevice(identifier, device, { removed: device !== actor.device });
       const emit = await db.transaction().execute(async (tx) => {
-        await news.lock(tx, identifier);
-        await remove(tx, identifier, [device]);
-        return news.keep(tx, actor, { removed: [device] });
+        await deviceNotices.lock(tx, identifier);
+        await deleteDevices(tx, identifier, [device]);
+        return deviceNotices.add(tx, actor, { removed: [device] });
       });
       emit();
     },

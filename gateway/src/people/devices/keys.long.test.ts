@@ -2,7 +2,7 @@ import type { Input, Messages, Notify } from '@amber/proto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chatOf, connectAs, outcome, signIn, type Person, type TestSocket } from '../../testing/client.ts';
+import { chatOf, connectAs, outcomeCode, signIn, type Person, type TestSocket } from '../../testing/client.ts';
 import { newBundle, newOneTimeKeys, newSigner } from '../../testing/keys.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -252,14 +252,16 @@ describe('keys', () => {
       { onetimePreKeys: [...newOneTimeKeys(1), ...newOneTimeKeys(1)] },
     ];
     for (const part of wrong)
-      expect(await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, ...part } }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, ...part } }))).toBe('BAD_REQUEST');
     expect(
-      await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, onetimePreKeys: newOneTimeKeys(1_001) } })),
+      await outcomeCode(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, onetimePreKeys: newOneTimeKeys(1_001) } })),
     ).toBe('TOO_LARGE');
-    expect(await outcome(bob.api.user.initPreKeyBundle({}))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(bob.api.user.initPreKeyBundle({}))).toBe('BAD_REQUEST');
     for (const part of [oneTime(0), oneTime(7, key(32))])
-      expect(await outcome(bob.api.user.updatePreKeyBundle(part))).toBe('BAD_REQUEST');
-    expect(await outcome(alice.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(1) }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(bob.api.user.updatePreKeyBundle(part))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(alice.api.user.updatePreKeyBundle({ onetimePreKeys: newOneTimeKeys(1) }))).toBe(
+      'BAD_REQUEST',
+    );
     expect(
       (
         await query(
@@ -281,18 +283,18 @@ describe('keys', () => {
   test('P7 who is blocked gets no key, nor anybody of who is not there', async () => {
     await publish(bob);
     await query(gateway, 'insert into block values ($1, $2)', [bob.identifier, alice.identifier]);
-    expect(await outcome(handOut(alice, bob))).toBe('BLOCKED');
-    expect(await outcome(alice.api.user.distributePreKey({ list: ['nobody'] }))).toBe('NO_AUTH');
-    expect(await outcome(alice.api.user.distributePreKey({ list: [] }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(handOut(alice, bob))).toBe('BLOCKED');
+    expect(await outcomeCode(alice.api.user.distributePreKey({ list: ['nobody'] }))).toBe('NO_AUTH');
+    expect(await outcomeCode(alice.api.user.distributePreKey({ list: [] }))).toBe('BAD_REQUEST');
     expect(
-      await outcome(alice.api.user.distributePreKey({ list: Array.from({ length: 17 }, (_, n) => String(n)) })),
+      await outcomeCode(alice.api.user.distributePreKey({ list: Array.from({ length: 17 }, (_, n) => String(n)) })),
     ).toBe('TOO_LARGE');
     expect(await stored()).toEqual([1, 2, 3]);
   });
 
   test('no log holds a key', async () => {
     const pkb = await publish(bob);
-    await outcome(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, registrationId: 0 } }));
+    await outcomeCode(bob.api.user.initPreKeyBundle({ pkb: { ...pkb, registrationId: 0 } }));
     await handOut(alice, bob);
     const log = written.join('');
     expect(log.length).toBeGreaterThan(0);

@@ -11,12 +11,12 @@ import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '../../core/clock.ts';
-import type { Reader } from '../../messages/sync/storedRows.ts';
+import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import { approveFirst } from './approvals.ts';
-import type { DeviceNews } from './deviceNews.ts';
+import type { DeviceNotices } from './deviceNotices.ts';
 import { checkBundle, checkOneTimeKeys } from './checkBundle.ts';
-import { handOutText, type HandedOut } from './handOut.ts';
-import { createLanes } from '../../core/lanes.ts';
+import { distributeKeysSql, type DistributedBundle } from './distributeKeys.ts';
+import { createConcurrencyLimit } from '../../core/concurrencyLimit.ts';
 import { checkMayWrite } from '../../messages/mayWrite.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Db } from '../../db/store.ts';
@@ -26,34 +26,34 @@ interface KeyPorts {
   pool: pg.Pool;
   db: Db;
   notices: Notices;
-  deviceNews: DeviceNews;
+  deviceNotices: DeviceNotices;
   limits: Limits;
   clock: Clock;
 }
 
 const hour = 60 * 60 * 1_000;
 /** Database connections that hand-outs may hold at a time: hand-outs for one device wait for each other. */
-const laneCount = 4;
+const handOutsAtOnce = 4;
 
 export type Keys = ReturnType<typeof createKeys>;
 
-export function createKeys({ pool, db, notices, deviceNews, limits, clock }: KeyPorts) {
-  const inLane = createLanes({ count: laneCount, waitingMax: limits.sendQueueMax });
+export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: KeyPorts) {
+  const runLimited = createConcurrencyLimit({ count: handOutsAtOnce, waitingMax: limits.sendQueueMax });
 
-  const keysOf = (tx: Transaction<Tables> | Db, { identifier, device }: Reader) =>
+  const keysOf = (tx: Transaction<Tables> | Db, { identifier, device }: DeviceRef) =>
     tx.selectFrom('device_keys').selectAll().where('identifier', '=', identifier).where('device', '=', device);
 
-  const isTheSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
+  const isSameKey = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
 
   /**
    * Stores keys with a new id, up to the limit. An id at or below the highest so far is stored already or was handed
    * out: a key handed out twice costs a message.
    */
-  async function store(
+  async function storeOneTimeKeys(
     tx: Transaction<Tables>,
-    { identifier, device }: Reader,
+    { identifier, device }: DeviceRef,
     identity_key: Buffer,
-    given: readonly OneTimePreKey[],
+    oneTimeKeys: readonly OneTimePreKey[],
   ): Promise<void> {
     const before = await tx
       .selectFrom('one_time_key_ids')
@@ -62,7 +62,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       .where('device', '=', device)
       .where('identity_key', '=', identity_key)
       .executeTakeFirst();
-    const fresh = given.filter(({ preKeyId }) => preKeyId > (before?.highest ?? 0));
+    const fresh = oneTimeKeys.filter(({ preKeyId }) => preKeyId > (before?.highest ?? 0));
     if (fresh.length === 0) return;
     const { here } = await tx
       .selectFrom('one_time_key')
@@ -70,10 +70,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       .where('identifier', '=', identifier)
       .where('device', '=', device)
       .executeTakeFirstOrThrow();
-    const kept = fresh.toSorted((a, b) => a.preKeyId - b.preKeyId).slice(0, Math.max(limits.preKeysMax - here, 0));
+    const storable = fresh.toSorted((a, b) => a.preKeyId - b.preKeyId).slice(0, Math.max(limits.preKeysMax - here, 0));
     await sql`insert into one_time_key (identifier, device, id, public)
       select ${identifier}, ${device}, * from unnest(
-        ${kept.map(({ preKeyId }) => preKeyId)}::int[], ${kept.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
+        ${storable.map(({ preKeyId }) => preKeyId)}::int[], ${storable.map(({ preKeyPublic }) => Buffer.from(preKeyPublic))}::bytea[]
       )`.execute(tx);
     const highest = Math.max(...fresh.map(({ preKeyId }) => preKeyId));
     await tx
@@ -90,10 +90,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
   }
 
   /** Notifies devices that run low on keys, once until they upload more. */
-  async function tellLow(low: readonly HandedOut[]): Promise<void> {
-    const emits = await db.transaction().execute(async (tx) => {
+  async function notifyLowKeys(low: readonly DistributedBundle[]): Promise<void> {
+    const afterCommit = await db.transaction().execute(async (tx) => {
       await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
-      const told = [];
+      const afterCommit = [];
       for (const { identifier, deviceId } of low) {
         const { numUpdatedRows } = await tx
           .updateTable('device_keys')
@@ -104,16 +104,16 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
           .executeTakeFirst();
         if (numUpdatedRows === 0n) continue;
         const notify = { type: 'preKeyNotEnough' as const, identifier, body: JSON.stringify({ deviceId }) };
-        told.push(await notices.keepFor(tx, [identifier], notify, { only: deviceId }));
+        afterCommit.push(await notices.addForAll(tx, [identifier], notify, { only: deviceId }));
       }
-      return told;
+      return afterCommit;
     });
-    for (const emit of emits) emit();
+    for (const emit of afterCommit) emit();
   }
 
   return {
     /** Whether this device has published keys. */
-    async has(actor: Reader): Promise<boolean> {
+    async has(actor: DeviceRef): Promise<boolean> {
       return (await keysOf(db, actor).executeTakeFirst()) !== undefined;
     },
 
@@ -123,7 +123,7 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
      * been handed out since.
      * @throws Fault BAD_REQUEST for invalid keys, or an unknown device.
      */
-    async publish(actor: Reader, pkb: InitPreKeyBundleRequest_Bundle): Promise<void> {
+    async publish(actor: DeviceRef, pkb: InitPreKeyBundleRequest_Bundle): Promise<void> {
       const { identifier, device } = actor;
       if (pkb.deviceId !== device) throw new Fault('BAD_REQUEST');
       checkBundle(pkb, limits);
@@ -131,8 +131,8 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
       const before = await keysOf(db, actor).executeTakeFirst();
       const emit = await db.transaction().execute(async (tx) => {
         // The lock order of every change of devices: people, then their devices.
-        if (isTheSame(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
-        else await deviceNews.lock(tx, identifier);
+        if (isSameKey(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
+        else await deviceNotices.lock(tx, identifier);
         const here = await tx
           .selectFrom('device')
           .select('device')
@@ -141,14 +141,14 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
           .executeTakeFirst();
         if (!here) throw new Fault('BAD_REQUEST');
         const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
-        const isSame = isTheSame(current?.identity_key, pkb.identityKey);
+        const isSame = isSameKey(current?.identity_key, pkb.identityKey);
         if (current && !isSame)
           await tx
             .deleteFrom('device_keys')
             .where('identifier', '=', identifier)
             .where('device', '=', device)
             .execute();
-        const written = {
+        const values = {
           registration_id: pkb.registrationId,
           identity_key: Buffer.from(pkb.identityKey),
           signed_id: pkb.signedPreKeyId,
@@ -160,10 +160,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         };
         await tx
           .insertInto('device_keys')
-          .values({ identifier, device, ...written, created_at: now })
-          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(written))
+          .values({ identifier, device, ...values, created_at: now })
+          .onConflict((on) => on.columns(['identifier', 'device']).doUpdateSet(values))
           .execute();
-        await store(tx, actor, written.identity_key, pkb.onetimePreKeys);
+        await storeOneTimeKeys(tx, actor, values.identity_key, pkb.onetimePreKeys);
         if (isSame) return null;
         // A device is its identity key: under another one it is not the device that was approved.
         if (current)
@@ -174,18 +174,18 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
             .where('device', '=', device)
             .execute();
         await approveFirst(tx, actor);
-        return deviceNews.keep(tx, actor, { changed: [device] });
+        return deviceNotices.add(tx, actor, { changed: [device] });
       });
       emit?.();
     },
 
     /** Adds one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
-    async add(actor: Reader, onetimePreKeys: readonly OneTimePreKey[]): Promise<void> {
+    async add(actor: DeviceRef, onetimePreKeys: readonly OneTimePreKey[]): Promise<void> {
       checkOneTimeKeys(onetimePreKeys, limits);
       await db.transaction().execute(async (tx) => {
         const current = await keysOf(tx, actor).forUpdate().executeTakeFirst();
         if (!current) throw new Fault('BAD_REQUEST');
-        await store(tx, actor, current.identity_key, onetimePreKeys);
+        await storeOneTimeKeys(tx, actor, current.identity_key, onetimePreKeys);
       });
     },
 
@@ -196,10 +196,10 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
      * @throws Fault BAD_REQUEST, NO_AUTH for unknown people; the faults sending would give: BLOCKED, PRIVATE_CLOSED;
      * UNAVAILABLE when the queue is full.
      */
-    async handOut(
-      actor: Reader,
+    async distribute(
+      actor: DeviceRef,
       list: readonly string[],
-      only: readonly Device[],
+      onlyDevices: readonly Device[],
     ): Promise<Input<DistributePreKeyReply_Bundle>[]> {
       const people = [...new Set(list)];
       if (people.length === 0) throw new Fault('BAD_REQUEST');
@@ -209,15 +209,17 @@ export function createKeys({ pool, db, notices, deviceNews, limits, clock }: Key
         actor.identifier,
         actor.device,
         people,
-        only.length > 0 ? JSON.stringify(only) : null,
+        onlyDevices.length > 0 ? JSON.stringify(onlyDevices) : null,
         now - limits.deviceIdleFor,
         Math.floor(now / hour) * hour,
         limits.preKeysPerHour,
         limits.preKeysLow,
       ];
-      const { rows } = await inLane(() => pool.query<HandedOut>({ name: 'hand_out_keys', text: handOutText, values }));
+      const { rows } = await runLimited(() =>
+        pool.query<DistributedBundle>({ name: 'hand_out_keys', text: distributeKeysSql, values }),
+      );
       const low = rows.filter(({ preKeyId, isLow }) => preKeyId > 0 && isLow);
-      if (low.length > 0) await tellLow(low);
+      if (low.length > 0) await notifyLowKeys(low);
       return rows.map(({ isLow: _, ...bundle }) => bundle);
     },
   };

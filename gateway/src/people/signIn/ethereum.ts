@@ -11,8 +11,8 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 /** The address in checksum spelling (EIP-55). */
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase();
-  const check = hex(keccak_256(Buffer.from(digits)));
-  return `0x${[...digits].map((digit, at) => (Number.parseInt(check[at]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+  const hash = hex(keccak_256(Buffer.from(digits)));
+  return `0x${[...digits].map((digit, at) => (Number.parseInt(hash[at]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
 }
 
 /** The address of an uncompressed public key. */
@@ -33,9 +33,9 @@ export function signerOf(text: string, signature: string): string | null {
   const recovery = bytes[64]! >= 27 ? bytes[64]! - 27 : bytes[64]!;
   if (recovery > 1) return null;
   try {
-    const given = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact');
-    if (given.hasHighS()) return null;
-    return addressOfKey(given.addRecoveryBit(recovery).recoverPublicKey(personalHash(text)).toBytes(false));
+    const parsedSignature = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact');
+    if (parsedSignature.hasHighS()) return null;
+    return addressOfKey(parsedSignature.addRecoveryBit(recovery).recoverPublicKey(personalHash(text)).toBytes(false));
   } catch {
     return null;
   }

@@ -23,30 +23,30 @@ export const withoutSeparators = (text: string): string => text.replaceAll(/[\s(
  * because they could belong to people in different countries
  */
 export function createPhoneReader(country: PhoneCountry | undefined) {
-  const parsed = (text: string): PhoneNumber | undefined =>
+  const parseNumber = (text: string): PhoneNumber | undefined =>
     parsePhoneNumber(text, { extract: false, ...(country && { defaultCountry: country }) });
 
   const ownCode = country && getCountryCallingCode(country);
 
   /** How digits without a plus can be read: as a national number, and as one whose plus was left out. */
-  function readings(digits: string): { national: PhoneNumber | undefined; withPlus: PhoneNumber | undefined } {
+  function candidatesOf(digits: string): { national: PhoneNumber | undefined; withPlus: PhoneNumber | undefined } {
     return {
-      national: country && parsed(digits),
-      withPlus: digits.startsWith('00') ? parsed(`+${digits.slice(2)}`) : country && parsed(`+${digits}`),
+      national: country && parseNumber(digits),
+      withPlus: digits.startsWith('00') ? parseNumber(`+${digits.slice(2)}`) : country && parseNumber(`+${digits}`),
     };
   }
 
   /** Repeats the reading until it changes nothing: it may drop a leading zero each time. */
   function canonical(number: PhoneNumber | undefined): string | null {
     if (!number?.isPossible() || number.number.length > e164Max) return null;
-    const again = parsed(number.number);
+    const again = parseNumber(number.number);
     if (again?.number === number.number) return number.number;
     return again && again.number.length < number.number.length ? canonical(again) : null;
   }
 
   /** The better of both readings. */
   function likeliest(digits: string): PhoneNumber | undefined {
-    const { national, withPlus } = readings(digits);
+    const { national, withPlus } = candidatesOf(digits);
     const byLikelihood = withPlus?.countryCallingCode === ownCode ? [withPlus, national] : [national, withPlus];
     // A number that is not assigned yet may be newer than the metadata: its length decides.
     return byLikelihood.find((one) => one?.isValid()) ?? [national, withPlus].find((one) => one?.isPossible());
@@ -59,7 +59,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
   function read(text: string): string {
     const typed = withoutSeparators(text);
     if (!/^\+?\d{4,20}$/.test(typed)) throw new Fault('100001');
-    const number = canonical(typed.startsWith('+') ? parsed(typed) : likeliest(typed));
+    const number = canonical(typed.startsWith('+') ? parseNumber(typed) : likeliest(typed));
     if (number === null) throw new Fault('100001');
     return number;
   }
@@ -82,7 +82,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
      */
     storedNumber(stored: string): string | null {
       if (!/^\+?\d+$/.test(stored)) return null;
-      if (stored.startsWith('+') || stored.startsWith('00')) return canonical(parsed(stored.replace(/^00/, '+')));
+      if (stored.startsWith('+') || stored.startsWith('00')) return canonical(parseNumber(stored.replace(/^00/, '+')));
       const number = likeliest(stored);
       return number?.isValid() && number.countryCallingCode === ownCode ? canonical(number) : null;
     },

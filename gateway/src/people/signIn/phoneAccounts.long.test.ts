@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { afterEach, describe, expect, test } from 'vitest';
-import { apiOf, call, outcome, signIn } from '../../testing/client.ts';
+import { apiOf, call, outcomeCode, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const minute = 60_000;
@@ -63,7 +63,7 @@ describe('R259 one number is one account', () => {
 
   test('R259 has one budget of codes', async () => {
     await start();
-    const ask = (phone: string) => outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }));
+    const ask = (phone: string) => outcomeCode(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }));
     expect(await ask(forms[0]!)).toBe('SUCCESS');
     for (const typed of forms) expect(await ask(typed)).toBe('100002');
     for (let sent = 1; sent < limits.codesPerDay; sent += 1) {
@@ -89,14 +89,16 @@ describe('R259 one number is one account', () => {
   test('R259 allowed prefixes are compared with the number, not with what was typed', async () => {
     await start({ smsPrefixes: ['+49'] });
     expect((await accountOf('0151 12345678')).sentTo).toBe('+4915112345678');
-    expect(await outcome(call(gateway.url, 'login.getSms', { phone: '0043 664 1234567', deviceId: 'd' }))).toBe(
+    expect(await outcomeCode(call(gateway.url, 'login.getSms', { phone: '0043 664 1234567', deviceId: 'd' }))).toBe(
       '100001',
     );
   });
 
   test('R259 without a default country a number needs its country code', async () => {
     await start({ smsCountry: undefined });
-    expect(await outcome(call(gateway.url, 'login.getSms', { phone: '0151 12345678', deviceId: 'd' }))).toBe('100001');
+    expect(await outcomeCode(call(gateway.url, 'login.getSms', { phone: '0151 12345678', deviceId: 'd' }))).toBe(
+      '100001',
+    );
     expect((await accountOf('0049 151 12345678')).sentTo).toBe('+4915112345678');
   });
 });
@@ -150,7 +152,7 @@ describe('R259 a database that is older than E.164', () => {
     await start();
     await oldDatabase('015112345678', '+4915112345678');
     await restart();
-    const ask = (phone: string) => outcome(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }));
+    const ask = (phone: string) => outcomeCode(call(gateway.url, 'login.getSms', { phone, deviceId: 'd' }));
     expect(await ask('+4915112345678')).toBe('SUCCESS');
     expect(await ask('015112345678')).toBe('100002');
   });
@@ -162,7 +164,7 @@ describe('R259 a database that is older than E.164', () => {
     await call(gateway.url, 'login.getSms', { phone: '015112345678', deviceId: 'd' });
     const code = gateway.lastCode('015112345678');
     const login = (phone: string) =>
-      outcome(call(gateway.url, 'login.login', { phone, code, appId: 1, deviceId: 'd' }));
+      outcomeCode(call(gateway.url, 'login.login', { phone, code, appId: 1, deviceId: 'd' }));
     expect([await login('+4915112345678'), await login('015112345678')]).toEqual(['100004', 'SUCCESS']);
   });
 

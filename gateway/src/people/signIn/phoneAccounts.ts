@@ -69,7 +69,7 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
     },
 
     /** The forms under which the account of a typed number may be stored. */
-    formsOf(text: string): string[] {
+    storedFormsOf(text: string): string[] {
       const typed = withoutSeparators(text);
       return [...new Set([typed, reader.numberOf(typed)])];
     },
@@ -109,8 +109,8 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
     },
 
     /** What an operator has to know: accounts with the same number, and how many numbers could not be read. */
-    async open(): Promise<{ same: { identifier: string; sameAs: string }[]; unread: number }> {
-      const same = await db
+    async listProblems(): Promise<{ duplicates: { identifier: string; sameAs: string }[]; unreadable: number }> {
+      const duplicates = await db
         .selectFrom('phone_review')
         .select(['identifier', 'same_as as sameAs'])
         .where('same_as', 'is not', null)
@@ -119,13 +119,13 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
         .limit(shownMax)
         .$narrowType<{ sameAs: string }>()
         .execute();
-      const { unread } = await db
+      const { unread: unreadable } = await db
         .selectFrom((of) =>
           of.selectFrom('phone_review').select('identifier').where('same_as', 'is', null).limit(countedMax).as('r'),
         )
         .select((of) => of.fn.countAll<number>().as('unread'))
         .executeTakeFirstOrThrow();
-      return { same, unread };
+      return { duplicates, unreadable };
     },
   };
 }

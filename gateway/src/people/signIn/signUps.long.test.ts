@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, newPhone, outcome, signIn, type Person } from '../../testing/client.ts';
+import { apiOf, newPhone, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { signedFor, testWallet } from '../../testing/wallet.ts';
+import { signInRequest, testWallet } from '../../testing/wallet.ts';
 import { createSmsProvider } from './smsProviders.ts';
 
 let gateway: TestGateway;
 let operator: Person;
 const operators = new Set<string>();
-const limits = { codeEvery: 0, codesPerDay: 1_000 };
+const limits = { codeResendAfter: 0, codesPerDay: 1_000 };
 
 beforeAll(async () => {
   const open = await startTestGateway({ operators, limits });
@@ -26,7 +26,7 @@ async function ask(phone: string): Promise<string> {
   return gateway.lastCode(phone);
 }
 const login = (phone: string, code: string, inviteId = '') =>
-  outcome(api().login.login({ phone, code, appId: 1, deviceId: 'd', inviteId }));
+  outcomeCode(api().login.login({ phone, code, appId: 1, deviceId: 'd', inviteId }));
 
 describe('who may sign up', () => {
   test('R224 by invitation: a newcomer needs a code, the same message serves once it is there, and who is here needs none', async () => {
@@ -58,10 +58,10 @@ describe('who may sign up', () => {
   });
 
   test('a wallet that is refused signs nothing again', async () => {
-    const request = await signedFor(gateway, testWallet());
-    expect(await outcome(api().login.loginByWallet(request))).toBe('SIGNUP_CODE');
-    expect(await outcome(api().login.loginByWallet({ ...request, inviteId: await newCode() }))).toBe('SUCCESS');
-    expect(await outcome(api().login.loginByWallet({ ...request, inviteId: await newCode() }))).toBe('200003');
+    const request = await signInRequest(gateway, testWallet());
+    expect(await outcomeCode(api().login.loginByWallet(request))).toBe('SIGNUP_CODE');
+    expect(await outcomeCode(api().login.loginByWallet({ ...request, inviteId: await newCode() }))).toBe('SUCCESS');
+    expect(await outcomeCode(api().login.loginByWallet({ ...request, inviteId: await newCode() }))).toBe('200003');
   });
 
   test('the code names no inviter, and the call after it takes it', async () => {
@@ -75,7 +75,7 @@ describe('who may sign up', () => {
       inviteId: code,
     });
     const init = { token, uuid: 'd', inviteId: code, baseInfo: true, deviceName: 'd', system: 'web' };
-    expect(await outcome(apiOf(gateway.url, token).user.init(init))).toBe('SUCCESS');
+    expect(await outcomeCode(apiOf(gateway.url, token).user.init(init))).toBe('SUCCESS');
   });
 
   test('codes are listed; one that is not used can be revoked', async () => {
@@ -84,10 +84,10 @@ describe('who may sign up', () => {
     expect([mode, codes[0]]).toEqual(['invited', { code, note: 'for a friend', created: expect.any(Number), used: 0 }]);
     expect(codes.some(({ used }) => used > 0)).toBe(true);
     await operator.api.operator.revokeCode({ code });
-    expect(await outcome(operator.api.operator.revokeCode({ code }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(operator.api.operator.revokeCode({ code }))).toBe('BAD_REQUEST');
     const phone = newPhone();
     expect(await login(phone, await ask(phone), code)).toBe('300001');
-    expect(await outcome(operator.api.operator.createCode({ note: ' ' }))).toBe('BAD_NAME');
+    expect(await outcomeCode(operator.api.operator.createCode({ note: ' ' }))).toBe('BAD_NAME');
   });
 
   test('closed: nobody more, and who is here comes in; without a provider a wallet alone', async () => {
@@ -98,7 +98,7 @@ describe('who may sign up', () => {
     const at = apiOf(closed.url).login;
     const enter = async (who: string) => {
       await at.getSms({ phone: who, deviceId: 'd' });
-      return outcome(at.login({ phone: who, code: closed.lastCode(who), appId: 1, deviceId: 'd' }));
+      return outcomeCode(at.login({ phone: who, code: closed.lastCode(who), appId: 1, deviceId: 'd' }));
     };
     expect([await enter(phone), await enter(newPhone())]).toEqual(['SUCCESS', 'SIGNUP_CLOSED']);
     expect(lastCode(phone)).toBeDefined();
@@ -107,8 +107,10 @@ describe('who may sign up', () => {
     const aliyun = { keyId: undefined, keySecret: undefined, sign: undefined, template: undefined };
     const sms = createSmsProvider('none', { ...none, aliyun });
     const bare = await startTestGateway({ databaseUrl, limits, sms });
-    expect(await outcome(apiOf(bare.url).login.getSms({ phone, deviceId: 'd' }))).toBe('NO_SMS');
-    expect(await outcome(apiOf(bare.url).login.loginByWallet(await signedFor(bare, testWallet())))).toBe('SUCCESS');
+    expect(await outcomeCode(apiOf(bare.url).login.getSms({ phone, deviceId: 'd' }))).toBe('NO_SMS');
+    expect(await outcomeCode(apiOf(bare.url).login.loginByWallet(await signInRequest(bare, testWallet())))).toBe(
+      'SUCCESS',
+    );
     await bare.close();
   });
 });

@@ -18,7 +18,7 @@ interface SignUpPorts {
 export type SignUps = ReturnType<typeof createSignUps>;
 
 const listMax = 200;
-const tidy = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
+const normalizeCode = (code: string): string => code.trim().toLowerCase().replaceAll('-', '');
 
 export function createSignUps({ db, clock, mode }: SignUpPorts) {
   return {
@@ -35,18 +35,18 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
       const { numUpdatedRows } = await tx
         .updateTable('sign_up_code')
         .set({ used_at: clock() })
-        .where('code', '=', tidy(code))
+        .where('code', '=', normalizeCode(code))
         .where('used_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Fault('300001');
     },
 
     /** Whether it is an operator's code, used or not: then it names no inviter. */
-    async isOurs(code: string): Promise<boolean> {
+    async isOperatorCode(code: string): Promise<boolean> {
       const found = await db
         .selectFrom('sign_up_code')
         .select('code')
-        .where('code', '=', tidy(code))
+        .where('code', '=', normalizeCode(code))
         .executeTakeFirst();
       return found !== undefined;
     },
@@ -61,7 +61,7 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
     async revoke(code: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('sign_up_code')
-        .where('code', '=', tidy(code))
+        .where('code', '=', normalizeCode(code))
         .where('used_at', 'is', null)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new Fault('BAD_REQUEST');

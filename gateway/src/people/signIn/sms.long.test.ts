@@ -3,9 +3,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmsCodes } from './sms.ts';
 import { createSpending } from '../../db/spending.ts';
 import { openStore, type Store } from '../../db/store.ts';
-import { outcome } from '../../testing/client.ts';
+import { outcomeCode } from '../../testing/client.ts';
 import { migratedDatabase } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 const hour = 60 * 60_000;
 let store: Store;
@@ -47,7 +47,7 @@ function start(limits: Partial<Limits> = {}, prefixes: string[] = []) {
       },
     },
   });
-  const ask = (phone: string, address = '203.0.113.9') => outcome(sms.send(phone, 'd', address));
+  const ask = (phone: string, address = '203.0.113.9') => outcomeCode(sms.send(phone, 'd', address));
   return { ...sms, ask };
 }
 
@@ -106,7 +106,7 @@ describe('T2 what is spent on codes', () => {
       expect(sent.length).toBeGreaterThan(0);
       expect(sent.length).toBeLessThanOrEqual(100);
     },
-    atMost(3_600_000),
+    scaledTimeout(3_600_000),
   );
 
   describe('T2 what a few networks request does not lock out newcomers', () => {
@@ -155,13 +155,13 @@ describe('T2 what is spent on codes', () => {
 
     test('T2 operators are alerted once, without a number, and see it until the hour is over', async () => {
       const sms = start();
-      expect(await sms.usedUp()).toEqual([]);
+      expect(await sms.exhaustedPrefixes()).toEqual([]);
       await flood(sms, 540);
       const alerts = warnings.filter((facts) => 'prefix' in (facts as object));
       expect(alerts).toEqual([{ prefix: '+4915', codes: expect.any(Number) as number }]);
-      expect(await sms.usedUp()).toEqual([{ prefix: '+4915', requests: 540 }]);
+      expect(await sms.exhaustedPrefixes()).toEqual([{ prefix: '+4915', requests: 540 }]);
       now += hour;
-      expect(await sms.usedUp()).toEqual([]);
+      expect(await sms.exhaustedPrefixes()).toEqual([]);
     });
   });
 
@@ -204,9 +204,9 @@ describe("R227 strangers who ask for a phone's codes", () => {
   /** Signs in from home, while many networks request codes all day. */
   async function besieged(limits: Partial<Limits> = {}) {
     const { send, redeem } = start(limits);
-    const ask = (address: string, device: string) => outcome(send(phone, device, address));
+    const ask = (address: string, device: string) => outcomeCode(send(phone, device, address));
     await ask(home, 'own');
-    expect(await outcome(redeem(phone, 'own', codes.get(phone)!, home))).toBe('SUCCESS');
+    expect(await outcomeCode(redeem(phone, 'own', codes.get(phone)!, home))).toBe('SUCCESS');
     const strangers = async (count: number) => {
       const outcomes = [];
       for (let index = 0; index < count; index += 1) {
@@ -223,7 +223,7 @@ describe("R227 strangers who ask for a phone's codes", () => {
     expect(await strangers(40)).toBeLessThanOrEqual(10);
     expect(await ask(cafe, 'new')).toBe('100002');
     expect(await ask(home, 'new')).toBe('SUCCESS');
-    expect(await outcome(redeem(phone, 'new', codes.get(phone)!, home))).toBe('SUCCESS');
+    expect(await outcomeCode(redeem(phone, 'new', codes.get(phone)!, home))).toBe('SUCCESS');
   });
 
   test('R227 nor who has signed in on that device before, elsewhere', async () => {
@@ -283,12 +283,12 @@ test.each([-hour, hour])('R227 a clock that is set by %i ms makes nobody wait fo
 test('T1 a network that has guessed too often is answered as if every code were wrong, for an hour', async () => {
   const { send, redeem } = start({ guessesPerNetwork: 10 });
   for (let index = 0; index < 10; index += 1)
-    expect(await outcome(redeem(scattered(index), 'd', '000000', '203.0.113.9'))).toBe('100004');
+    expect(await outcomeCode(redeem(scattered(index), 'd', '000000', '203.0.113.9'))).toBe('100004');
   const phone = scattered(99);
   await send(phone, 'd', '203.0.113.9');
-  expect(await outcome(redeem(phone, 'd', codes.get(phone)!, '203.0.113.10'))).toBe('100004');
-  expect(await outcome(redeem(phone, 'd', codes.get(phone)!, '198.51.100.1'))).toBe('SUCCESS');
+  expect(await outcomeCode(redeem(phone, 'd', codes.get(phone)!, '203.0.113.10'))).toBe('100004');
+  expect(await outcomeCode(redeem(phone, 'd', codes.get(phone)!, '198.51.100.1'))).toBe('SUCCESS');
   now += hour;
   await send(phone, 'd', '203.0.113.9');
-  expect(await outcome(redeem(phone, 'd', codes.get(phone)!, '203.0.113.9'))).toBe('SUCCESS');
+  expect(await outcomeCode(redeem(phone, 'd', codes.get(phone)!, '203.0.113.9'))).toBe('SUCCESS');
 });

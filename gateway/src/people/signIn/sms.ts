@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { isLoopback, networkOf } from '../../core/address.ts';
 import type { Clock } from '../../core/clock.ts';
-import { SmsFailure } from './smsAttempts.ts';
+import { SmsFailure } from './smsRetry.ts';
 import type { SmsProvider } from './smsProvider.ts';
 import type { Budget, Spending } from '../../db/spending.ts';
 import type { Db } from '../../db/store.ts';
@@ -36,10 +36,10 @@ const neighbourDigits = 3;
 /** What strangers were sent and have used. */
 const [sent, used] = ['sms/sent', 'sms/used'];
 /** Budgets of people who have signed in with that phone are apart from those of strangers. */
-const [strangers, known] = ['sms', 'sms/known'];
+const [strangerGroup, knownGroup] = ['sms', 'sms/known'];
 /** With this many codes sent, a lower share of used codes suggests that someone is paid per message (SMS pumping). */
 const usedShareMin = 0.2;
-const noticedFrom = 50;
+const usedShareSample = 50;
 
 /** A provider's own words hold no number; those of anything else might. */
 const reasonOf = (thrown: unknown): string =>
@@ -50,16 +50,16 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
   /** A network's stored form: comparable, not readable. */
-  const networkAsker = (phone: string, address: string) =>
+  const networkKey = (phone: string, address: string) =>
     `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
-  const deviceAsker = (device: string) => `device ${device}`;
+  const deviceKey = (device: string) => `device ${device}`;
 
   /**
    * The requester's class for this phone's budget: a network that has signed in with this phone, one of its devices, or
    * a stranger (''). Devices share one budget: a device's id is no secret.
    */
-  async function askerOf(phone: string, device: string, address: string): Promise<string> {
-    const [network, own] = [networkAsker(phone, address), deviceAsker(device)];
+  async function requesterOf(phone: string, device: string, address: string): Promise<string> {
+    const [network, own] = [networkKey(phone, address), deviceKey(device)];
     const proved = await db
       .selectFrom('sms_proved')
       .select('who')
@@ -74,13 +74,13 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
    * One statement, so that concurrent requests cannot both be the last allowed. After a clock was set back some times
    * are in the future: those are ignored.
    */
-  async function countSending(number: string, who: string, now: number): Promise<boolean> {
+  async function countSending(number: string, requester: string, now: number): Promise<boolean> {
     const key = createHmac('sha256', secret).update(`sms/quota/${number}`).digest();
     const { rows } = await sql`
-      insert into sms_quota as q (phone_key, who, sent_at) values (${key}, ${who}, array[${now}::bigint])
+      insert into sms_quota as q (phone_key, who, sent_at) values (${key}, ${requester}, array[${now}::bigint])
       on conflict (phone_key, who) do update
         set sent_at = array(select t from unnest(q.sent_at) t where t > ${now - day}) || excluded.sent_at
-        where not exists (select from unnest(q.sent_at) t where t > ${now - limits.codeEvery} and t <= ${now})
+        where not exists (select from unnest(q.sent_at) t where t > ${now - limits.codeResendAfter} and t <= ${now})
           and (select count(*) from unnest(q.sent_at) t where t > ${now - day}) < ${limits.codesPerDay}
       returning who`.execute(db);
     return rows.length === 1;
@@ -88,46 +88,46 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
   /** Keyed by a number's neighbours, never the number. Narrowest first. */
   const narrowBudgetsOf = (number: string, group: string, address: string): Budget[] => [
-    { what: `sms/from/${networkOf(address)}`, most: limits.codesPerNetwork },
+    { key: `sms/from/${networkOf(address)}`, limit: limits.codesPerNetwork },
     {
-      what: `${group}/near/${mac(number.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
-      most: limits.codesPerNeighbours,
+      key: `${group}/near/${mac(number.slice(0, -neighbourDigits), '', '').toString('base64url')}`,
+      limit: limits.codesPerNeighbours,
     },
   ];
 
   /** Whether this network has asked for few numbers in this hour. Counts this one. */
-  async function asksForFew(number: string, address: string): Promise<boolean> {
+  async function isLowVolumeNetwork(number: string, address: string): Promise<boolean> {
     const network = networkOf(address);
     const isNew = (await spending.count(`sms/pair/${mac(number, 'pair', network).toString('base64url')}`)) === 1;
     const numbers = `sms/numbers/${network}`;
     return (await (isNew ? spending.count(numbers) : spending.countOf(numbers))) <= limits.codesReservedNumbers;
   }
 
-  const reservedOf = (most: number): number => Math.ceil(most * limits.codesReserved);
+  const reservedOf = (limit: number): number => Math.ceil(limit * limits.codesReserved);
 
   /** Spends from a budget that many share. Who asks for many numbers gets nothing of the reserved part. */
-  async function spendShared({ what, most }: Budget, isFew: boolean, prefix: string): Promise<boolean> {
-    const open = most - reservedOf(most);
-    const count = await spending.count(what);
+  async function spendShared({ key, limit }: Budget, isLowVolume: boolean, prefix: string): Promise<boolean> {
+    const open = limit - reservedOf(limit);
+    const count = await spending.count(key);
     if (count <= open) return true;
     if (count === open + 1)
       log.warn({ prefix, codes: open }, 'the sign-in codes of this hour are used up, but for the reserved ones');
-    return isFew && (await spending.count(`${what}/reserved`)) <= reservedOf(most);
+    return isLowVolume && (await spending.count(`${key}/reserved`)) <= reservedOf(limit);
   }
 
-  async function noteProved(phone: string, device: string, address: string): Promise<void> {
+  async function recordProof(phone: string, device: string, address: string): Promise<void> {
     const proved_at = clock();
     await db
       .insertInto('sms_proved')
-      .values([networkAsker(phone, address), deviceAsker(device)].map((who) => ({ phone, who, proved_at })))
+      .values([networkKey(phone, address), deviceKey(device)].map((who) => ({ phone, who, proved_at })))
       .onConflict((on) => on.columns(['phone', 'who']).doUpdateSet({ proved_at }))
       .execute();
   }
 
-  const guesses = (address: string) => `sms/wrong/${networkOf(address)}`;
+  const guessKeyOf = (address: string) => `sms/wrong/${networkOf(address)}`;
 
-  async function watch(count: number): Promise<void> {
-    if (count < noticedFrom || count % noticedFrom !== 0) return;
+  async function warnOfPumping(count: number): Promise<void> {
+    if (count < usedShareSample || count % usedShareSample !== 0) return;
     const share = (await spending.countOf(used)) / count;
     if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
   }
@@ -143,26 +143,26 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       const number = numberOf(phone);
       if (prefixes.length > 0 && !prefixes.some((prefix) => number.startsWith(prefix))) throw new Fault('100001');
       const now = clock();
-      const isSpared = isLoopback(address);
-      const who = await askerOf(phone, device, address);
-      const group = who === '' ? strangers : known;
-      if (!isSpared && !(await spending.spend(narrowBudgetsOf(number, group, address)))) throw new Fault('100002');
-      const isFew = !isSpared && (await asksForFew(number, address));
+      const isExempt = isLoopback(address);
+      const requester = await requesterOf(phone, device, address);
+      const group = requester === '' ? strangerGroup : knownGroup;
+      if (!isExempt && !(await spending.spend(narrowBudgetsOf(number, group, address)))) throw new Fault('100002');
+      const isLowVolume = !isExempt && (await isLowVolumeNetwork(number, address));
       const prefix = number.slice(0, prefixDigits);
-      const perPrefix = { what: `${group}/to/${prefix}`, most: limits.codesPerPrefix };
-      if (!isSpared && !(await spendShared(perPrefix, isFew, prefix))) throw new Fault('100002');
-      if (!(await countSending(number, who, now))) throw new Fault('100002');
-      if (!isSpared) {
-        const perHour = { what: `${group}/all`, most: limits.codesPerHour };
-        if (!(await spendShared(perHour, isFew, ''))) throw new Fault('100002');
-        if (who === '') await watch(await spending.count(sent));
+      const perPrefix = { key: `${group}/to/${prefix}`, limit: limits.codesPerPrefix };
+      if (!isExempt && !(await spendShared(perPrefix, isLowVolume, prefix))) throw new Fault('100002');
+      if (!(await countSending(number, requester, now))) throw new Fault('100002');
+      if (!isExempt) {
+        const perHour = { key: `${group}/all`, limit: limits.codesPerHour };
+        if (!(await spendShared(perHour, isLowVolume, ''))) throw new Fault('100002');
+        if (requester === '') await warnOfPumping(await spending.count(sent));
       }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
-      const fresh = { mac: mac(phone, device, code), tries: limits.codeTries, expires_at: now + limits.codeFor };
+      const values = { mac: mac(phone, device, code), tries: limits.codeAttempts, expires_at: now + limits.codeTtl };
       await db
         .insertInto('sms_code')
-        .values({ phone, device, ...fresh })
-        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(fresh))
+        .values({ phone, device, ...values })
+        .onConflict((on) => on.columns(['phone', 'device']).doUpdateSet(values))
         .execute();
       try {
         await provider.send(phone, code);
@@ -176,15 +176,15 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     provider: provider.name,
 
     /** The prefixes ('' for all numbers) whose codes of this hour are used up, but for the reserved ones. */
-    async usedUp(): Promise<{ prefix: string; requests: number }[]> {
+    async exhaustedPrefixes(): Promise<{ prefix: string; requests: number }[]> {
       // The condition of the index `spending_codes`.
       const counts = await spending.countsWhere(sql`(what like 'sms/to/%' or what = 'sms/all')`);
       return counts.flatMap(({ what, count }) => {
         if (what.endsWith('/reserved')) return [];
-        const isAll = what === `${strangers}/all`;
+        const isAll = what === `${strangerGroup}/all`;
         const most = isAll ? limits.codesPerHour : limits.codesPerPrefix;
         return count > most - reservedOf(most)
-          ? [{ prefix: isAll ? '' : what.slice(`${strangers}/to/`.length), requests: count }]
+          ? [{ prefix: isAll ? '' : what.slice(`${strangerGroup}/to/`.length), requests: count }]
           : [];
       });
     },
@@ -211,8 +211,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       address: string,
       admit?: () => Promise<void>,
     ): Promise<void> {
-      const isSpared = isLoopback(address);
-      if (!isSpared && (await spending.countOf(guesses(address))) >= limits.guessesPerNetwork)
+      const isExempt = isLoopback(address);
+      if (!isExempt && (await spending.countOf(guessKeyOf(address))) >= limits.guessesPerNetwork)
         throw new Fault('100004');
       const tried = await db
         .updateTable('sms_code')
@@ -224,19 +224,19 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
         .returning('mac')
         .executeTakeFirst();
       if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) {
-        if (!isSpared) await spending.count(guesses(address));
+        if (!isExempt) await spending.count(guessKeyOf(address));
         throw new Fault('100004');
       }
       await admit?.();
-      const isMine = await db
+      const deletion = await db
         .deleteFrom('sms_code')
         .where('phone', '=', phone)
         .where('device', '=', device)
         .where('mac', '=', tried.mac)
         .executeTakeFirst();
-      if (isMine.numDeletedRows === 0n) throw new Fault('100004');
-      if (!isSpared && (await askerOf(phone, device, address)) === '') await spending.count(used);
-      await noteProved(phone, device, address);
+      if (deletion.numDeletedRows === 0n) throw new Fault('100004');
+      if (!isExempt && (await requesterOf(phone, device, address)) === '') await spending.count(used);
+      await recordProof(phone, device, address);
     },
   };
 }

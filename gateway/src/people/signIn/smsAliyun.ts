@@ -1,7 +1,7 @@
 // Sends codes by Aliyun's message service: its SendSms call, signed by its RPC rules (version 1, HMAC-SHA1).
 import { createHmac, randomUUID } from 'node:crypto';
 import type { SmsProvider } from './smsProvider.ts';
-import { type Attempts, attempted, SmsFailure } from './smsAttempts.ts';
+import { type RetryPolicy, sendWithRetry, SmsFailure } from './smsRetry.ts';
 
 export interface AliyunSmsSettings {
   keyId: string;
@@ -14,28 +14,28 @@ export interface AliyunSmsSettings {
 const service = 'https://dysmsapi.aliyuncs.com/';
 
 /** RFC 3986: stricter than encodeURIComponent. */
-const encoded = (text: string): string =>
+const percentEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The parameters in the order that is signed, as they are sent. */
-export const queryOf = (given: Record<string, string>): string =>
-  Object.keys(given)
+export const queryOf = (params: Record<string, string>): string =>
+  Object.keys(params)
     .sort()
-    .map((name) => `${encoded(name)}=${encoded(given[name]!)}`)
+    .map((name) => `${percentEncode(name)}=${percentEncode(params[name]!)}`)
     .join('&');
 
 export const aliyunSignature = (method: 'GET' | 'POST', query: string, keySecret: string): string =>
   createHmac('sha1', `${keySecret}&`)
-    .update(`${method}&%2F&${encoded(query)}`)
+    .update(`${method}&%2F&${percentEncode(query)}`)
     .digest('base64');
 
 /** Numbers of mainland China go without their prefix, others without the plus. */
-const numberOf = (phone: string): string => phone.replace(/^\+(86(?=1\d{10}$))?/, '');
+const aliyunNumberOf = (phone: string): string => phone.replace(/^\+(86(?=1\d{10}$))?/, '');
 
 /** Of the service's own, these may pass. */
-const passing = /^(isp\.|Throttling|ServiceUnavailable|InternalError)/;
+const transientCodes = /^(isp\.|Throttling|ServiceUnavailable|InternalError)/;
 
-function check(text: string): void {
+function checkAnswer(text: string): void {
   let code: unknown;
   try {
     code = (JSON.parse(text) as { Code?: unknown } | null)?.Code;
@@ -44,23 +44,23 @@ function check(text: string): void {
   }
   if (code === 'OK') return;
   if (typeof code !== 'string') throw new SmsFailure('the answer is not one of Aliyun', false);
-  throw new SmsFailure(`Aliyun says ${code.slice(0, 60)}`, passing.test(code));
+  throw new SmsFailure(`Aliyun says ${code.slice(0, 60)}`, transientCodes.test(code));
 }
 
 /** `url`: tests have their own. */
 export function createAliyunSms(
   { keyId, keySecret, sign, template }: AliyunSmsSettings,
-  { url = service, attempts }: { url?: string; attempts?: Attempts } = {},
+  { url = service, policy }: { url?: string; policy?: RetryPolicy } = {},
 ): SmsProvider {
   return {
     name: 'aliyun',
     send(phone, code) {
-      const ask = () => {
+      const buildRequest = () => {
         const query = queryOf({
           AccessKeyId: keyId,
           Action: 'SendSms',
           Format: 'JSON',
-          PhoneNumbers: numberOf(phone),
+          PhoneNumbers: aliyunNumberOf(phone),
           SignName: sign,
           SignatureMethod: 'HMAC-SHA1',
           SignatureNonce: randomUUID(),
@@ -70,14 +70,14 @@ export function createAliyunSms(
           Timestamp: new Date().toISOString().replace(/\.\d{3}/, ''),
           Version: '2017-05-25',
         });
-        const signature = encoded(aliyunSignature('POST', query, keySecret));
+        const signature = percentEncode(aliyunSignature('POST', query, keySecret));
         return {
           url,
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: `Signature=${signature}&${query}`,
         };
       };
-      return attempted(ask, check, attempts);
+      return sendWithRetry(buildRequest, checkAnswer, policy);
     },
   };
 }

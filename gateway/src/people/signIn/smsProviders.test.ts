@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../core/log.ts';
-import { apiOf, outcome, signIn } from '../../testing/client.ts';
+import { apiOf, outcomeCode, signIn } from '../../testing/client.ts';
 import { startTestGateway } from '../../testing/gateway.ts';
 import { aliyunSignature, createAliyunSms, queryOf } from './smsAliyun.ts';
 import { createWebhook, signatureOf } from './smsWebhook.ts';
 
 const secret = 'a secret of two ends';
 const phone = '+4915112345678';
-const attempts = { tries: 3, within: 300, pause: 1 };
+const attempts = { tries: 3, timeout: 300, backoff: 1 };
 
 interface Asked {
   url: string;
@@ -99,7 +99,7 @@ describe('the webhook', () => {
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     const gateway = await startTestGateway({ sms: createWebhook({ url, secret }, attempts), log });
     answers = [{ status: 400 }];
-    expect(await outcome(apiOf(gateway.url).login.getSms({ phone, deviceId: 'd' }))).toBe('100003');
+    expect(await outcomeCode(apiOf(gateway.url).login.getSms({ phone, deviceId: 'd' }))).toBe('100003');
     expect(lines.join('')).toContain('"reason":"status 400"');
     expect(lines.join('')).not.toContain(phone.slice(4));
     await gateway.close();
@@ -139,7 +139,7 @@ describe('the webhook', () => {
 
 describe('Aliyun', () => {
   const settings = { keyId: 'testid', keySecret: 'testsecret', sign: '琥珀', template: 'SMS_1' };
-  const send = (to = phone) => failure(createAliyunSms(settings, { url, attempts }).send(to, '012345'));
+  const send = (to = phone) => failure(createAliyunSms(settings, { url, policy: attempts }).send(to, '012345'));
 
   test("R224 signs as the service's own documentation does", () => {
     const query = queryOf({
@@ -187,13 +187,13 @@ describe('Aliyun', () => {
 
 test('R224 an operator sends a test message, and reads why it failed', async () => {
   const operators = new Set<string>();
-  const options = { operators, limits: { codeEvery: 0 } };
+  const options = { operators, limits: { codeResendAfter: 0 } };
   const first = await startTestGateway(options);
   const operator = await signIn(first);
   operators.add(operator.identifier);
   expect(await operator.api.operator.testSms({ phone })).toEqual({ reason: '' });
   expect(first.lastCode(phone)).toBe('000000');
-  expect(await outcome(operator.api.operator.testSms({ phone: 'x' }))).toBe('100001');
+  expect(await outcomeCode(operator.api.operator.testSms({ phone: 'x' }))).toBe('100001');
   const { databaseUrl } = first;
   const second = await startTestGateway({ ...options, databaseUrl, sms: createWebhook({ url, secret }, attempts) });
   answers = [{ status: 402 }];

@@ -5,24 +5,24 @@ import type { SmsProvider } from './smsProvider.ts';
 import { createWebhook, type WebhookSettings } from './smsWebhook.ts';
 
 /** Of the configuration: some may be missing. */
-type Given<Settings> = { [Name in keyof Settings]: Settings[Name] | undefined };
+type MaybeUnset<Settings> = { [Name in keyof Settings]: Settings[Name] | undefined };
 
 export interface ProviderOptions {
   production: boolean;
-  webhook: Given<WebhookSettings>;
-  aliyun: Given<AliyunSmsSettings>;
+  webhook: MaybeUnset<WebhookSettings>;
+  aliyun: MaybeUnset<AliyunSmsSettings>;
 }
 
 /** @throws Error naming what is missing. */
-function whole<Settings extends object>(
+function requireSettings<Settings extends object>(
   provider: string,
-  given: Given<Settings>,
-  variables: Record<keyof Settings, string>,
+  settings: MaybeUnset<Settings>,
+  envNames: Record<keyof Settings, string>,
 ): Settings {
-  const names = Object.keys(variables) as (keyof Settings)[];
-  const missing = names.filter((name) => given[name] === undefined).map((name) => variables[name]);
+  const names = Object.keys(envNames) as (keyof Settings)[];
+  const missing = names.filter((name) => settings[name] === undefined).map((name) => envNames[name]);
   if (missing.length > 0) throw new Error(`SMS_PROVIDER=${provider} needs ${missing.join(', ')}`);
-  return given as Settings;
+  return settings as Settings;
 }
 
 const providers = {
@@ -39,10 +39,10 @@ const providers = {
     };
   },
   webhook: ({ webhook }: ProviderOptions): SmsProvider =>
-    createWebhook(whole('webhook', webhook, { url: 'SMS_WEBHOOK_URL', secret: 'SMS_WEBHOOK_SECRET' })),
+    createWebhook(requireSettings('webhook', webhook, { url: 'SMS_WEBHOOK_URL', secret: 'SMS_WEBHOOK_SECRET' })),
   aliyun: ({ aliyun }: ProviderOptions): SmsProvider =>
     createAliyunSms(
-      whole('aliyun', aliyun, {
+      requireSettings('aliyun', aliyun, {
         keyId: 'SMS_ALIYUN_KEY_ID',
         keySecret: 'SMS_ALIYUN_KEY_SECRET',
         sign: 'SMS_ALIYUN_SIGN',

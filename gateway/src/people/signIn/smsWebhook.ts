@@ -1,7 +1,7 @@
 // Hands codes to a web address of the operator's, which sends them: a signed request, a checked answer.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { SmsProvider } from './smsProvider.ts';
-import { type Attempts, attempted, SmsFailure } from './smsAttempts.ts';
+import { type RetryPolicy, sendWithRetry, SmsFailure } from './smsRetry.ts';
 
 export interface WebhookSettings {
   url: string;
@@ -23,12 +23,12 @@ function isAccepted(text: string): boolean {
 }
 
 /** A message keeps its id when it is tried again, so that the other end can send it once. */
-export function createWebhook({ url, secret }: WebhookSettings, attempts?: Attempts): SmsProvider {
+export function createWebhook({ url, secret }: WebhookSettings, policy?: RetryPolicy): SmsProvider {
   return {
     name: 'webhook',
     send(phone, code) {
       const id = randomUUID();
-      return attempted(
+      return sendWithRetry(
         () => {
           const [time, body] = [String(Date.now()), JSON.stringify({ id, phone, code })];
           return {
@@ -45,7 +45,7 @@ export function createWebhook({ url, secret }: WebhookSettings, attempts?: Attem
         (text) => {
           if (!isAccepted(text)) throw new SmsFailure('the answer does not say {"accepted":true}', false);
         },
-        attempts,
+        policy,
       );
     },
   };

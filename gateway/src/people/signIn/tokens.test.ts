@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, connectAs, outcome, signIn, type Person } from '../../testing/client.ts';
+import { apiOf, connectAs, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const refresh = (refreshToken: string) => apiOf(gateway.url).user.refreshToken({ refreshToken });
-const useToken = (token: string) => outcome(apiOf(gateway.url, token).conversation.list({}));
+const useToken = (token: string) => outcomeCode(apiOf(gateway.url, token).conversation.list({}));
 
 describe('tokens', () => {
   test('R254 calls that arrive together look up their session once', async () => {
@@ -34,7 +34,7 @@ describe('tokens', () => {
         )
       ).rows[0]!.count;
     const calls = Array.from({ length: 8 }, () => useToken(tokens.token));
-    await expect.poll(lookups, { timeout: atMost(20_000) }).toBe(1);
+    await expect.poll(lookups, { timeout: scaledTimeout(20_000) }).toBe(1);
     // A call after theirs that needs no session shows that all of them have arrived.
     await apiOf(gateway.url).groupChat.queryPublicSpace({});
     expect(await lookups()).toBe(1);
@@ -69,7 +69,7 @@ describe('tokens', () => {
   test('a refresh token is no access token, and the other way round', async () => {
     const { tokens } = await signIn(gateway);
     expect(await useToken(tokens.refreshToken)).toBe('9001');
-    expect(await outcome(refresh(tokens.token))).toBe('200003');
+    expect(await outcomeCode(refresh(tokens.token))).toBe('200003');
   });
 
   test('R18 a refresh gives the next pair; repeated at once or within ten seconds it gives the same', async () => {
@@ -80,7 +80,7 @@ describe('tokens', () => {
     now += 10_000;
     expect(await refresh(tokens.refreshToken)).toEqual(pairs[0]);
     expect(await useToken(pairs[0]!.token)).toBe('SUCCESS');
-    expect(await outcome(refresh(pairs[0]!.refreshToken))).toBe('SUCCESS');
+    expect(await outcomeCode(refresh(pairs[0]!.refreshToken))).toBe('SUCCESS');
   });
 
   test('T4 an old refresh token used after the grace ends the session and closes its socket', async () => {
@@ -88,26 +88,26 @@ describe('tokens', () => {
     const next = await refresh(person.tokens.refreshToken);
     const socket = await connectAs({ ...person, tokens: { ...person.tokens, ...next } });
     now += 10_001;
-    expect(await outcome(refresh(person.tokens.refreshToken))).toBe('1003');
+    expect(await outcomeCode(refresh(person.tokens.refreshToken))).toBe('1003');
     await socket.until(() => socket.closed !== null);
     expect(socket.closed!.code).toBe(4001);
     expect(await useToken(next.token)).toBe('9001');
-    expect(await outcome(refresh(next.refreshToken))).toBe('1003');
+    expect(await outcomeCode(refresh(next.refreshToken))).toBe('1003');
   });
 
   test('T4 a token from two generations ago ends the session even within the grace', async () => {
     const { tokens } = await signIn(gateway);
     const second = await refresh(tokens.refreshToken);
     await refresh(second.refreshToken);
-    expect(await outcome(refresh(tokens.refreshToken))).toBe('1003');
+    expect(await outcomeCode(refresh(tokens.refreshToken))).toBe('1003');
   });
 
   test('R161 200002 for a refresh token after 45 days, 200003 for what is none', async () => {
     const { tokens } = await signIn(gateway);
     now += 45 * day;
-    expect(await outcome(refresh(tokens.refreshToken))).toBe('200002');
-    expect(await outcome(refresh('garbage'))).toBe('200003');
-    expect(await outcome(refresh(''))).toBe('200003');
+    expect(await outcomeCode(refresh(tokens.refreshToken))).toBe('200002');
+    expect(await outcomeCode(refresh('garbage'))).toBe('200003');
+    expect(await outcomeCode(refresh(''))).toBe('200003');
   });
 
   test('T4 logging out ends the session and closes its sockets within two seconds; other devices stay', async () => {
@@ -118,7 +118,7 @@ describe('tokens', () => {
     await phone.api.user.logOut({});
     await sockets[0].until(() => sockets[0].closed !== null);
     expect(await useToken(phone.tokens.token)).toBe('9001');
-    expect(await outcome(refresh(phone.tokens.refreshToken))).toBe('1003');
+    expect(await outcomeCode(refresh(phone.tokens.refreshToken))).toBe('1003');
     expect(await useToken(laptop.tokens.token)).toBe('SUCCESS');
     expect(sockets[1].closed).toBeNull();
     sockets[1].close();

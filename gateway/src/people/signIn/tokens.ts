@@ -16,9 +16,9 @@ export interface Actor {
   family: string;
 }
 
-export const nobody: Actor = { identifier: '', device: '', family: '' };
+export const anonymousActor: Actor = { identifier: '', device: '', family: '' };
 
-type Kind = 'a' | 'r';
+type TokenKind = 'a' | 'r';
 type Family = Selectable<Tables['family']>;
 
 interface TokenPorts {
@@ -33,21 +33,21 @@ interface TokenPorts {
 export type Tokens = ReturnType<typeof createTokens>;
 
 /** How long a session ended on another gateway may still be accepted here. */
-const cacheFor = 1_000;
+const cacheTtl = 1_000;
 const cacheMax = 50_000;
 
 export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   /** Null: its session has ended, which no clock undoes. */
-  const known = new Map<string, { actor: Actor | null; until: number }>();
+  const sessionCache = new Map<string, { actor: Actor | null; until: number }>();
   /** Lookups in flight, by session: calls that arrive together need one. */
   const lookups = new Map<string, Promise<Actor | null>>();
   bus.subscribe(subjects.sessions, (hint) => {
-    if (hint.kind === 'revoked') forget(hint.family);
+    if (hint.kind === 'revoked') evict(hint.family);
   });
 
   /** A lookup that began before this must not fill the cache either. */
-  function forget(family: string): void {
-    known.delete(family);
+  function evict(family: string): void {
+    sessionCache.delete(family);
     lookups.delete(family);
   }
 
@@ -56,25 +56,25 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
   /** The same family and generation always give the same token: this makes a repeated refresh harmless. */
-  const sign = (kind: Kind, { id, generation, rotated_at }: Family) => {
+  const sign = (kind: TokenKind, { id, generation, rotated_at }: Family) => {
     const text = `${kind}.${id}.${generation}.${rotated_at}`;
     return `${text}.${mac(text)}`;
   };
 
-  const pair = (family: Family): Omit<LoginReply, 'identifier'> => ({
+  const tokenPairOf = (family: Family): Omit<LoginReply, 'identifier'> => ({
     token: sign('a', family),
     refreshToken: sign('r', family),
   });
 
   /** @throws Fault with `invalid` as its code. */
-  function open(token: string, kind: Kind, invalid: '9001' | '200003') {
+  function verifyToken(token: string, kind: TokenKind, invalid: '9001' | '200003') {
     const end = token.lastIndexOf('.');
     const text = token.slice(0, Math.max(end, 0));
     // Compared as text: as bytes, the unused bits of the last character would allow several spellings of one token.
-    const given = Buffer.from(token.slice(end + 1));
-    const right = Buffer.from(mac(text));
-    const [found, id, generation, issuedAt] = text.split('.');
-    if (given.length !== right.length || !timingSafeEqual(given, right) || found !== kind || !id)
+    const signature = Buffer.from(token.slice(end + 1));
+    const expected = Buffer.from(mac(text));
+    const [foundKind, id, generation, issuedAt] = text.split('.');
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected) || foundKind !== kind || !id)
       throw new Fault(invalid);
     return { id, generation: Number(generation), issuedAt: Number(issuedAt) };
   }
@@ -82,7 +82,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
   /** Whether this gateway issued this access token, even if its session has ended. */
   function isSigned(token: string): boolean {
     try {
-      return open(token, 'a', '9001').id !== '';
+      return verifyToken(token, 'a', '9001').id !== '';
     } catch {
       return false;
     }
@@ -138,8 +138,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     const lookup = lookUp(id)
       .then((actor) => {
         if (lookups.get(id) !== lookup) return actor;
-        if (known.size >= cacheMax) known.clear();
-        known.set(id, { actor, until: clock() + cacheFor });
+        if (sessionCache.size >= cacheMax) sessionCache.clear();
+        sessionCache.set(id, { actor, until: clock() + cacheTtl });
         return actor;
       })
       .finally(() => {
@@ -163,7 +163,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     revokeDevice,
 
     /** Starts a session, which ends the device's earlier one. */
-    async begin(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
+    async startSession(identifier: string, device: string): Promise<Omit<LoginReply, 'identifier'>> {
       await revokeDevice(identifier, device);
       const family = {
         id: randomBytes(12).toString('base64url'),
@@ -175,14 +175,14 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
         removed: false,
       };
       await db.insertInto('family').values(family).execute();
-      return pair(family);
+      return tokenPairOf(family);
     },
 
     /** Moves the session to another device, whose earlier session ends. Its tokens stay valid. */
     async moveTo(actor: Actor, device: string): Promise<Actor> {
       await revokeDevice(actor.identifier, device);
       await db.updateTable('family').set({ device }).where('id', '=', actor.family).execute();
-      forget(actor.family);
+      evict(actor.family);
       return { ...actor, device };
     },
 
@@ -191,12 +191,12 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
      * @throws Fault 1002 when it has expired, 9001 when it is invalid or its session has ended.
      */
     async actorOf(token: string): Promise<Actor> {
-      const { id, issuedAt } = open(token, 'a', '9001');
-      if (clock() >= issuedAt + limits.accessTokenFor) throw new Fault('1002');
-      const cached = known.get(id);
+      const { id, issuedAt } = verifyToken(token, 'a', '9001');
+      if (clock() >= issuedAt + limits.accessTokenTtl) throw new Fault('1002');
+      const cached = sessionCache.get(id);
       const now = clock();
       // Also by a clock that was set back.
-      const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheFor;
+      const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheTtl;
       if (isFresh && cached.actor) return cached.actor;
       if (isFresh) throw new Fault('9001');
       const actor = await lookUpOnce(id);
@@ -211,9 +211,9 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
      * DEVICE_REMOVED when that was done on another device, ACCOUNT_DELETED when it was with its account.
      */
     async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
-      const { id, generation, issuedAt } = open(refreshToken, 'r', '200003');
+      const { id, generation, issuedAt } = verifyToken(refreshToken, 'r', '200003');
       const now = clock();
-      if (now >= issuedAt + limits.refreshTokenFor) throw new Fault('200002');
+      if (now >= issuedAt + limits.refreshTokenTtl) throw new Fault('200002');
       const family = await db
         .transaction()
         .execute(async (tx): Promise<Family | 'ended' | 'removed' | 'deleted' | 'reused'> => {
@@ -238,7 +238,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       if (family === 'removed') throw new Fault('DEVICE_REMOVED');
       if (family === 'deleted') throw new Fault('ACCOUNT_DELETED');
       if (typeof family === 'string') throw new Fault('1003');
-      return { ...pair(family), actor: { identifier: family.identifier, device: family.device, family: id } };
+      return { ...tokenPairOf(family), actor: { identifier: family.identifier, device: family.device, family: id } };
     },
   };
 }

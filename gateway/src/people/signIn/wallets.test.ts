@@ -1,8 +1,8 @@
 import { type WalletMessage, walletStatements, writeWalletMessage } from '@amber/proto/walletMessage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf, call, connectAs, outcome, signIn } from '../../testing/client.ts';
+import { apiOf, call, connectAs, outcomeCode, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { messageFor, signedFor, testWallet } from '../../testing/wallet.ts';
+import { signInMessage, signInRequest, testWallet } from '../../testing/wallet.ts';
 
 let gateway: TestGateway;
 let now = Date.now();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-type Signed = Awaited<ReturnType<typeof signedFor>>;
+type Signed = Awaited<ReturnType<typeof signInRequest>>;
 const login = (request: Signed, headers: Record<string, string> = {}) =>
   call(gateway.url, 'login.loginByWallet', request, { headers });
 const identifierOf = async (token: string) =>
@@ -22,14 +22,14 @@ const identifierOf = async (token: string) =>
 describe('signing in by wallet', () => {
   test('R4 the signature gives a token, and the same person every time, however the address is spelled', async () => {
     const wallet = testWallet();
-    const first = await identifierOf((await login(await signedFor(gateway, wallet))).token);
-    const small = { ...(await signedFor(gateway, wallet)), wallet: wallet.address.toLowerCase() };
+    const first = await identifierOf((await login(await signInRequest(gateway, wallet))).token);
+    const small = { ...(await signInRequest(gateway, wallet)), wallet: wallet.address.toLowerCase() };
     expect(await identifierOf((await login(small)).token)).toBe(first);
-    expect(await identifierOf((await login(await signedFor(gateway, testWallet()))).token)).not.toBe(first);
+    expect(await identifierOf((await login(await signInRequest(gateway, testWallet()))).token)).not.toBe(first);
   });
 
   test('R4 somebody who comes by wallet finds what every newcomer finds', async () => {
-    const { token } = await login(await signedFor(gateway, testWallet()));
+    const { token } = await login(await signInRequest(gateway, testWallet()));
     await identifierOf(token);
     expect(
       (await apiOf(gateway.url, token).aiBot.queryAiBotList({ updateTime: 0 })).list.map(({ type }) => type),
@@ -51,23 +51,23 @@ describe('signing in by wallet', () => {
   test.each(['', '0x', 'wallet', `0x${'1'.repeat(39)}`, `0x${'g'.repeat(40)}`])(
     'the address %j is none',
     async (wallet) => {
-      expect(await outcome(call(gateway.url, 'login.walletNonce', { wallet, deviceId: 'd' }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(call(gateway.url, 'login.walletNonce', { wallet, deviceId: 'd' }))).toBe('BAD_REQUEST');
     },
   );
 
   test('T3 one signature sent fifty times at once is exactly one sign-in', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const signed = await signedFor(gateway, testWallet());
-      const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(login(signed))));
+      const signed = await signInRequest(gateway, testWallet());
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcomeCode(login(signed))));
       expect(outcomes.toSorted()).toEqual([...Array.from({ length: 49 }, () => '200003'), 'SUCCESS']);
     }
   });
 
   test('T3 R161 after five minutes it is too late', async () => {
-    const signed = await signedFor(gateway, testWallet());
+    const signed = await signInRequest(gateway, testWallet());
     now += 5 * minute;
-    expect(await outcome(login(signed))).toBe('200002');
-    expect(await outcome(login(signed))).toBe('200003');
+    expect(await outcomeCode(login(signed))).toBe('200002');
+    expect(await outcomeCode(login(signed))).toBe('200003');
   });
 
   // Signed again by the right wallet: only the text is wrong.
@@ -87,13 +87,15 @@ describe('signing in by wallet', () => {
     ['an end that has passed', { expiresAt: Date.now() - minute }, '200002'],
   ])('T3 a message with %s signs nobody in', async (_, change, code = '200003') => {
     const wallet = testWallet();
-    expect(await outcome(login(await signedFor(gateway, wallet, { change })))).toBe(code);
+    expect(await outcomeCode(login(await signInRequest(gateway, wallet, { change })))).toBe(code);
   });
 
   test('T3 a spelling of the address without its check digits is none', async () => {
     const wallet = testWallet();
     expect(
-      await outcome(login(await signedFor(gateway, wallet, { change: { address: wallet.address.toLowerCase() } }))),
+      await outcomeCode(
+        login(await signInRequest(gateway, wallet, { change: { address: wallet.address.toLowerCase() } })),
+      ),
     ).toBe('200003');
   });
 
@@ -112,19 +114,19 @@ describe('signing in by wallet', () => {
     ["the signature by another wallet's", ({ message }) => ({ signature: testWallet().sign(message) })],
     ['the message by none', () => ({ message: '' })],
   ])('T3 %s changed alone signs nobody in', async (_, change) => {
-    const signed = await signedFor(gateway, testWallet());
-    expect(await outcome(login({ ...signed, ...change(signed) }))).toBe('200003');
+    const signed = await signInRequest(gateway, testWallet());
+    expect(await outcomeCode(login({ ...signed, ...change(signed) }))).toBe('200003');
   });
 
   test('T3 a nonce is used up by a wrong try too', async () => {
-    const signed = await signedFor(gateway, testWallet());
-    expect(await outcome(login({ ...signed, signature: testWallet().sign(signed.message) }))).toBe('200003');
-    expect(await outcome(login(signed))).toBe('200003');
+    const signed = await signInRequest(gateway, testWallet());
+    expect(await outcomeCode(login({ ...signed, signature: testWallet().sign(signed.message) }))).toBe('200003');
+    expect(await outcomeCode(login(signed))).toBe('200003');
   });
 
   test("T3 a gateway that is asked under a stranger's name takes no signature for that name", async () => {
     const wallet = testWallet();
-    const message = await messageFor(gateway, wallet, {
+    const message = await signInMessage(gateway, wallet, {
       change: { domain: 'evil.example', uri: 'http://evil.example/' },
     });
     const { hostname, port } = new URL(gateway.url);
@@ -159,12 +161,12 @@ describe('signing in by wallet', () => {
   });
 
   test('R4 another app is refused', async () => {
-    expect(await outcome(login({ ...(await signedFor(gateway, testWallet())), appId: 2 }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(login({ ...(await signInRequest(gateway, testWallet())), appId: 2 }))).toBe('BAD_REQUEST');
   });
 
   test('T2 a network is given so many nonces an hour', async () => {
     const ask = () =>
-      outcome(
+      outcomeCode(
         call(
           gateway.url,
           'login.walletNonce',
@@ -180,10 +182,10 @@ describe('R17 binding a wallet', () => {
   const bind = async (
     person: Awaited<ReturnType<typeof signIn>>,
     wallet = testWallet(),
-    options: Parameters<typeof signedFor>[2] = {},
+    options: Parameters<typeof signInRequest>[2] = {},
   ) =>
     person.api.user.bindWallet(
-      await signedFor(gateway, wallet, {
+      await signInRequest(gateway, wallet, {
         deviceId: person.deviceId,
         statement: walletStatements.bind(person.identifier),
         ...options,
@@ -195,14 +197,14 @@ describe('R17 binding a wallet', () => {
     expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
     expect(await bind(person, wallet)).toEqual({ wallet: wallet.address });
     expect(await person.api.user.wallet({})).toEqual({ wallet: wallet.address });
-    expect(await identifierOf((await login(await signedFor(gateway, wallet))).token)).toBe(person.identifier);
+    expect(await identifierOf((await login(await signInRequest(gateway, wallet))).token)).toBe(person.identifier);
   });
 
   test('R5 R17 a browser that knows the person by phone stays one device: nobody hears of another', async () => {
     const [person, wallet] = [await signIn(gateway, { deviceId: 'by-phone' }), testWallet()];
     await bind(person, wallet);
     await person.api.user.logOut({});
-    const { token, identifier } = await login(await signedFor(gateway, wallet, { deviceId: 'by-wallet' }));
+    const { token, identifier } = await login(await signInRequest(gateway, wallet, { deviceId: 'by-wallet' }));
     expect(identifier).toBe(person.identifier);
     const api = apiOf(gateway.url, token);
     expect(await api.user.init({ uuid: 'by-phone', system: 'web' })).toMatchObject({
@@ -210,7 +212,7 @@ describe('R17 binding a wallet', () => {
       newDevice: false,
     });
     expect((await api.user.devices({})).list.map(({ deviceId }) => deviceId)).toEqual(['by-phone']);
-    expect(await outcome(api.user.init({ uuid: 'by-wallet' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(api.user.init({ uuid: 'by-wallet' }))).toBe('BAD_REQUEST');
     const socket = await connectAs({ ...person, tokens: { ...person.tokens, token } });
     socket.close();
   });
@@ -218,18 +220,18 @@ describe('R17 binding a wallet', () => {
   test("R17 a wallet that is somebody else's stays theirs", async () => {
     const [person, other, wallet] = [await signIn(gateway), await signIn(gateway), testWallet()];
     await bind(other, wallet);
-    expect(await outcome(bind(person, wallet))).toBe('WALLET_TAKEN');
-    expect(await outcome(bind(other, wallet))).toBe('SUCCESS');
+    expect(await outcomeCode(bind(person, wallet))).toBe('WALLET_TAKEN');
+    expect(await outcomeCode(bind(other, wallet))).toBe('SUCCESS');
     expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
   });
 
   test('T3 a signature to sign in, for another account or for another device binds nothing', async () => {
     const [person, other] = [await signIn(gateway), await signIn(gateway)];
-    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.signIn }))).toBe('200003');
-    expect(await outcome(bind(person, testWallet(), { statement: walletStatements.bind(other.identifier) }))).toBe(
+    expect(await outcomeCode(bind(person, testWallet(), { statement: walletStatements.signIn }))).toBe('200003');
+    expect(await outcomeCode(bind(person, testWallet(), { statement: walletStatements.bind(other.identifier) }))).toBe(
       '200003',
     );
-    expect(await outcome(bind(person, testWallet(), { deviceId: 'elsewhere' }))).toBe('200003');
+    expect(await outcomeCode(bind(person, testWallet(), { deviceId: 'elsewhere' }))).toBe('200003');
     expect(await person.api.user.wallet({})).toEqual({ wallet: '' });
   });
 });
@@ -238,7 +240,7 @@ test('R4 T3 behind a proxy the message names PUBLIC_URL, and nothing else', asyn
   const behind = await startTestGateway({ publicUrl: 'https://chat.example', clock: () => now });
   const wallet = testWallet();
   const sign = async (change: Partial<WalletMessage>) =>
-    outcome(call(behind.url, 'login.loginByWallet', await signedFor(behind, wallet, { change })));
+    outcomeCode(call(behind.url, 'login.loginByWallet', await signInRequest(behind, wallet, { change })));
   expect(await sign({ domain: 'chat.example', uri: 'https://chat.example/chat/' })).toBe('SUCCESS');
   expect(await sign({ domain: 'chat.example' })).toBe('200003');
   expect(await sign({})).toBe('200003');
@@ -257,6 +259,8 @@ test('R4 T3 behind a proxy the message names PUBLIC_URL, and nothing else', asyn
 test('R161 200001 when no session can be begun', async () => {
   const other = await startTestGateway();
   await query(other, 'alter table family add constraint none_new check (false) not valid');
-  expect(await outcome(call(other.url, 'login.loginByWallet', await signedFor(other, testWallet())))).toBe('200001');
+  expect(await outcomeCode(call(other.url, 'login.loginByWallet', await signInRequest(other, testWallet())))).toBe(
+    '200001',
+  );
   await other.close();
 });

@@ -35,8 +35,9 @@ export interface WalletProof {
 export type Wallets = ReturnType<typeof createWallets>;
 
 /** The clock skew allowed between two honest machines. */
-const skew = 60_000;
-const onThisMachine = (host: string): boolean => isLoopback(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ''));
+const clockSkew = 60_000;
+const isLoopbackHost = (host: string): boolean =>
+  isLoopback(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ''));
 
 export function createWallets({ db, clock, limits, spending, publicUrl }: WalletPorts) {
   /**
@@ -45,7 +46,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
    */
   function pageHost(host: string): string | null {
     if (publicUrl) return new URL(publicUrl).host;
-    return URL.canParse(`http://${host}`) && (host.startsWith('localhost:') || onThisMachine(host)) ? host : null;
+    return URL.canParse(`http://${host}`) && (host.startsWith('localhost:') || isLoopbackHost(host)) ? host : null;
   }
 
   const isPageOf = (uri: string, domain: string): boolean =>
@@ -58,7 +59,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
      */
     async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
       if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
-      const budget = { what: `wallet/from/${networkOf(address)}`, most: limits.walletNoncesPerNetwork };
+      const budget = { key: `wallet/from/${networkOf(address)}`, limit: limits.walletNoncesPerNetwork };
       if (!isLoopback(address) && !(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const [nonce, issuedAt] = [randomBytes(16).toString('hex'), clock()];
       await db
@@ -70,7 +71,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
         address: checksummed(wallet),
         chainId: limits.walletChain,
         issuedAt,
-        expiresAt: issuedAt + limits.walletNonceFor,
+        expiresAt: issuedAt + limits.walletNonceTtl,
       };
     },
 
@@ -78,14 +79,14 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
      * The verified wallet's address in lower case. Any use of a nonce, right or wrong, uses it up.
      * @throws Fault 200002 when it was too late, 200003 for everything else.
      */
-    async prove({ wallet, device, message, signature, statement, host, admit }: WalletProof): Promise<string> {
-      const said = readWalletMessage(message);
+    async verifyProof({ wallet, device, message, signature, statement, host, admit }: WalletProof): Promise<string> {
+      const signedMessage = readWalletMessage(message);
       const address = wallet.toLowerCase();
       const issued =
-        said &&
+        signedMessage &&
         (await db
           .deleteFrom('wallet_nonce')
-          .where('nonce', '=', said.nonce)
+          .where('nonce', '=', signedMessage.nonce)
           .where('wallet', '=', address)
           .where('device', '=', device)
           .returning('issued_at')
@@ -93,24 +94,24 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
       if (!issued) throw new Fault('200003');
       const signer = signerOf(message, signature);
       const domain = pageHost(host);
-      const [now, until] = [clock(), issued.issued_at + limits.walletNonceFor];
-      const isRight =
+      const [now, until] = [clock(), issued.issued_at + limits.walletNonceTtl];
+      const isValid =
         signer?.toLowerCase() === address &&
-        said.address === signer &&
+        signedMessage.address === signer &&
         domain !== null &&
-        said.domain === domain &&
-        isPageOf(said.uri, domain) &&
-        said.statement === statement &&
-        said.chainId === limits.walletChain &&
-        said.issuedAt >= issued.issued_at - skew &&
-        said.issuedAt <= Math.max(now, issued.issued_at) + skew &&
-        said.expiresAt <= until;
-      if (!isRight) throw new Fault('200003');
-      if (now >= until || now >= said.expiresAt) throw new Fault('200002');
+        signedMessage.domain === domain &&
+        isPageOf(signedMessage.uri, domain) &&
+        signedMessage.statement === statement &&
+        signedMessage.chainId === limits.walletChain &&
+        signedMessage.issuedAt >= issued.issued_at - clockSkew &&
+        signedMessage.issuedAt <= Math.max(now, issued.issued_at) + clockSkew &&
+        signedMessage.expiresAt <= until;
+      if (!isValid) throw new Fault('200003');
+      if (now >= until || now >= signedMessage.expiresAt) throw new Fault('200002');
       await admit?.(address).catch(async (thrown: unknown) => {
         await db
           .insertInto('wallet_nonce')
-          .values({ nonce: said.nonce, wallet: address, device, issued_at: issued.issued_at })
+          .values({ nonce: signedMessage.nonce, wallet: address, device, issued_at: issued.issued_at })
           .execute();
         throw thrown;
       });
@@ -120,7 +121,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
     async dropOld(): Promise<void> {
       await db
         .deleteFrom('wallet_nonce')
-        .where('issued_at', '<', clock() - limits.walletNonceFor)
+        .where('issued_at', '<', clock() - limits.walletNonceTtl)
         .execute();
     },
   };

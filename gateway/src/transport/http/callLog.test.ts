@@ -7,7 +7,7 @@ import { createLocalBus } from '../../core/bus.ts';
 import { createSendQueue } from '../../messages/send/sendQueue.ts';
 import { createLog } from '../../core/log.ts';
 import { openStore, type Store } from '../../db/store.ts';
-import { currentRequests, forRequests } from '../../core/requests.ts';
+import { currentRequests, runForRequests } from '../../core/requests.ts';
 import {
   call,
   chatOf,
@@ -15,7 +15,7 @@ import {
   connectAs,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
@@ -64,7 +64,7 @@ describe('R229 what is seen of a call', () => {
   test('R229 each call has a line with its route, its code, its time and the id that the page gave it', async () => {
     const [good, bad] = [newId(), newId()];
     await ask('user.devices', {}, good);
-    expect(await outcome(ask('message.history', { conversationId: 'absent' }, bad))).toBe('NO_AUTH');
+    expect(await outcomeCode(ask('message.history', { conversationId: 'absent' }, bad))).toBe('NO_AUTH');
     expect(await linesOf(good, 'call')).toMatchObject([
       { level: debug, route: '/gateway/user/devices', code: 'SUCCESS', ms: expect.any(Number) },
     ]);
@@ -95,7 +95,7 @@ describe('R229 what is seen of a call', () => {
     const id = newId();
     const secret = 'Fritz Geheim';
     await query(gateway, 'alter table person rename column bio to bio_gone');
-    const code = await outcome(
+    const code = await outcomeCode(
       call(
         gateway.url,
         'user.setBio',
@@ -160,7 +160,7 @@ describe('R229 what is seen of a call', () => {
       anonymous: false,
     };
     const ids = [newId(), newId(), newId()];
-    await Promise.allSettled(ids.map((id) => forRequests([id], () => queue.send({ ...sending, id }))));
+    await Promise.allSettled(ids.map((id) => runForRequests([id], () => queue.send({ ...sending, id }))));
     expect(seen).toEqual([ids, ...ids.map((id) => [id])]);
   });
 
@@ -217,11 +217,11 @@ describe('R229 SQL', () => {
     const id = newId();
     const {
       rows: [one],
-    } = await forRequests([id], () => store.pool.query<{ query: string }>(running));
+    } = await runForRequests([id], () => store.pool.query<{ query: string }>(running));
     expect(one!.query).toBe(`${running} /* ${id} */`);
     const {
       rows: [several],
-    } = await forRequests([id, newId()], () => store.pool.query<{ query: string }>(running));
+    } = await runForRequests([id, newId()], () => store.pool.query<{ query: string }>(running));
     expect(several!.query).toBe(`${running} /* ${id} +1 */`);
     const {
       rows: [nobodys],
@@ -233,7 +233,7 @@ describe('R229 SQL', () => {
     const ids = Array.from({ length: 60 }, newId);
     const seen = await Promise.all(
       ids.map((id) =>
-        forRequests([id], async () => {
+        runForRequests([id], async () => {
           const { rows } = await store.pool.query<{ query: string }>(`${running} and pg_sleep(0.005) is not null`);
           expect(currentRequests()).toEqual([id]);
           return rows[0]!.query;
@@ -245,8 +245,8 @@ describe('R229 SQL', () => {
 
   test('R229 what fails or is slow has a line without what somebody wrote into it', async () => {
     const id = newId();
-    await forRequests([id], () => store.pool.query("select 'Geheim''nis', nothing")).catch(() => undefined);
-    await forRequests([id], () => store.pool.query("select pg_sleep(0.6), 'Geheimnis' as x"));
+    await runForRequests([id], () => store.pool.query("select 'Geheim''nis', nothing")).catch(() => undefined);
+    await runForRequests([id], () => store.pool.query("select pg_sleep(0.6), 'Geheimnis' as x"));
     expect(await linesOf(id, 'statement failed')).toMatchObject([
       { statement: 'select ?, nothing', code: '42703', requests: [id] },
     ]);

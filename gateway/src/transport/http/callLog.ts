@@ -2,7 +2,7 @@
 import { type Limits, limits } from '@amber/proto/limits';
 import { LogController, type FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import { acceptRequestId, forRequests } from '../../core/requests.ts';
+import { acceptRequestId, runForRequests } from '../../core/requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,10 +23,10 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   app.addHook('onRequest', (request, reply, done) => {
     // A file needs none: a page has many.
     if (!request.url.startsWith(`${limits.basePath}/`)) void reply.header('x-request-id', request.id);
-    forRequests([request.id], done);
+    runForRequests([request.id], done);
   });
   // Reading a body loses the async context set in `onRequest`.
-  app.addHook('preValidation', (request, _reply, done) => forRequests([request.id], done));
+  app.addHook('preValidation', (request, _reply, done) => runForRequests([request.id], done));
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime);
     const code = request.outcome || (reply.statusCode < 400 ? 'SUCCESS' : String(reply.statusCode));
@@ -42,20 +42,20 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
 export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
   return {
     /** @param began `performance.now()` when the command started */
-    done({
-      began,
+    finish({
+      startedAt,
       ...line
     }: {
       request: string;
       sequence: number;
       command: string;
       code: string;
-      began: number;
+      startedAt: number;
     }): void {
-      const ms = Math.round(performance.now() - began);
+      const ms = Math.round(performance.now() - startedAt);
       log[ms > slowCall ? 'warn' : 'debug']({ ...line, ms }, ms > slowCall ? 'slow command' : 'command');
     },
-    failed: (line: { request: string; command: string }, cause: unknown): void =>
+    fail: (line: { request: string; command: string }, cause: unknown): void =>
       log.error({ err: cause, ...line }, 'command failed'),
   };
 }

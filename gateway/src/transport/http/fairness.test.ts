@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encode } from '@amber/proto/codec';
 import { limits } from '@amber/proto/limits';
 import { commands } from '@amber/proto/routes';
-import { chatOf, connectAs, outcome, sendText, signIn } from '../../testing/client.ts';
+import { chatOf, connectAs, outcomeCode, sendText, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 const calls = 600;
 const minute = 60_000;
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
-    limits: { callWaitsFor: atMost(minute), commandsPerSecond: 1_000_000, commandsBurst: 1_000_000 },
+    limits: { callQueueTimeout: scaledTimeout(minute), commandsPerSecond: 1_000_000, commandsBurst: 1_000_000 },
   });
 });
 afterAll(() => gateway.close());
@@ -47,13 +47,15 @@ test('R254 of 600 syncs of one account eight run, and the message of somebody el
 
   const outcomes: string[] = [];
   const syncs = Array.from({ length: calls }, async () => {
-    outcomes.push(await outcome(mallory.api.message.sync({ cursors: [{ conversationId: own, epoch: 1, seq: 1 }] })));
+    outcomes.push(
+      await outcomeCode(mallory.api.message.sync({ cursors: [{ conversationId: own, epoch: 1, seq: 1 }] })),
+    );
   });
-  const refused = calls - limits.callsAtOncePerAccount - limits.callsWaitingPerAccount;
-  await expect.poll(() => outcomes.length, { timeout: atMost(20_000) }).toBe(refused);
-  await expect.poll(running, { timeout: atMost(20_000) }).toBe(limits.callsAtOncePerAccount);
-  expect(await outcome(sendText(alice, chat, 'hello'))).toBe('SUCCESS');
-  expect(await running()).toBe(limits.callsAtOncePerAccount);
+  const refused = calls - limits.callConcurrencyPerAccount - limits.callsWaitingPerAccount;
+  await expect.poll(() => outcomes.length, { timeout: scaledTimeout(20_000) }).toBe(refused);
+  await expect.poll(running, { timeout: scaledTimeout(20_000) }).toBe(limits.callConcurrencyPerAccount);
+  expect(await outcomeCode(sendText(alice, chat, 'hello'))).toBe('SUCCESS');
+  expect(await running()).toBe(limits.callConcurrencyPerAccount);
   expect(new Set(outcomes)).toEqual(new Set(['UNAVAILABLE']));
 
   await unlock();
@@ -77,7 +79,7 @@ test('R254 of a connection no more is read while a megabyte of its commands wait
   });
   for (let sequence = 2; sequence < acks + 2; sequence += 1)
     flood.sendFrame({ command: commands.pushAck.number, sequence, body });
-  await expect.poll(running, { timeout: atMost(20_000) }).toBe(1);
+  await expect.poll(running, { timeout: scaledTimeout(20_000) }).toBe(1);
   for (let beats = 0; beats < 200; beats += 1) await calm.ask('heartbeat', {});
   expect(flood.ws.bufferedAmount).toBeGreaterThan((acks / 2) * body.length);
 

@@ -5,7 +5,7 @@ import { routes } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../core/bus.ts';
 import { createLog } from '../../core/log.ts';
-import { call, newPhone, outcome, sendText, chatOf, signIn } from '../../testing/client.ts';
+import { call, newPhone, outcomeCode, sendText, chatOf, signIn } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -93,20 +93,20 @@ describe('calls over HTTP', () => {
 
   test('text that the database cannot hold is a bad request', async () => {
     const { api } = await signIn(gateway);
-    expect(await outcome(api.user.getUserInfoByIdentifier({ identifier: 'a\0b' }))).toBe('BAD_REQUEST');
-    expect(await outcome(api.message.history({ conversationId: 'a\0b' }))).toBe('BAD_REQUEST');
-    expect(await outcome(api.contact.search({ keyword: 'a\0b' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(api.user.getUserInfoByIdentifier({ identifier: 'a\0b' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(api.message.history({ conversationId: 'a\0b' }))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(api.contact.search({ keyword: 'a\0b' }))).toBe('BAD_REQUEST');
   });
 
   test('a token that is bad does not keep anybody from signing in', async () => {
     expect(
-      await outcome(call(gateway.url, 'login.getSms', { phone: newPhone(), deviceId: 'd' }, { token: 'garbage' })),
+      await outcomeCode(call(gateway.url, 'login.getSms', { phone: newPhone(), deviceId: 'd' }, { token: 'garbage' })),
     ).toBe('SUCCESS');
   });
 
   test('T10 R227 a network may make so many calls a minute without a session; this machine is spared', async () => {
     const from = (address: string) =>
-      outcome(call(gateway.url, 'login.login', { deviceId: 'd' }, { headers: { 'x-forwarded-for': address } }));
+      outcomeCode(call(gateway.url, 'login.login', { deviceId: 'd' }, { headers: { 'x-forwarded-for': address } }));
     const outcomes = [];
     for (let calls = 0; calls < 7; calls += 1) outcomes.push(await from(`203.0.113.${calls}`));
     expect(outcomes.filter((code) => code === 'TOO_MANY')).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('calls over HTTP', () => {
     const chat = await chatOf(one, two);
     for (let messages = 0; messages < 8; messages += 1) await sendText(two, chat, 'x'.repeat(100_000));
     const from = (address: string, token: string, request: Input<Calls['message.sync']['request']>) =>
-      outcome(call(gateway.url, 'message.sync', request, { token, headers: { 'x-forwarded-for': address } }));
+      outcomeCode(call(gateway.url, 'message.sync', request, { token, headers: { 'x-forwarded-for': address } }));
     const cursors = Array.from({ length: 2_000 }, (_, n) => ({ conversationId: `${n}`.padStart(40, 'x'), seq: 1 }));
     const alice = (request: object) => from('203.0.115.1', one.tokens.token, request);
     // Itself, and 5 for 90 kB of cursors.
@@ -191,11 +191,11 @@ describe('calls over HTTP', () => {
     expect(alice).not.toBeNull();
     const bob = await signIn(logged);
     const chat = await chatOf(alice!, bob).catch(() => 'none');
-    await outcome(sendText(alice!, chat, 'a very private sentence'));
+    await outcomeCode(sendText(alice!, chat, 'a very private sentence'));
     // PostgreSQL puts the whole row into this error's details.
     await query(logged, 'alter table person add constraint nobody_new check (phone is null) not valid');
     const refused = newPhone();
-    expect(await outcome(signIn(logged, { phone: refused }))).toBe('UNKNOWN');
+    expect(await outcomeCode(signIn(logged, { phone: refused }))).toBe('UNKNOWN');
     await logged.close();
     const all = lines.join('');
     for (const secret of [

@@ -8,22 +8,22 @@ import { routes } from '@amber/proto/routes';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { addCallLog, callLogOptions } from './callLog.ts';
-import { createAccountLanes, type Turn } from '../accountLanes.ts';
+import { createCallConcurrency, type CallPermit } from '../callConcurrency.ts';
 import { answerCost, requestCost } from '../callCost.ts';
-import { tokenOf, type Door, type Visitor } from './door.ts';
+import { tokenOf, type Admission, type AdmittedCall } from './admission.ts';
 import type { CallContext, Handler, Handlers } from '../../api/handler.ts';
 import { createLargeBodies } from './largeBodies.ts';
-import { addLoginHost } from '../loginHost.ts';
-import { atPace, restAtPace } from '../../core/pace.ts';
+import { addLoginCors } from '../loginCors.ts';
+import { readAtMinRate, drainAtMinRate } from '../../core/minRate.ts';
 import type { Policy } from '../../api/policy.ts';
 import type { Readiness } from '../readiness.ts';
-import { refusal } from '../../core/refusal.ts';
-import { nobody } from '../../people/signIn/tokens.ts';
+import { toClientFault } from '../../core/toClientFault.ts';
+import { anonymousActor } from '../../people/signIn/tokens.ts';
 
 interface HttpPorts {
   handlers: Handlers;
   policy: Policy;
-  door: Door;
+  admission: Admission;
   limits: Limits;
   log: FastifyBaseLogger;
   loginUrl: string | undefined;
@@ -36,13 +36,13 @@ const json = 'application/json';
 const second = 1_000;
 
 /** How to read a call's request and write its answer. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
-interface Form {
+interface BodyFormat {
   type: string;
   read(name: keyof Messages, body: unknown): object;
   envelope(code: string, data?: Uint8Array, name?: keyof Messages): Buffer;
 }
 
-const forms: Record<'protobuf' | 'json', Form> = {
+const bodyFormats: Record<'protobuf' | 'json', BodyFormat> = {
   protobuf: {
     type: protobuf,
     read(name, body) {
@@ -65,7 +65,7 @@ const forms: Record<'protobuf' | 'json', Form> = {
 const lengthOf = (body: unknown): number => (typeof body === 'string' || body instanceof Uint8Array ? body.length : 0);
 
 /** How long a body claims to be, in bytes; 0 when it does not say. It is never longer, since Node reads no further. */
-const statedLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+const contentLengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
 /** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
 function parse(text: string): object {
@@ -81,25 +81,25 @@ function parse(text: string): object {
 export function createHttp({
   handlers,
   policy,
-  door,
+  admission,
   limits,
   log,
   loginUrl,
   publicUrl,
   readiness,
 }: HttpPorts): FastifyInstance {
-  const visitors = new WeakMap<FastifyRequest, Visitor>();
-  const turns = new WeakMap<FastifyRequest, Turn>();
-  const accountLanes = createAccountLanes(limits);
+  const admittedCalls = new WeakMap<FastifyRequest, AdmittedCall>();
+  const permits = new WeakMap<FastifyRequest, CallPermit>();
+  const callConcurrency = createCallConcurrency(limits);
   const largeBodies = createLargeBodies(limits);
-  const pace = { bytesPerSecond: limits.bytesPerSecondMin, slowFor: limits.slowFor };
+  const minRate = { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace };
   const app = Fastify({
     loggerInstance: log,
     ...callLogOptions,
     // Longer than the idle timeout of common proxies, so that the proxy closes first.
     keepAliveTimeout: 75 * second,
     // Calls have a shorter limit, see below.
-    requestTimeout: limits.partWithin,
+    requestTimeout: limits.partTimeout,
     // A client that disconnects while the gateway closes must not delay it.
     forceCloseConnections: true,
     http: { headersTimeout: 15 * second, connectionsCheckingInterval: 5 * second },
@@ -110,13 +110,13 @@ export function createHttp({
 
   /** @throws Fault TOO_LARGE, and BAD_REQUEST when the sender aborts. */
   async function bodyOf(request: FastifyRequest): Promise<Buffer> {
-    const most = visitors.get(request)?.bodyMax ?? 0;
+    const maxBytes = admittedCalls.get(request)?.bodyMax ?? 0;
     const chunks: Buffer[] = [];
     let length = 0;
     try {
-      for await (const chunk of atPace(request.raw, pace)) {
+      for await (const chunk of readAtMinRate(request.raw, minRate)) {
         length += chunk.length;
-        if (length > most) throw new Fault('TOO_LARGE');
+        if (length > maxBytes) throw new Fault('TOO_LARGE');
         chunks.push(chunk);
       }
     } catch (cause) {
@@ -126,76 +126,77 @@ export function createHttp({
   }
 
   app.setErrorHandler((error, request, reply) => {
-    const fault = refusal(error);
-    readiness.note(error);
+    const fault = toClientFault(error);
+    readiness.noteFailure(error);
     request.outcome = fault.code;
     // A call that was refused because its account makes too many at once has not failed.
-    const isCrowded = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !visitors.has(request);
-    if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isCrowded))
+    const isOverConcurrency = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !admittedCalls.has(request);
+    if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isOverConcurrency))
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
-    if (!request.raw.complete && !door.reads(request.raw)) void reply.header('connection', 'close');
+    if (!request.raw.complete && !admission.mayDrain(request.raw)) void reply.header('connection', 'close');
     // A business answer is always 200: the error is in the envelope.
-    const { type, envelope } = (request.routeOptions.config as { form?: Form }).form ?? forms.protobuf;
+    const { type, envelope } = (request.routeOptions.config as { form?: BodyFormat }).form ?? bodyFormats.protobuf;
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
 
   addCallLog(app, limits);
-  addLoginHost(app, publicUrl);
+  addLoginCors(app, publicUrl);
   // Drains the rest of an unread body, on every path.
-  app.addHook('onResponse', async ({ raw }) => restAtPace(raw, pace));
+  app.addHook('onResponse', async ({ raw }) => drainAtMinRate(raw, minRate));
 
   /** @throws Fault TOO_MANY when its account is over its limit. */
-  function charge(visitor: Visitor, cost: number): void {
-    if (!door.charge(visitor, cost)) throw new Fault('TOO_MANY');
+  function charge(admitted: AdmittedCall, cost: number): void {
+    if (!admission.charge(admitted, cost)) throw new Fault('TOO_MANY');
   }
 
   /** Runs before a call is read. */
-  const letIn =
+  const admit =
     (call: keyof Calls) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { raw } = request;
       const closed = new AbortController();
       // With a reason: for each signal without one, Node creates an exception with a stack.
       reply.raw.once('close', () => closed.abort('closed'));
-      const visitor = await door.enter(raw, call);
+      const admitted = await admission.admit(raw, call);
       // By the length that it states, so that what is over a limit is neither read nor waits.
-      if (statedLength(raw) > visitor.bodyMax) throw new Fault('TOO_LARGE');
-      if (!isLargeCall(call)) charge(visitor, requestCost(call, statedLength(raw)));
+      if (contentLengthOf(raw) > admitted.bodyMax) throw new Fault('TOO_LARGE');
+      if (!isLargeCall(call)) charge(admitted, requestCost(call, contentLengthOf(raw)));
       // While it waits, the body is neither read nor decoded.
-      if (visitor.actor !== nobody)
-        turns.set(request, await accountLanes.enter(visitor.actor.identifier, closed.signal));
-      visitors.set(request, visitor);
+      if (admitted.actor !== anonymousActor)
+        permits.set(request, await callConcurrency.acquire(admitted.actor.identifier, closed.signal));
+      admittedCalls.set(request, admitted);
       const isLarge = isLargeCall(call);
       // Whoever left meanwhile would keep the place for ever.
       if (closed.signal.aborted) throw new Fault('UNAVAILABLE');
-      if (isLarge) closed.signal.addEventListener('abort', largeBodies.enter(visitor.actor.identifier), { once: true });
-      const within = isLarge ? limits.pictureBodyWithin : limits.callWithin;
-      const late = setTimeout(() => raw.destroy(), within).unref();
-      raw.once('close', () => clearTimeout(late));
+      if (isLarge)
+        closed.signal.addEventListener('abort', largeBodies.acquire(admitted.actor.identifier), { once: true });
+      const deadline = isLarge ? limits.pictureBodyTimeout : limits.callTimeout;
+      const timeout = setTimeout(() => raw.destroy(), deadline).unref();
+      raw.once('close', () => clearTimeout(timeout));
     };
 
   function serve<Call extends keyof Calls>(call: Call): void {
     const { path, request: requestName, reply: replyName } = routes[call];
-    const form = forms[routes[call].json ? 'json' : 'protobuf'];
+    const form = bodyFormats[routes[call].json ? 'json' : 'protobuf'];
     const handler = handlers[call] as Handler<Call>;
-    app.post(`/gateway${path}`, { config: { form }, onRequest: letIn(call) }, async (request, reply) => {
-      const visitor = visitors.get(request)!;
-      const { actor, address } = visitor;
+    app.post(`/gateway${path}`, { config: { form }, onRequest: admit(call) }, async (request, reply) => {
+      const admitted = admittedCalls.get(request)!;
+      const { actor, address } = admitted;
       const work = async () => {
         // What was not charged before it was read. Large calls have their own limits.
         if (!isLargeCall(call))
-          charge(visitor, requestCost(call, lengthOf(request.body)) - requestCost(call, statedLength(request.raw)));
-        const asked = form.read(requestName, request.body) as Calls[Call]['request'];
-        await policy.check(actor, call, asked as never);
-        return handler(asked, actor, contextOf(request, address));
+          charge(admitted, requestCost(call, lengthOf(request.body)) - requestCost(call, contentLengthOf(request.raw)));
+        const input = form.read(requestName, request.body) as Calls[Call]['request'];
+        await policy.check(actor, call, input as never);
+        return handler(input, actor, contextOf(request, address));
       };
-      const answer = await (turns.get(request)?.during(work) ?? work());
+      const answer = await (permits.get(request)?.run(work) ?? work());
       // An answer that is not read must not keep its turn for long. The timer starts anew with each bit of progress.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       const data = encode(replyName as keyof Messages, answer);
       // It has been made, so it is sent; what is over the limit is refused next time.
-      door.charge(visitor, answerCost(data.length));
+      admission.charge(admitted, answerCost(data.length));
       return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));
     });
   }

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../../core/clock.ts';
 import type { Acks } from '../../messages/sync/acks.ts';
-import type { TypingNews } from '../../messages/push/typing.ts';
+import type { TypingEvents } from '../../messages/push/typingEvents.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Actor, Tokens } from '../../people/signIn/tokens.ts';
 
@@ -12,7 +12,7 @@ interface CommandPorts {
   acks: Acks;
   notices: Notices;
   tokens: Tokens;
-  typingNews: TypingNews;
+  typingEvents: TypingEvents;
   clock: Clock;
   limits: Limits;
 }
@@ -37,7 +37,7 @@ export const createCommands = ({
   acks,
   notices,
   tokens,
-  typingNews,
+  typingEvents,
   clock,
   limits,
 }: CommandPorts): CommandHandlers => ({
@@ -64,7 +64,7 @@ export const createCommands = ({
   },
 
   async typing(request, caller) {
-    await typingNews.emit(caller, caller.actor.identifier, request);
+    await typingEvents.emit(caller, caller.actor.identifier, request);
     return {};
   },
 });

@@ -12,13 +12,13 @@ import type { createCommandLog } from '../http/callLog.ts';
 import type { Fanout } from '../../messages/push/fanout.ts';
 import type { Listener } from '../../messages/push/listener.ts';
 import type { Policy } from '../../api/policy.ts';
-import { refusal } from '../../core/refusal.ts';
-import { acceptRequestId, forRequests } from '../../core/requests.ts';
-import { nobody, type Actor } from '../../people/signIn/tokens.ts';
+import { toClientFault } from '../../core/toClientFault.ts';
+import { acceptRequestId, runForRequests } from '../../core/requests.ts';
+import { anonymousActor, type Actor } from '../../people/signIn/tokens.ts';
 import { createChunkWindow } from './chunkWindow.ts';
-import { createCommandPace } from './commandPace.ts';
+import { createCommandThrottle } from './commandThrottle.ts';
 import type { Caller, CommandHandlers } from './commands.ts';
-import { createOutbox } from './outbox.ts';
+import { createFrameQueue } from './frameQueue.ts';
 import { wireFrame } from '../../core/wireFrame.ts';
 
 export const closeCodes = {
@@ -45,11 +45,11 @@ interface ConnectionPorts {
 }
 
 /** Registering failed for a reason other than the session: the device must reconnect. */
-const passing = new Set(['UNAVAILABLE', 'UNKNOWN']);
+const retryableCodes = new Set(['UNAVAILABLE', 'UNKNOWN']);
 /** How long a peer that stopped reading gets to close. */
-const leaveWithin = 2_000;
+const closeTimeout = 2_000;
 
-const byNumber = new Map(
+const commandsByNumber = new Map(
   Object.entries(commands)
     .filter(([, { direction }]) => direction === 'up')
     .map(([name, row]) => [row.number as number, { name: name as keyof Commands, ...row }]),
@@ -65,21 +65,21 @@ export function openConnection({
   commandLog,
 }: ConnectionPorts): Connection {
   const reader = new FrameReader();
-  const outbox = createOutbox({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
+  const frameQueue = createFrameQueue({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
-  const pace = createCommandPace(limits);
+  const throttle = createCommandThrottle(limits);
   /** Commands that wait for those before them, and their bytes. */
   const waiting = { commands: 0, bytes: 0 };
   /** Empty until the device has named one in register. */
   let request = acceptRequestId(undefined);
-  let work: Promise<void> = Promise.resolve();
+  let commandQueue: Promise<void> = Promise.resolve();
   let listener: Listener | undefined;
   // Two heartbeats may be missed.
-  const silenceMax = 2 * limits.heartbeatEvery + limits.heartbeatTimeout;
-  let silence = setTimeout(() => close(closeCodes.forbidden, 'did not register in time'), limits.registerWithin);
+  const silenceTimeout = 2 * limits.heartbeatEvery + limits.heartbeatTimeout;
+  let silenceTimer = setTimeout(() => close(closeCodes.forbidden, 'did not register in time'), limits.registerTimeout);
 
-  const chunks = createChunkWindow(limits.chunksAhead);
-  const connection: Connection = { actor: nobody, close };
+  const chunks = createChunkWindow(limits.unacknowledgedChunksMax);
+  const connection: Connection = { actor: anonymousActor, close };
 
   const caller: Caller = {
     get actor() {
@@ -89,8 +89,8 @@ export function openConnection({
     async signIn(actor) {
       listener = {
         ...actor,
-        push: outbox.push,
-        pushChunk: (chunk, frame) => chunks.allow(chunk) && outbox.push(frame),
+        push: frameQueue.push,
+        pushChunk: (chunk, frame) => chunks.allow(chunk) && frameQueue.push(frame),
         signOut: () => close(closeCodes.signedOut, 'signed out'),
       };
       await fanout.join(listener);
@@ -101,12 +101,12 @@ export function openConnection({
   };
 
   function close(code: number, reason: string): void {
-    clearTimeout(silence);
+    clearTimeout(silenceTimer);
     if (listener) fanout.leave(listener);
     if (ws.readyState !== ws.OPEN) return;
-    outbox.close();
+    frameQueue.close();
     ws.close(code, reason.slice(0, 120));
-    setTimeout(() => ws.terminate(), leaveWithin).unref();
+    setTimeout(() => ws.terminate(), closeTimeout).unref();
   }
 
   function receive(data: RawData, isBinary: boolean): void {
@@ -125,20 +125,20 @@ export function openConnection({
   /** Closes the connection for invalid frames, and queues the rest. */
   function accept(frame: Frame): boolean {
     const { command, sequence } = frame;
-    const rises =
+    const isNextSequence =
       sequence > lastSequence
         ? sequence <= limits.sequenceMax
         : lastSequence > 0 && sequence === nextSequence(lastSequence);
-    if (!rises) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
+    if (!isNextSequence) return refuse(closeCodes.unreadable, `sequence ${sequence} after ${lastSequence}`);
     if (lastSequence === 0 && command !== commands.register.number)
       return refuse(closeCodes.forbidden, 'register first');
     if (waiting.commands >= limits.commandsWaitingMax)
       return refuse(closeCodes.tryAgain, 'too many unanswered requests');
     lastSequence = sequence;
     countWaiting(1, frame);
-    work = work
-      .then(() => answer(frame))
-      .catch((error: unknown) => commandLog.failed({ request, command: '' }, error))
+    commandQueue = commandQueue
+      .then(() => answerCommand(frame))
+      .catch((error: unknown) => commandLog.fail({ request, command: '' }, error))
       .finally(() => countWaiting(-1, frame));
     return true;
   }
@@ -156,51 +156,51 @@ export function openConnection({
     return false;
   }
 
-  async function answer(frame: Frame): Promise<void> {
-    const wait = pace.waitFor(frame.body.length);
-    if (wait > 0) await sleep(wait, undefined, { ref: false });
+  async function answerCommand(frame: Frame): Promise<void> {
+    const delay = throttle.delayFor(frame.body.length);
+    if (delay > 0) await sleep(delay, undefined, { ref: false });
     if (ws.readyState !== ws.OPEN) return;
-    const began = performance.now();
-    const row = byNumber.get(frame.command);
+    const startedAt = performance.now();
+    const row = commandsByNumber.get(frame.command);
     const command = row?.name ?? '';
     let code = 'SUCCESS';
     let data: Uint8Array = new Uint8Array();
     try {
       if (!row) throw new Fault('BAD_REQUEST');
-      data = await forRequests([request], () => perform(row.name, frame.body));
+      data = await runForRequests([request], () => perform(row.name, frame.body));
     } catch (error) {
-      const fault = refusal(error);
+      const fault = toClientFault(error);
       code = fault.code;
       data = fault.data ?? data;
-      if (code === 'UNKNOWN' || code === 'UNAVAILABLE') commandLog.failed({ request, command }, fault.cause);
+      if (code === 'UNKNOWN' || code === 'UNAVAILABLE') commandLog.fail({ request, command }, fault.cause);
     }
-    commandLog.done({ request, sequence: frame.sequence, command, code, began });
+    commandLog.finish({ request, sequence: frame.sequence, command, code, startedAt });
     if (ws.readyState !== ws.OPEN) return;
-    outbox.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
-    if (connection.actor === nobody)
-      close(passing.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
+    frameQueue.send(wireFrame(frame.command, frame.sequence, encode('Envelope', { code, data })));
+    if (connection.actor === anonymousActor)
+      close(retryableCodes.has(code) ? closeCodes.tryAgain : closeCodes.signedOut, `register: ${code}`);
     else resetSilence();
   }
 
   async function perform<Name extends keyof Commands>(name: Name, body: Uint8Array): Promise<Uint8Array> {
-    const { request: asks, reply } = commands[name];
-    const asked = decodeRequest(asks as keyof Messages, body) as Commands[Name]['request'];
-    if (name === 'register') request = acceptRequestId((asked as Commands['register']['request']).id);
-    await policy.check(connection.actor, name, asked as never);
-    return encode(reply as keyof Messages, await handlers[name](asked as never, caller));
+    const { request: requestName, reply } = commands[name];
+    const input = decodeRequest(requestName as keyof Messages, body) as Commands[Name]['request'];
+    if (name === 'register') request = acceptRequestId((input as Commands['register']['request']).id);
+    await policy.check(connection.actor, name, input as never);
+    return encode(reply as keyof Messages, await handlers[name](input as never, caller));
   }
 
   function resetSilence(): void {
-    clearTimeout(silence);
-    silence = setTimeout(() => close(closeCodes.forbidden, 'silent for too long'), silenceMax);
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => close(closeCodes.forbidden, 'silent for too long'), silenceTimeout);
   }
 
   ws.on('message', receive);
   // ws itself closes a peer that breaks the WebSocket protocol; the rest follows from 'close'.
   ws.on('error', () => undefined);
   ws.on('close', () => {
-    clearTimeout(silence);
-    outbox.close();
+    clearTimeout(silenceTimer);
+    frameQueue.close();
     if (listener) fanout.leave(listener);
   });
   return connection;

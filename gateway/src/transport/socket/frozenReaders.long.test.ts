@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectAs, groupOf, sendText, signIn, type Person, type TestSocket } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
-import { atMost } from '../../testing/machine.ts';
+import { scaledTimeout } from '../../testing/machine.ts';
 
 const frozenCount = Number(process.env.AMBER_FROZEN ?? 12);
 const messages = Number(process.env.AMBER_FROZEN ? 1_500 : 80);
@@ -59,7 +59,7 @@ async function p99(reader: TestSocket): Promise<number> {
 
 test(
   `G8 P6 ${frozenCount} readers that do not read harm nobody: a healthy one gets every message, and memory stays bounded`,
-  { timeout: atMost(300_000 + messages * 1_000) },
+  { timeout: scaledTimeout(300_000 + messages * 1_000) },
   async () => {
     const people: Person[] = [];
     for (let n = 0; n < frozenCount / 8; n += 1) people.push(await signIn(gateway));

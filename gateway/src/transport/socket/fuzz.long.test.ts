@@ -2,7 +2,7 @@ import { encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, connectAs, outcome, signIn, type Person } from '../../testing/client.ts';
+import { connect, connectAs, outcomeCode, signIn, type Person } from '../../testing/client.ts';
 import { query, startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -94,7 +94,7 @@ describe('R44 T9 T10 frames that nobody meant', () => {
       await socket.until(() => socket.closed !== null);
       expect([1002, 1008]).toContain(socket.closed!.code);
     }
-    expect(await outcome(honest.ask('heartbeat', { time: 1 }))).toBe('SUCCESS');
+    expect(await outcomeCode(honest.ask('heartbeat', { time: 1 }))).toBe('SUCCESS');
     honest.close();
   });
 });

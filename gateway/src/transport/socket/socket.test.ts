@@ -7,7 +7,7 @@ import {
   chatOf,
   connect,
   connectAs,
-  outcome,
+  outcomeCode,
   sendText,
   signIn,
   type Person,
@@ -22,7 +22,7 @@ let chat: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
-    limits: { registerWithin: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 },
+    limits: { registerTimeout: 300, socketsPerUser: 3, unregisteredSocketsPerNetwork: 2 },
   });
   [person, other] = [await signIn(gateway), await signIn(gateway)];
   chat = await chatOf(person, other);
@@ -58,15 +58,15 @@ describe('the socket', () => {
     expect(time).toBeGreaterThanOrEqual(before);
     socket.close();
     const wrong = await connect(gateway);
-    expect(await outcome(wrong.ask('register', { token: person.tokens.token, appId: 1, deviceId: 'another' }))).toBe(
-      '9001',
-    );
+    expect(
+      await outcomeCode(wrong.ask('register', { token: person.tokens.token, appId: 1, deviceId: 'another' })),
+    ).toBe('9001');
     expect(await closedWith(wrong)).toBe(4001);
   });
 
   test('a wrong token is told its code and then closed with 4001', async () => {
     const socket = await connect(gateway);
-    expect(await outcome(socket.ask('register', { token: 'wrong', appId: 1, deviceId: 'd' }))).toBe('9001');
+    expect(await outcomeCode(socket.ask('register', { token: 'wrong', appId: 1, deviceId: 'd' }))).toBe('9001');
     expect(await closedWith(socket)).toBe(4001);
   });
 
@@ -168,8 +168,8 @@ describe('the socket', () => {
 
   test('a second register is refused, and the first stays', async () => {
     const socket = await connectAs(person);
-    expect(await outcome(socket.register(other))).toBe('BAD_REQUEST');
-    expect(await outcome(socket.ask('heartbeat', { time: 1 }))).toBe('SUCCESS');
+    expect(await outcomeCode(socket.register(other))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(socket.ask('heartbeat', { time: 1 }))).toBe('SUCCESS');
     socket.close();
   });
 
@@ -270,7 +270,7 @@ describe('the socket', () => {
     const { pathname } = new URL(away.databaseUrl);
     await query({ databaseUrl: process.env[testDatabaseVariable]! }, `drop database ${pathname.slice(1)} with (force)`);
     const socket = await connect(away);
-    expect(['UNKNOWN', 'UNAVAILABLE']).toContain(await outcome(socket.register(lost)));
+    expect(['UNKNOWN', 'UNAVAILABLE']).toContain(await outcomeCode(socket.register(lost)));
     expect(await closedWith(socket)).toBe(1013);
     expect((await fetch(`${away.url}/gateway/ready`)).status).toBe(503);
     expect((await fetch(`${away.url}/gateway/live`)).status).toBe(200);

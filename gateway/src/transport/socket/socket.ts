@@ -5,7 +5,7 @@ import { limits as usual, type Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { isLoopback, narrowNetworkOf, networkOf, type AddressOf } from '../../core/address.ts';
-import { createCallLimit } from '../../core/callLimit.ts';
+import { createNetworkRateLimit } from '../../core/rateLimit.ts';
 import { createCommandLog } from '../http/callLog.ts';
 import type { Fanout } from '../../messages/push/fanout.ts';
 import { isOwnOrigin } from '../../core/origin.ts';
@@ -27,7 +27,7 @@ interface SocketPorts {
 const path = '/gateway/socket';
 
 /** Open sockets per network. This machine is exempt. */
-function createOpenSockets(most: number) {
+function createSocketCounts(socketsMax: number) {
   const open = new Map<string, number>();
   const add = (key: string, change: number): void => {
     const count = (open.get(key) ?? 0) + change;
@@ -36,21 +36,21 @@ function createOpenSockets(most: number) {
   };
   const keysOf = (address: string) => [`narrow ${narrowNetworkOf(address)}`, `wide ${networkOf(address)}`] as const;
   return {
-    hasRoom(address: string): boolean {
+    isBelowLimit(address: string): boolean {
       const [narrow, wide] = keysOf(address);
       return (
         isLoopback(address) ||
-        ((open.get(narrow) ?? 0) < most && (open.get(wide) ?? 0) < most * usual.wideNetworkFactor)
+        ((open.get(narrow) ?? 0) < socketsMax && (open.get(wide) ?? 0) < socketsMax * usual.wideNetworkFactor)
       );
     },
     /** Counts one more; returns a function that uncounts it once. */
-    enter(address: string): () => void {
+    acquire(address: string): () => void {
       const keys = keysOf(address);
       for (const key of keys) add(key, 1);
-      let isIn = true;
+      let isCounted = true;
       return () => {
-        if (isIn) for (const key of keys) add(key, -1);
-        isIn = false;
+        if (isCounted) for (const key of keys) add(key, -1);
+        isCounted = false;
       };
     },
   };
@@ -74,9 +74,9 @@ export function createSocketServer({
     clientTracking: false,
   });
   const connections = new Set<Connection>();
-  const upgrades = createCallLimit({ perMinute: limits.upgradesPerMinutePerNetwork });
-  const all = createOpenSockets(limits.socketsPerNetwork);
-  const unregistered = createOpenSockets(limits.unregisteredSocketsPerNetwork);
+  const upgrades = createNetworkRateLimit({ perMinute: limits.upgradesPerMinutePerNetwork });
+  const openSockets = createSocketCounts(limits.socketsPerNetwork);
+  const unregisteredSockets = createSocketCounts(limits.unregisteredSocketsPerNetwork);
   let closing = false;
 
   function refuse(socket: Duplex, status: string): void {
@@ -89,22 +89,22 @@ export function createSocketServer({
     if (request.url?.split('?')[0] !== path) return refuse(socket, '404 Not Found');
     if (closing) return refuse(socket, '503 Service Unavailable');
     if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
-    if (!upgrades.allow(address) || !all.hasRoom(address) || !unregistered.hasRoom(address))
+    if (!upgrades.allow(address) || !openSockets.isBelowLimit(address) || !unregisteredSockets.isBelowLimit(address))
       return refuse(socket, '429 Too Many Requests');
 
     webSockets.handleUpgrade(request, socket, head, (ws) => {
-      const leave = all.enter(address);
-      const known = unregistered.enter(address);
+      const releaseOpen = openSockets.acquire(address);
+      const releaseUnregistered = unregisteredSockets.acquire(address);
       const onSignIn = (one: Connection) => {
-        known();
+        releaseUnregistered();
         limitPerUser(one);
       };
       const connection = openConnection({ ws, handlers, policy, fanout, limits, onSignIn, commandLog });
       connections.add(connection);
       ws.on('close', () => {
         connections.delete(connection);
-        known();
-        leave();
+        releaseUnregistered();
+        releaseOpen();
       });
     });
   }

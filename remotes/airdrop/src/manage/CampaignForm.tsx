@@ -1,6 +1,6 @@
 // The fields of a campaign.
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Banner } from '@amber/ui/Banner';
 import { Button } from '@amber/ui/Button';
@@ -11,7 +11,7 @@ import { TextField } from '@amber/ui/TextField';
 import { useState } from 'react';
 import { words as all } from '../words/gen/manage.ts';
 import { words as campaign } from '../words/gen/campaign.ts';
-import type { Fields, Problems } from './fields.ts';
+import type { CampaignFields, FieldProblems } from './fields.ts';
 import { TaskList } from './TaskList.tsx';
 import styles from './CampaignForm.module.css';
 
@@ -20,13 +20,13 @@ const prizeKinds = ['code', 'wallet', 'none'] as const;
 const ways = ['firstCome', 'draw'] as const;
 
 interface CampaignFormProps {
-  fields: Fields;
-  problems: Problems;
+  fields: CampaignFields;
+  problems: FieldProblems;
   /** How many codes the gateway has. */
   stored: number;
   /** It has begun. */
   isFixed: boolean;
-  onChange(change: Partial<Fields>): void;
+  onChange(change: Partial<CampaignFields>): void;
 }
 
 /** Texts first; the terms are gone once they are fixed. */
@@ -70,7 +70,7 @@ function Picture({ banner, onChange }: { banner: string; onChange(banner: string
       <div className={styles.buttons}>
         <Button onClick={() => setIsPicking(true)}>{words.choosePicture}</Button>
         {banner && (
-          <Button look="quiet" onClick={() => onChange('')}>
+          <Button variant="quiet" onClick={() => onChange('')}>
             {words.removePicture}
           </Button>
         )}
@@ -80,7 +80,7 @@ function Picture({ banner, onChange }: { banner: string; onChange(banner: string
         title={words.picture}
         shape="wide"
         upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
-        describe={sentenceOf}
+        describeError={getErrorMessage}
         onPicture={onChange}
         onClose={() => setIsPicking(false)}
       />
@@ -111,7 +111,7 @@ function Terms({ fields, problems, stored, onChange }: Omit<CampaignFormProps, '
         />
       </div>
       <Chips
-        titled
+        showLabel
         label={words.prize}
         value={prize}
         choices={prizeKinds.map((value) => ({ value, label: words.prizeKinds[value] }))}
@@ -120,7 +120,7 @@ function Terms({ fields, problems, stored, onChange }: Omit<CampaignFormProps, '
       {prize !== 'none' && (
         <>
           <Chips
-            titled
+            showLabel
             label={words.way}
             value={fields.way}
             choices={ways.map((value) => ({ value, label: campaign.ways[value] }))}

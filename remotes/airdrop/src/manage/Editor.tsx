@@ -1,22 +1,30 @@
 // Writes a campaign: its fields on one side, and how it will look on the other.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Campaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { CampaignView } from '../CampaignView.tsx';
-import { places } from '../places.ts';
+import { airdropPaths } from '../airdropPaths.ts';
 import { Tasks } from '../Tasks.tsx';
 import { words as all } from '../words/gen/manage.ts';
 import { CampaignForm } from './CampaignForm.tsx';
-import { campaignOf, codesOf, emptyFields, type Fields, fieldsOf, type Problems, problemsOf } from './fields.ts';
+import {
+  campaignOf,
+  codesOf,
+  emptyFields,
+  type CampaignFields,
+  fieldsOf,
+  type FieldProblems,
+  problemsOf,
+} from './fields.ts';
 import { NotOperator } from './NotOperator.tsx';
 import { type Targets, targetName, useTargets } from './targets.ts';
 import styles from './Editor.module.css';
@@ -26,19 +34,19 @@ const words = all.form;
 interface Loaded {
   /** Null for a new one. */
   campaign: Campaign | null;
-  fields: Fields;
+  fields: CampaignFields;
   /** How many codes the gateway has. */
   codes: number;
 }
 
 async function load(id: string, from: string): Promise<Loaded> {
-  const known = id === 'new' ? from : id;
-  if (known === '') {
+  const sourceId = id === 'new' ? from : id;
+  if (sourceId === '') {
     // Asked for by the way: whoever is no operator learns it before writing.
     await api.airdrop.manage({});
     return { campaign: null, fields: emptyFields(Date.now()), codes: 0 };
   }
-  const { campaign: found, codes } = await api.airdrop.info({ id: known });
+  const { campaign: found, codes } = await api.airdrop.info({ id: sourceId });
   const campaign = found!;
   if (id !== 'new') return { campaign, fields: fieldsOf(campaign), codes };
   await api.airdrop.manage({});
@@ -54,21 +62,21 @@ async function load(id: string, from: string): Promise<Loaded> {
 export function Editor() {
   const { id = 'new' } = useParams();
   const from = useSearchParams()[0].get('from') ?? '';
-  const [asked, again] = useAsk(() => load(id, from), [id, from]);
+  const [request, refetch] = useQuery(() => load(id, from), [id, from]);
   return (
     <Page
       title={id === 'new' ? words.new : words.edit}
       width="cards"
-      before={<BackLink to={places.manage()} label={all.back} />}
+      before={<BackLink to={airdropPaths.manage()} label={all.back} />}
     >
-      {asked.status === 'loading' && <Skeleton rows={8} look="lines" />}
-      {asked.status === 'error' &&
-        (asked.fault.code === 'NO_AUTH' ? (
+      {request.status === 'loading' && <Skeleton rows={8} variant="lines" />}
+      {request.status === 'error' &&
+        (request.fault.code === 'NO_AUTH' ? (
           <NotOperator />
         ) : (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
         ))}
-      {asked.status === 'ready' && <Form key={`${id} ${from}`} {...asked.answer} />}
+      {request.status === 'ready' && <Form key={`${id} ${from}`} {...request.answer} />}
     </Page>
   );
 }
@@ -80,8 +88,8 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
   const navigate = useNavigate();
   const [id] = useState(campaign?.id ?? newId);
   const [fields, setFields] = useState(first);
-  const [problems, setProblems] = useState<Problems>({});
-  const [busy, act] = useAct();
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [busy, act] = useAction();
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // What is missing may be far above the button.
@@ -91,7 +99,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
   const isFixed =
     campaign !== null &&
     (campaign.state === 'stopped' || (campaign.prize !== 'none' && !isDraft && campaign.status !== 'upcoming'));
-  const set = (change: Partial<Fields>) => {
+  const set = (change: Partial<CampaignFields>) => {
     setFields({ ...fields, ...change });
     setProblems({});
   };
@@ -100,16 +108,20 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const codes = fields.prize === 'code' ? codesOf(fields.codes) : [];
-    const written = {
+    const input = {
       ...campaignOf(id, fields, state),
       ...(isFixed && { begins: campaign.begins, ends: campaign.ends, prizes: campaign.prizes }),
     };
-    if (!(await act(() => api.airdrop.save({ campaign: written, codes })))) return;
+    if (!(await act(() => api.airdrop.save({ campaign: input, codes })))) return;
     showToast('success', words.saved);
-    void navigate(places.manage());
+    void navigate(airdropPaths.manage());
   };
   const targets = useTargets();
-  const shown: Campaign = preview(campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign, fields, targets);
+  const previewed: Campaign = preview(
+    campaignOf(id, fields, isDraft ? 'draft' : 'published') as Campaign,
+    fields,
+    targets,
+  );
   return (
     <>
       {isFixed && <p className={styles.fixed}>{words.fixed}</p>}
@@ -119,8 +131,8 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
           <div className={styles.actions}>
             {isDraft ? (
               <>
-                <Button look="primary" busy={busy} onClick={() => void save('published')}>
-                  {shown.status === 'upcoming' ? words.schedule : words.publish}
+                <Button variant="primary" busy={busy} onClick={() => void save('published')}>
+                  {previewed.status === 'upcoming' ? words.schedule : words.publish}
                 </Button>
                 <Button busy={busy} onClick={() => void save('draft')}>
                   {words.saveDraft}
@@ -128,7 +140,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
               </>
             ) : (
               <Button
-                look="primary"
+                variant="primary"
                 busy={busy}
                 onClick={() => void save(campaign.state === 'stopped' ? 'stopped' : 'published')}
               >
@@ -140,10 +152,13 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
         <section className={styles.preview} aria-label={words.preview}>
           <h2 className={styles.title}>{words.preview}</h2>
           <p className={styles.name} dir="auto">
-            {shown.title}
+            {previewed.title}
           </p>
           <div className={styles.frame}>
-            <CampaignView campaign={shown} part={shown.tasks.length > 0 && <Tasks campaign={shown} canDo={false} />} />
+            <CampaignView
+              campaign={previewed}
+              participation={previewed.tasks.length > 0 && <Tasks campaign={previewed} canDo={false} />}
+            />
           </div>
         </section>
       </div>
@@ -152,7 +167,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
 }
 
 /** As it will be at its start. */
-function preview(campaign: Campaign, { tasks }: Fields, targets: Targets): Campaign {
+function preview(campaign: Campaign, { tasks }: CampaignFields, targets: Targets): Campaign {
   const now = Date.now();
   return {
     ...campaign,

@@ -1,9 +1,9 @@
 // All campaigns for operators: figures, and what can be done with each.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
-import { usePages } from '@amber/client/pages';
+import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Campaign, ManagedCampaign } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -13,15 +13,15 @@ import { IconButton } from '@amber/ui/IconButton';
 import { AddIcon, MoreIcon } from '@amber/ui/icons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
 import { AirdropIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { PageEnd } from '@amber/ui/PageEnd';
+import { LoadMore } from '@amber/ui/LoadMore';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatPercent } from '@amber/words/formats';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { period } from '../period.ts';
-import { places } from '../places.ts';
+import { airdropPaths } from '../airdropPaths.ts';
 import { StatusPill } from '../StatusPill.tsx';
 import { words } from '../words/gen/manage.ts';
 import { NotOperator } from './NotOperator.tsx';
@@ -31,7 +31,7 @@ const idOf = ({ campaign }: ManagedCampaign) => campaign!.id;
 
 /** The page at /airdrop/manage. Whoever is no operator is told so by the call. */
 export function Manage() {
-  const [pages, loadMore, again] = usePages(
+  const [pages, loadMore, refetch] = usePaginatedQuery(
     async (after) => {
       const { list, next } = await api.airdrop.manage({ after });
       return { rows: list, next };
@@ -47,7 +47,7 @@ export function Manage() {
       before={<BackLink to={paths.admin()} label={words.backToAdmin} />}
       actions={
         pages.status === 'ready' && (
-          <ButtonLink look="primary" to={places.create()}>
+          <ButtonLink variant="primary" to={airdropPaths.create()}>
             <AddIcon />
             {words.create}
           </ButtonLink>
@@ -59,7 +59,7 @@ export function Manage() {
         (pages.fault.code === 'NO_AUTH' ? (
           <NotOperator />
         ) : (
-          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+          <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />
         ))}
       {pages.status === 'ready' && pages.rows.length === 0 && (
         <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />
@@ -67,14 +67,14 @@ export function Manage() {
       {pages.status === 'ready' && (
         <ul className={styles.list}>
           {pages.rows.map(({ campaign }) => (
-            <Row key={campaign!.id} campaign={campaign!} onChange={again} />
+            <Row key={campaign!.id} campaign={campaign!} onChange={refetch} />
           ))}
         </ul>
       )}
       {pages.status === 'ready' && pages.fault && (
-        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
+        <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
       )}
-      {pages.status === 'ready' && pages.more && !pages.fault && <PageEnd key={pages.next} onReached={loadMore} />}
+      {pages.status === 'ready' && pages.hasMore && !pages.fault && <LoadMore key={pages.next} onLoadMore={loadMore} />}
     </Page>
   );
 }
@@ -89,29 +89,33 @@ const figuresOf = ({ participants, claims, given, prizes }: Campaign): [string, 
 function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
   const { id, title, begins, ends, state, status } = campaign;
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<'stop' | 'remove' | null>(null);
-  const [, act] = useAct();
+  const [confirming, setConfirming] = useState<'stop' | 'remove' | null>(null);
+  const [, act] = useAction();
   const isDraft = state === 'draft';
   const confirm = async () => {
-    const done = await act(() => (asking === 'stop' ? api.airdrop.stop({ id }) : api.airdrop.remove({ id })));
+    const done = await act(() => (confirming === 'stop' ? api.airdrop.stop({ id }) : api.airdrop.remove({ id })));
     if (done) onChange();
     return done;
   };
   const items: MenuItem[] = [
     ...(isDraft ? [] : [{ key: 'view', label: words.view, onSelect: () => void navigate(paths.campaign({ id })) }]),
-    { key: 'edit', label: words.edit, onSelect: () => void navigate(places.edit({ id })) },
-    { key: 'copy', label: words.copy, onSelect: () => void navigate(places.copy({ id })) },
+    { key: 'edit', label: words.edit, onSelect: () => void navigate(airdropPaths.edit({ id })) },
+    { key: 'copy', label: words.copy, onSelect: () => void navigate(airdropPaths.copy({ id })) },
     ...(isDraft
-      ? [{ key: 'remove', label: words.remove, danger: true, onSelect: () => setAsking('remove') }]
-      : [{ key: 'results', label: words.results, onSelect: () => void navigate(places.results({ id })) }]),
+      ? [{ key: 'remove', label: words.remove, danger: true, onSelect: () => setConfirming('remove') }]
+      : [{ key: 'results', label: words.results, onSelect: () => void navigate(airdropPaths.results({ id })) }]),
     ...(!isDraft && status !== 'ended'
-      ? [{ key: 'stop', label: words.stop, danger: true, onSelect: () => setAsking('stop') }]
+      ? [{ key: 'stop', label: words.stop, danger: true, onSelect: () => setConfirming('stop') }]
       : []),
   ];
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <Link className={styles.title} to={isDraft ? places.edit({ id }) : places.results({ id })} dir="auto">
+        <Link
+          className={styles.title}
+          to={isDraft ? airdropPaths.edit({ id }) : airdropPaths.results({ id })}
+          dir="auto"
+        >
           {title}
         </Link>
         <span className={styles.period}>{period(begins, ends)}</span>
@@ -126,13 +130,13 @@ function Row({ campaign, onChange }: { campaign: Campaign; onChange(): void }) {
         ))}
       </dl>
       <Menu trigger={<IconButton label={words.actionsOf({ title })} Icon={MoreIcon} />} items={items} />
-      {asking && (
+      {confirming && (
         <Confirm
           open
-          title={asking === 'stop' ? words.stopTitle({ title }) : words.removeTitle({ title })}
-          text={asking === 'stop' ? words.stopText : words.removeText}
-          action={asking === 'stop' ? words.stop : words.remove}
-          onCancel={() => setAsking(null)}
+          title={confirming === 'stop' ? words.stopTitle({ title }) : words.removeTitle({ title })}
+          text={confirming === 'stop' ? words.stopText : words.removeText}
+          action={confirming === 'stop' ? words.stop : words.remove}
+          onCancel={() => setConfirming(null)}
           onConfirm={confirm}
         />
       )}

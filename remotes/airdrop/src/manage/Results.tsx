@@ -1,9 +1,9 @@
 // How a campaign went: figures, winners with their prizes, and claims that may be one person's.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { CampaignCluster, CampaignPrize } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { BackLink } from '@amber/ui/BackLink';
@@ -11,12 +11,12 @@ import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { personName } from '@amber/ui/personName';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { formatDate } from '@amber/words/formats';
 import { Link, useParams } from 'react-router-dom';
-import { places } from '../places.ts';
+import { airdropPaths } from '../airdropPaths.ts';
 import { words as all } from '../words/gen/manage.ts';
 import { toCsv } from './csv.ts';
 import { NotOperator } from './NotOperator.tsx';
@@ -25,7 +25,7 @@ import styles from './Results.module.css';
 
 const words = all.result;
 /** Winners that are shown; the file has all. */
-const shown = 100;
+const winnersShown = 100;
 
 async function allPrizes(id: string): Promise<CampaignPrize[]> {
   const prizes: CampaignPrize[] = [];
@@ -38,7 +38,7 @@ async function allPrizes(id: string): Promise<CampaignPrize[]> {
   return prizes;
 }
 
-function save(name: string, text: string): void {
+function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
@@ -51,7 +51,7 @@ function save(name: string, text: string): void {
 /** The page at /airdrop/manage/:id/results. */
 export function Results() {
   const { id = '' } = useParams();
-  const [asked, again] = useAsk(async () => {
+  const [request, refetch] = useQuery(async () => {
     const [{ list }, { list: clusters }, { campaign }] = await Promise.all([
       api.airdrop.prizes({ id }),
       api.airdrop.clusters({ id }),
@@ -59,7 +59,7 @@ export function Results() {
     ]);
     return { list, clusters, campaign: campaign! };
   }, [id]);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const download = () =>
     act(async () => {
       const rows = (await allPrizes(id)).map(({ place, user, code, wallet, ticket, time }) => [
@@ -71,17 +71,17 @@ export function Results() {
         ticket,
         new Date(time).toISOString(),
       ]);
-      save(`${id}.csv`, toCsv([['place', 'identifier', 'name', 'code', 'wallet', 'ticket', 'claimed'], ...rows]));
+      saveCsv(`${id}.csv`, toCsv([['place', 'identifier', 'name', 'code', 'wallet', 'ticket', 'claimed'], ...rows]));
     });
   return (
     <Page
-      title={asked.status === 'ready' ? asked.answer.campaign.title : words.title}
+      title={request.status === 'ready' ? request.answer.campaign.title : words.title}
       lead={words.title}
       width="cards"
-      before={<BackLink to={places.manage()} label={all.back} />}
+      before={<BackLink to={airdropPaths.manage()} label={all.back} />}
       actions={
-        asked.status === 'ready' &&
-        asked.answer.list.length > 0 && (
+        request.status === 'ready' &&
+        request.answer.list.length > 0 && (
           <Button busy={busy} onClick={() => void download()}>
             <DownloadIcon />
             {words.download}
@@ -89,24 +89,24 @@ export function Results() {
         )
       }
     >
-      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' &&
-        (asked.fault.code === 'NO_AUTH' ? (
+      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
+      {request.status === 'error' &&
+        (request.fault.code === 'NO_AUTH' ? (
           <NotOperator />
         ) : (
-          <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+          <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
         ))}
-      {asked.status === 'ready' && (
+      {request.status === 'ready' && (
         <>
           <section className={styles.section} aria-label={words.winners}>
             <h2 className={styles.title}>{words.winners}</h2>
-            {asked.answer.list.length === 0 ? (
+            {request.answer.list.length === 0 ? (
               <p className={styles.none}>{words.noWinners}</p>
             ) : (
-              <Prizes prizes={asked.answer.list.slice(0, shown)} />
+              <Prizes prizes={request.answer.list.slice(0, winnersShown)} />
             )}
           </section>
-          <Clusters clusters={asked.answer.clusters} />
+          <Clusters clusters={request.answer.clusters} />
         </>
       )}
     </Page>

@@ -7,7 +7,7 @@ import { AddIcon, CloseIcon } from '@amber/ui/icons';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { words as all } from '../words/gen/manage.ts';
-import { newTask, type TaskFields, targeted } from './fields.ts';
+import { newTask, type TaskFields, kindsWithTarget } from './fields.ts';
 import { Select } from './Select.tsx';
 import { type Targets, useTargets } from './targets.ts';
 import styles from './TaskList.module.css';
@@ -77,7 +77,7 @@ function Task({ number, task, problem, targets, onChange, onRemove }: TaskProps)
         />
         <IconButton label={words.removeTask({ number })} Icon={CloseIcon} onClick={onRemove} />
       </div>
-      {targeted.has(kind) && (
+      {kindsWithTarget.has(kind) && (
         <Select
           label={words[labels[kind as keyof typeof labels]]}
           value={target}

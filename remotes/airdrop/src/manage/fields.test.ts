@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaignOf, emptyFields, fieldsOf, fromLocal, newTask, problemsOf, toLocal } from './fields.ts';
+import { campaignOf, emptyFields, fieldsOf, fromLocalInput, newTask, problemsOf, toLocalInput } from './fields.ts';
 
 const circumstances = { stored: 0, isDraft: false };
 const good = {
@@ -38,5 +38,5 @@ test('codes that are stored need not be typed again, and a draft needs none', ()
 
 test('a time is that of the device’s time zone', () => {
   const time = Date.UTC(2026, 10, 23, 12, 30);
-  expect(fromLocal(toLocal(time))).toBe(time);
+  expect(fromLocalInput(toLocalInput(time))).toBe(time);
 });

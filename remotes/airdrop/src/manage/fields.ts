@@ -16,7 +16,7 @@ export interface TaskFields {
   fromStart: boolean;
 }
 
-export interface Fields {
+export interface CampaignFields {
   title: string;
   reward: string;
   rules: string;
@@ -31,7 +31,7 @@ export interface Fields {
   tasks: readonly TaskFields[];
 }
 
-export type Problems = Partial<Record<Exclude<keyof Fields, 'tasks'>, string>> & {
+export type FieldProblems = Partial<Record<Exclude<keyof CampaignFields, 'tasks'>, string>> & {
   /** By the task's key. */
   tasks?: Readonly<Record<number, string>>;
 };
@@ -47,28 +47,32 @@ export const newTask = (kind: CampaignTask_Kind = 'joinSpace'): TaskFields => ({
 });
 
 /** Kinds that point to something. */
-export const targeted: ReadonlySet<CampaignTask_Kind> = new Set<CampaignTask_Kind>(['joinSpace', 'say', 'follow']);
+export const kindsWithTarget: ReadonlySet<CampaignTask_Kind> = new Set<CampaignTask_Kind>([
+  'joinSpace',
+  'say',
+  'follow',
+]);
 
 /** '2026-12-01T09:30' in the device's time zone. */
-export function toLocal(time: number): string {
+export function toLocalInput(time: number): string {
   const date = new Date(time);
   return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
-export const fromLocal = (text: string): number => new Date(text).getTime();
+export const fromLocalInput = (text: string): number => new Date(text).getTime();
 
 const minute = 60_000;
 const week = 7 * 24 * 60 * minute;
 
 /** From now on, for a week. */
-export function emptyFields(now: number): Fields {
+export function emptyFields(now: number): CampaignFields {
   const begins = Math.floor(now / minute) * minute;
   return {
     title: '',
     reward: '',
     rules: '',
     banner: '',
-    begins: toLocal(begins),
-    ends: toLocal(begins + week),
+    begins: toLocalInput(begins),
+    ends: toLocalInput(begins + week),
     prize: 'code',
     way: 'firstCome',
     prizes: '10',
@@ -88,13 +92,13 @@ export const fieldsOf = ({
   way,
   prizes,
   tasks,
-}: Campaign): Fields => ({
+}: Campaign): CampaignFields => ({
   title,
   reward,
   rules,
   banner,
-  begins: toLocal(begins),
-  ends: toLocal(ends),
+  begins: toLocalInput(begins),
+  ends: toLocalInput(ends),
   prize,
   way,
   prizes: String(prizes || 10),
@@ -114,29 +118,29 @@ export const codesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-const isWithin = (text: string, most: number): boolean =>
-  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+const isWithin = (text: string, max: number): boolean =>
+  /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= max;
 
 function taskProblem({ kind, target, count }: TaskFields): string | undefined {
-  if (targeted.has(kind) && target === '') return words.problems.task;
+  if (kindsWithTarget.has(kind) && target === '') return words.problems.task;
   if (kind === 'invite' && !isWithin(count, limits.campaignTaskCountMax))
     return words.problems.count({ max: limits.campaignTaskCountMax });
   return undefined;
 }
 
-interface Circumstances {
+interface ValidationContext {
   /** How many codes the gateway has. */
   stored: number;
   isDraft: boolean;
 }
 
 /** The first problem of each field. A draft may be unfinished where nobody relies on it. */
-export function problemsOf(fields: Fields, { stored, isDraft }: Circumstances): Problems {
+export function problemsOf(fields: CampaignFields, { stored, isDraft }: ValidationContext): FieldProblems {
   const { title, reward, begins, ends, prize, prizes } = fields;
-  const [from, to] = [fromLocal(begins), fromLocal(ends)];
+  const [from, to] = [fromLocalInput(begins), fromLocalInput(ends)];
   const codes = codesOf(fields.codes);
-  const enough = codes.length > 0 ? codes.length : stored;
-  const hasAll = enough >= Number(prizes) && new Set(codes).size === codes.length;
+  const codeCount = codes.length > 0 ? codes.length : stored;
+  const hasEnoughCodes = codeCount >= Number(prizes) && new Set(codes).size === codes.length;
   const tasks = Object.fromEntries(
     fields.tasks.flatMap((task) => {
       const problem = taskProblem(task);
@@ -152,13 +156,13 @@ export function problemsOf(fields: Fields, { stored, isDraft }: Circumstances): 
       !isWithin(prizes, limits.campaignPrizesMax) && {
         prizes: words.problems.prizes({ max: limits.campaignPrizesMax }),
       }),
-    ...(prize === 'code' && !hasAll && !(isDraft && codes.length === 0) && { codes: words.problems.codes }),
+    ...(prize === 'code' && !hasEnoughCodes && !(isDraft && codes.length === 0) && { codes: words.problems.codes }),
     ...(Object.keys(tasks).length > 0 && { tasks }),
   };
 }
 
 /** As the gateway takes it, and as the preview shows it. */
-export function campaignOf(id: string, fields: Fields, state: Campaign['state']): Input<Campaign> {
+export function campaignOf(id: string, fields: CampaignFields, state: Campaign['state']): Input<Campaign> {
   const { title, reward, rules, banner, begins, ends, prize, way, prizes, tasks } = fields;
   const hasPrizes = prize !== 'none';
   return {
@@ -167,15 +171,15 @@ export function campaignOf(id: string, fields: Fields, state: Campaign['state'])
     reward,
     rules,
     banner,
-    begins: fromLocal(begins) || 0,
-    ends: fromLocal(ends) || 0,
+    begins: fromLocalInput(begins) || 0,
+    ends: fromLocalInput(ends) || 0,
     state,
     prize,
     way: hasPrizes ? way : 'firstCome',
     prizes: hasPrizes ? Number(prizes) || 0 : 0,
     tasks: tasks.map(({ kind, target, count, fromStart }): Input<CampaignTask> => ({
       kind,
-      target: targeted.has(kind) ? target : '',
+      target: kindsWithTarget.has(kind) ? target : '',
       count: kind === 'invite' ? Number(count) || 1 : 1,
       fromStart,
     })),

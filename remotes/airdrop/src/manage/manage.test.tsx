@@ -54,7 +54,7 @@ test('a copy begins anew as a draft, with a title and an address of its own', as
   // This device does not know her: the gateway does.
   expect(screen.text()).toContain('Follow Olga');
   await screen.press('Save draft');
-  const [, request] = host.asked.find(([call]) => call === 'airdrop.save')!;
+  const [, request] = host.calls.find(([call]) => call === 'airdrop.save')!;
   const { campaign, codes } = request as { campaign: Campaign; codes: string[] };
   expect(campaign).toMatchObject({ title: 'Cups (copy)', reward: 'A cup', way: 'draw', state: 'draft' });
   expect(campaign.id).not.toBe('cups');

@@ -1,73 +1,73 @@
 // Search and browse spaces, the user's own first.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
-import { usePages } from '@amber/client/pages';
+import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Chips } from '@amber/ui/Chips';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AddIcon, CompassIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
-import { PageEnd } from '@amber/ui/PageEnd';
+import { LoadMore } from '@amber/ui/LoadMore';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useEffect, useState } from 'react';
-import { namedClassification } from '../offered.ts';
-import { type Shelf, shelvesOf } from './shelvesOf.ts';
+import { localizeClassification } from '../localizeTemplates.ts';
+import { type DiscoverSection, discoverSections } from './discoverSections.ts';
 import { SpaceCard } from './SpaceCard.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './Discover.module.css';
 
 const words = strings.discover;
 
-const typingPause = 250;
+const debounceMs = 250;
 
 const idOf = ({ spaceId }: Space) => spaceId;
 
 /** The value, debounced. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+function useDebounced<Value>(value: Value): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingPause);
+    const timer = setTimeout(() => setDebounced(value), debounceMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /** The page at /channels/recommend. */
 export function Discover() {
   const [typed, setTyped] = useState('');
-  const [about, setAbout] = useState('');
-  const namePart = useSettled(typed.trim());
-  const [classes] = useAsk(
-    async () => (await api.groupChat.querySpaceClassification({})).list.map(namedClassification),
+  const [classification, setClassification] = useState('');
+  const namePart = useDebounced(typed.trim());
+  const [classes] = useQuery(
+    async () => (await api.groupChat.querySpaceClassification({})).list.map(localizeClassification),
     [],
   );
-  const [mine, askMineAgain] = useAsk(
+  const [mine, refetchMine] = useQuery(
     async () =>
       (await api.groupChat.querySpace({ page: limits.spacesPage, pageSize: limits.spacesPageSize })).spaceInfo,
     [],
   );
-  const [found, loadMore, askAgain] = usePages(
+  const [found, loadMore, refetch] = usePaginatedQuery(
     async (after) => {
       const { spaceInfo, next } = await api.groupChat.querySpaceByNamePart({
         namePart,
-        spaceClassification: about,
+        spaceClassification: classification,
         after,
       });
-      return { rows: spaceInfo, next, isSearch: namePart !== '' || about !== '' };
+      return { rows: spaceInfo, next, isSearch: namePart !== '' || classification !== '' };
     },
     idOf,
-    [namePart, about],
+    [namePart, classification],
   );
-  const failed = [mine, found].find((asked) => asked.status === 'error');
+  const failed = [mine, found].find((request) => request.status === 'error');
   const inUse = classes.status === 'ready' ? classes.answer.filter(({ spaceCount }) => spaceCount > 0) : [];
   const create = (
-    <ButtonLink look="primary" to={paths.createSpace()}>
+    <ButtonLink variant="primary" to={paths.createSpace()}>
       <AddIcon />
       {words.create}
     </ButtonLink>
@@ -81,8 +81,8 @@ export function Discover() {
         {inUse.length > 0 && (
           <Chips
             label={words.about}
-            value={about}
-            onChange={setAbout}
+            value={classification}
+            onChange={setClassification}
             choices={[
               { value: '', label: words.all },
               ...inUse.map(({ spaceClassification, name }) => ({ value: spaceClassification, label: name })),
@@ -92,10 +92,10 @@ export function Discover() {
       </div>
       {!failed && (mine.status === 'loading' || found.status === 'loading') && <Skeleton rows={5} />}
       {failed && (
-        <Notice
-          sentence={sentenceOf(failed.fault)}
+        <ErrorNotice
+          message={getErrorMessage(failed.fault)}
           code={failed.fault.code}
-          onRetry={mine.status === 'error' ? askMineAgain : askAgain}
+          onRetry={mine.status === 'error' ? refetchMine : refetch}
         />
       )}
       {mine.status === 'ready' && found.status === 'ready' && (
@@ -103,17 +103,19 @@ export function Discover() {
           {found.rows.length === 0 && found.first.isSearch ? (
             <EmptyState Icon={CompassIcon} title={words.none} text={words.noneHint} />
           ) : (
-            shelvesOf(found, mine.answer).map((shelf) => <ShelfOfSpaces key={shelf.title} {...shelf} />)
+            discoverSections(found, mine.answer).map((section) => <SpaceSection key={section.title} {...section} />)
           )}
-          {found.fault && <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={loadMore} />}
-          {found.more && !found.fault && <PageEnd key={found.next} onReached={loadMore} />}
+          {found.fault && (
+            <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={loadMore} />
+          )}
+          {found.hasMore && !found.fault && <LoadMore key={found.next} onLoadMore={loadMore} />}
         </>
       )}
     </Page>
   );
 }
 
-function ShelfOfSpaces({ title, spaces, note }: Shelf) {
+function SpaceSection({ title, spaces, note }: DiscoverSection) {
   return (
     <section className={styles.shelf} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>

@@ -1,12 +1,12 @@
 // The public page of a space.
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { BackLink } from '@amber/ui/BackLink';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { JoinActions } from './JoinActions.tsx';
-import { SpaceFace } from '../SpaceFace.tsx';
+import { SpaceProfile } from '../SpaceProfile.tsx';
 import { SpaceTabs } from '../SpaceTabs.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import { useSpaceDetail } from '../useSpaceDetail.ts';
@@ -15,33 +15,33 @@ const words = strings.about;
 
 /** The page at /channels/recommend/:sid. */
 export function AboutSpace({ sid }: { sid: string }) {
-  const [asked, askAgain] = useSpaceDetail({ sid });
+  const [request, refetch] = useSpaceDetail({ sid });
   const title =
-    asked.status === 'ready'
-      ? asked.answer.spaceInfo!.spaceName
-      : asked.status === 'error'
+    request.status === 'ready'
+      ? request.answer.spaceInfo!.spaceName
+      : request.status === 'error'
         ? words.gone
         : strings.spaces;
   return (
     <Page title={title} before={<BackLink to={paths.discover()} label={words.back} />}>
-      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      {request.status === 'loading' && <Skeleton rows={3} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && (
-        <SpaceFace
-          space={asked.answer.spaceInfo!}
+      {request.status === 'ready' && (
+        <SpaceProfile
+          space={request.answer.spaceInfo!}
           actions={
             <JoinActions
-              detail={asked.answer}
+              detail={request.answer}
               link={{ spaceId: sid, conversationId: '', inviterId: '', invitation: '' }}
               label={words.join}
-              again={askAgain}
+              refetch={refetch}
             />
           }
         />
       )}
-      {asked.status === 'ready' && asked.answer.spaceInfo!.isMember && <SpaceTabs sid={sid} />}
+      {request.status === 'ready' && request.answer.spaceInfo!.isMember && <SpaceTabs sid={sid} />}
     </Page>
   );
 }

@@ -1,14 +1,14 @@
 // Invites people to a space: by link, QR code or message.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api, engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatDay } from '@amber/conversation/format';
-import { useLeft } from '@amber/conversation-screen/useLeft';
+import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { PeoplePicker, type PickedPerson } from '@amber/conversation-screen/PeoplePicker';
 import { useToday } from '@amber/conversation/useToday';
 import type { Space } from '@amber/proto';
@@ -19,7 +19,7 @@ import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Confirm } from '@amber/ui/Confirm';
 import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { ShareLink } from '@amber/ui/ShareLink';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -34,8 +34,8 @@ const words = strings.invite;
 /** The page at /channels/invite/:sid. */
 export function InviteToSpace({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
-  const [state, again] = useSpace(sid);
-  useLeft({ sid });
+  const [state, refetch] = useSpace(sid);
+  useRedirectOnLeave({ sid });
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   return (
     <Page
@@ -47,9 +47,9 @@ export function InviteToSpace({ sid }: { sid: string }) {
         }),
       })}
     >
-      {state.status === 'loading' && <Skeleton rows={4} look="lines" />}
+      {state.status === 'loading' && <Skeleton rows={4} variant="lines" />}
       {state.status === 'error' && (
-        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
+        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
       )}
       {state.status === 'ready' && <Invitation space={state.space} />}
     </Page>
@@ -60,20 +60,23 @@ export function InviteToSpace({ sid }: { sid: string }) {
 function Invitation({ space }: { space: Space }) {
   const { spaceId } = space;
   const me = useSession()?.identifier ?? '';
-  const [asked, again] = useAsk(async () => (await api.groupChat.createInvitation({ spaceId })).invitation!, [spaceId]);
-  const [ended, setEnded] = useState('');
-  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
-  const { invitation, expireTime } = asked.answer;
-  if (ended === invitation) {
+  const [request, refetch] = useQuery(
+    async () => (await api.groupChat.createInvitation({ spaceId })).invitation!,
+    [spaceId],
+  );
+  const [endedInvitation, setEndedInvitation] = useState('');
+  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  const { invitation, expireTime } = request.answer;
+  if (endedInvitation === invitation) {
     return (
       <EmptyState
         Icon={LinkIcon}
         title={words.ended}
         text={words.endedText}
         action={
-          <Button look="primary" onClick={again}>
+          <Button variant="primary" onClick={refetch}>
             {words.renew}
           </Button>
         }
@@ -82,13 +85,13 @@ function Invitation({ space }: { space: Space }) {
   }
   return (
     <>
-      <Link
+      <InvitationLink
         link={linkOf(spaceId, me, invitation)}
         until={expireTime}
-        onEnd={() => endInvitation(spaceId, invitation).then(() => setEnded(invitation))}
+        onEnd={() => endInvitation(spaceId, invitation).then(() => setEndedInvitation(invitation))}
       />
-      <Send space={space} link={linkOf(spaceId, me, invitation)} />
-      {space.identifier === me && <Others spaceId={spaceId} me={me} />}
+      <SendInvitation space={space} link={linkOf(spaceId, me, invitation)} />
+      {space.identifier === me && <OtherInvitations spaceId={spaceId} me={me} />}
     </>
   );
 }
@@ -98,10 +101,10 @@ const linkOf = (sid: string, inviterId: string, invitation: string) =>
 
 const endInvitation = (spaceId: string, invitation: string) => api.groupChat.endInvitation({ spaceId, invitation });
 
-function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Promise<void> }) {
+function InvitationLink({ link, until, onEnd }: { link: string; until: number; onEnd(): Promise<void> }) {
   const today = useToday();
   const [ending, setEnding] = useState(false);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   return (
     <section className={styles.invitation} aria-label={words.link}>
       <ShareLink
@@ -109,11 +112,11 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
         label={words.qr}
         hint={<p className={styles.until}>{words.until({ day: formatDay(until, today) })}</p>}
       >
-        <Button look="primary" onClick={() => void copyText(link, strings.copied)}>
+        <Button variant="primary" onClick={() => void copyText(link, strings.copied)}>
           <CopyIcon />
           {words.copy}
         </Button>
-        <Button look="quiet" busy={busy} onClick={() => setEnding(true)}>
+        <Button variant="quiet" busy={busy} onClick={() => setEnding(true)}>
           {words.end}
         </Button>
       </ShareLink>
@@ -129,9 +132,9 @@ function Link({ link, until, onEnd }: { link: string; until: number; onEnd(): Pr
   );
 }
 
-function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
+function SendInvitation({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   // Leaves out members: a room that is visible to everyone has all members of the space.
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
   const roomOfAll =
@@ -153,7 +156,11 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
   return (
     <section className={styles.people} aria-label={words.people}>
       <h2 className={styles.title}>{words.people}</h2>
-      <PeoplePicker chosen={chosen} onChange={setChosen} {...(roomOfAll !== undefined && { notIn: roomOfAll })} />
+      <PeoplePicker
+        chosen={chosen}
+        onChange={setChosen}
+        {...(roomOfAll !== undefined && { excludeMembersOf: roomOfAll })}
+      />
       <div>
         <Button busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
           {words.send({ count: chosen.length })}
@@ -164,13 +171,13 @@ function Send({ space: { spaceId, spaceName }, link }: { space: Space; link: str
 }
 
 /** The other members' links, for the owner to revoke. Renders nothing if there are none. */
-function Others({ spaceId, me }: { spaceId: string; me: string }) {
+function OtherInvitations({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
-  const [busy, act] = useAct();
-  const [asked, again] = useAsk(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
-  const others = asked.status === 'ready' ? asked.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
+  const [busy, act] = useAction();
+  const [request, refetch] = useQuery(async () => (await api.groupChat.queryInvitations({ spaceId })).list, [spaceId]);
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
+  const others = request.status === 'ready' ? request.answer.filter(({ inviter }) => inviter?.identifier !== me) : [];
   if (others.length === 0) return null;
   return (
     <section className={styles.people} aria-label={words.others}>
@@ -190,7 +197,7 @@ function Others({ spaceId, me }: { spaceId: string; me: string }) {
               <Button
                 aria-label={words.endOf({ name })}
                 busy={busy}
-                onClick={() => void act(() => endInvitation(spaceId, invitation)).then(again)}
+                onClick={() => void act(() => endInvitation(spaceId, invitation)).then(refetch)}
               >
                 {words.endOther}
               </Button>

@@ -1,5 +1,5 @@
 // How to join a space: directly, by request, or only with a new invitation.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { formatDay } from '@amber/conversation/format';
@@ -30,11 +30,11 @@ interface JoinActionsProps {
   link: JoinLink;
   /** On the button that joins directly. */
   label: string;
-  again(): void;
+  refetch(): void;
 }
 
 /** For people with a session. */
-export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
+export function JoinActions({ detail, link, label, refetch }: JoinActionsProps) {
   const { spaceInfo, wayIn, wasRemoved, joinApply } = detail;
   const { spaceId, conversationId } = link;
   const today = useToday();
@@ -42,7 +42,7 @@ export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   if (spaceInfo!.isMember)
     return (
       <ButtonLink
-        look="primary"
+        variant="primary"
         to={conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId })}
       >
         {strings.about.open}
@@ -51,27 +51,32 @@ export function JoinActions({ detail, link, label, again }: JoinActionsProps) {
   if (wayIn === 'direct') return <JoinButton {...link} label={label} />;
   if (joinApply?.status === 'applying')
     return (
-      <State Icon={ClockIcon} title={words.asked}>
+      <StatusNote Icon={ClockIcon} title={words.asked}>
         {words.askedText}
-      </State>
+      </StatusNote>
     );
   if (wayIn === 'closed') return wasRemoved && <p className={styles.why}>{words.removedClosed}</p>;
   if (joinApply?.status === 'refused' && joinApply.againAt > now) {
     return (
-      <State Icon={CloseIcon} title={words.declined}>
+      <StatusNote Icon={CloseIcon} title={words.declined}>
         {words.declinedText({ day: formatDay(joinApply.againAt, today) })}
-      </State>
+      </StatusNote>
     );
   }
   return (
-    <Ask why={whyOf(joinApply, wasRemoved)} link={link} label={joinApply ? words.askAgain : words.ask} again={again} />
+    <JoinRequestForm
+      reason={reasonText(joinApply, wasRemoved)}
+      link={link}
+      label={joinApply ? words.askAgain : words.ask}
+      refetch={refetch}
+    />
   );
 }
 
-const whyOf = (joinApply: JoinApply | null, wasRemoved: boolean): string =>
+const reasonText = (joinApply: JoinApply | null, wasRemoved: boolean): string =>
   words.why({ last: joinApply?.status ?? 'none', by: wasRemoved ? 'removal' : 'approval' });
 
-function State({ Icon, title, children }: { Icon: typeof ClockIcon; title: string; children: ReactNode }) {
+function StatusNote({ Icon, title, children }: { Icon: typeof ClockIcon; title: string; children: ReactNode }) {
   return (
     <div className={styles.state} role="status">
       <span className={styles.icon} aria-hidden="true">
@@ -85,20 +90,20 @@ function State({ Icon, title, children }: { Icon: typeof ClockIcon; title: strin
   );
 }
 
-function Ask({
-  why,
+function JoinRequestForm({
+  reason,
   link: { spaceId, inviterId, invitation },
   label,
-  again,
+  refetch,
 }: {
-  why: string;
+  reason: string;
   link: JoinLink;
   label: string;
-  again(): void;
+  refetch(): void;
 }) {
   const [message, setMessage] = useState('');
-  const [busy, act] = useAct();
-  const ask = (event: FormEvent) => {
+  const [busy, act] = useAction();
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
       const { joinApply } = await api.conversation.joinGroupConversation({
@@ -112,12 +117,12 @@ function Ask({
         showToast('success', words.joined);
         await engine.refreshSpace({ spaceId });
       }
-      again();
+      refetch();
     });
   };
   return (
-    <form className={styles.ask} onSubmit={ask} aria-label={words.ask}>
-      <p className={styles.why}>{why}</p>
+    <form className={styles.ask} onSubmit={submit} aria-label={words.ask}>
+      <p className={styles.why}>{reason}</p>
       <TextArea
         label={words.message}
         hint={words.messageHint}
@@ -127,7 +132,7 @@ function Ask({
         onChange={(event) => setMessage(event.target.value)}
       />
       <div>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {label}
         </Button>
       </div>

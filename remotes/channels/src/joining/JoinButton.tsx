@@ -1,5 +1,5 @@
 // Joins a space, shows a toast and opens the space.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
@@ -20,12 +20,12 @@ interface JoinButtonProps {
 /** The primary button of a page. */
 export function JoinButton({ label, ...link }: JoinButtonProps) {
   const navigate = useNavigate();
-  const [busy, act] = useAct();
-  const isHere = useRef(true);
+  const [busy, act] = useAction();
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const join = () =>
@@ -34,14 +34,14 @@ export function JoinButton({ label, ...link }: JoinButtonProps) {
       showToast('success', words.join.joined);
       await new Promise((resolve) => setTimeout(resolve, limits.joinToast));
       // Do not navigate if the user has left this page.
-      if (isHere.current)
+      if (isMounted.current)
         void navigate(
           conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }),
           { replace: true },
         );
     });
   return (
-    <Button look="primary" busy={busy} onClick={() => void join()}>
+    <Button variant="primary" busy={busy} onClick={() => void join()}>
       {label}
     </Button>
   );

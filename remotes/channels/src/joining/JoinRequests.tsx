@@ -1,10 +1,10 @@
 // Join requests, for the owner of a space.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import type { SpaceRow } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatDay, formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import type { JoinApply } from '@amber/proto';
@@ -12,7 +12,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
@@ -23,30 +23,30 @@ const words = strings.requests;
 
 /** Oldest first. Refetched when the gateway reports a change of the space. */
 export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space: SpaceRow }) {
-  const [asked, again] = useAsk(
+  const [request, refetch] = useQuery(
     async () => (await api.groupChat.queryJoinApplies({ spaceId })).list,
     [spaceId, joinApplyCount],
   );
   const list = useRef<HTMLElement>(null);
-  const answered = () => {
-    again();
+  const handleAnswered = () => {
+    refetch();
     // The focused row disappears.
     list.current?.focus();
   };
   return (
     <section ref={list} className={styles.queue} aria-label={words.list} tabIndex={-1}>
-      {asked.status === 'loading' && <Skeleton rows={3} />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      {request.status === 'loading' && <Skeleton rows={3} />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && asked.answer.length === 0 && (
+      {request.status === 'ready' && request.answer.length === 0 && (
         <EmptyState Icon={PersonAddIcon} title={words.none} text={words.noneText} />
       )}
-      {asked.status === 'ready' && asked.answer.length > 0 && (
+      {request.status === 'ready' && request.answer.length > 0 && (
         <ul>
-          {asked.answer.map((apply) => (
+          {request.answer.map((apply) => (
             <li key={apply.userInfo!.identifier}>
-              <Request apply={apply} onAnswered={answered} />
+              <Request apply={apply} onAnswered={handleAnswered} />
             </li>
           ))}
         </ul>
@@ -63,12 +63,12 @@ function Request({
   onAnswered(): void;
 }) {
   const today = useToday();
-  const [busy, act] = useAct();
-  const [doing, setDoing] = useState<'agree' | 'refuse'>('agree');
+  const [busy, act] = useAction();
+  const [pendingAnswer, setPendingAnswer] = useState<'agree' | 'refuse'>('agree');
   const { identifier, avatar, lastName } = userInfo!;
   const name = lastName || strings.someone;
   async function answer(operate: 'agree' | 'refuse'): Promise<void> {
-    setDoing(operate);
+    setPendingAnswer(operate);
     const done = await act(async () => {
       await api.groupChat.operateJoinApply({ spaceId, identifier, operate });
       showToast('success', (operate === 'agree' ? words.accepted : words.declined)({ name }));
@@ -79,28 +79,28 @@ function Request({
   return (
     <article className={styles.request} aria-label={name}>
       <PersonLine
-        look="text"
+        variant="text"
         to={paths.profile({ identifier })}
         identifier={identifier}
         name={name}
         avatar={avatar}
-        asked={{ at: applyTime, shown: formatShort(applyTime, today) }}
+        requestTime={{ at: applyTime, label: formatShort(applyTime, today) }}
         message={message}
       >
-        <span className={styles.until}>{words.until({ day: formatDay(applyTime + limits.joinApplyFor, today) })}</span>
+        <span className={styles.until}>{words.until({ day: formatDay(applyTime + limits.joinApplyTtl, today) })}</span>
       </PersonLine>
       <span className={styles.answers}>
         <Button
-          look="primary"
+          variant="primary"
           aria-label={words.acceptOf({ name })}
-          busy={busy && doing === 'agree'}
+          busy={busy && pendingAnswer === 'agree'}
           onClick={() => void answer('agree')}
         >
           {words.accept}
         </Button>
         <Button
           aria-label={words.declineOf({ name })}
-          busy={busy && doing === 'refuse'}
+          busy={busy && pendingAnswer === 'refuse'}
           onClick={() => void answer('refuse')}
         >
           {words.decline}

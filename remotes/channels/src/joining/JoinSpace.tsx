@@ -1,17 +1,17 @@
 // The invitation page: the space and who invites. Works without a session.
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { QuerySpaceDetailReply } from '@amber/proto';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { BrandMark } from '@amber/ui/brandMark';
 import { CompassIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { JoinActions, type JoinLink } from './JoinActions.tsx';
-import { SpaceFace } from '../SpaceFace.tsx';
+import { SpaceProfile } from '../SpaceProfile.tsx';
 import { words as strings } from '../words/gen/channels.ts';
 import { useSpaceDetail } from '../useSpaceDetail.ts';
 import styles from './JoinSpace.module.css';
@@ -20,7 +20,7 @@ const words = strings.join;
 
 /** The page at /spaces/:sid/join. */
 export function JoinSpace({ sid }: { sid: string }) {
-  const isFramed = Boolean(useSession()?.avatar);
+  const hasFrame = Boolean(useSession()?.avatar);
   const [query] = useSearchParams();
   const link = {
     conversationId: query.get('conversationId') ?? '',
@@ -28,35 +28,35 @@ export function JoinSpace({ sid }: { sid: string }) {
     invitation: query.get('invitation') ?? '',
   };
   const { inviterId, invitation } = link;
-  const [asked, askAgain] = useSpaceDetail({ sid, inviterId, invitation });
-  const Landmark = isFramed ? 'div' : 'main';
+  const [request, refetch] = useSpaceDetail({ sid, inviterId, invitation });
+  const Landmark = hasFrame ? 'div' : 'main';
   return (
     <Landmark className={styles.page}>
       <div className={styles.card}>
-        {!isFramed && (
+        {!hasFrame && (
           <Link className={styles.brand} to={paths.landing()}>
             <BrandMark size={32} />
             {words.amber}
           </Link>
         )}
-        {asked.status === 'loading' && <Skeleton rows={4} look="lines" />}
-        {asked.status === 'error' &&
-          (asked.fault.code === 'NO_AUTH' ? (
+        {request.status === 'loading' && <Skeleton rows={4} variant="lines" />}
+        {request.status === 'error' &&
+          (request.fault.code === 'NO_AUTH' ? (
             <EmptyState
               Icon={CompassIcon}
               Title="h1"
               title={words.nowhere}
               text={words.nowhereText}
               action={
-                <ButtonLink look="primary" to={isFramed ? paths.discover() : paths.landing()}>
+                <ButtonLink variant="primary" to={hasFrame ? paths.discover() : paths.landing()}>
                   {words.home}
                 </ButtonLink>
               }
             />
           ) : (
-            <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+            <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
           ))}
-        {asked.status === 'ready' && <Invitation detail={asked.answer} link={link} again={askAgain} />}
+        {request.status === 'ready' && <Invitation detail={request.answer} link={link} refetch={refetch} />}
       </div>
     </Landmark>
   );
@@ -65,18 +65,18 @@ export function JoinSpace({ sid }: { sid: string }) {
 function Invitation({
   detail,
   link,
-  again,
+  refetch,
 }: {
   detail: QuerySpaceDetailReply;
   link: Omit<JoinLink, 'spaceId'>;
-  again(): void;
+  refetch(): void;
 }) {
   const session = useSession();
   const { pathname, search } = useLocation();
   const { spaceInfo, inviter } = detail;
   const { spaceId, spaceName } = spaceInfo!;
   return (
-    <SpaceFace
+    <SpaceProfile
       space={spaceInfo!}
       before={inviter && words.invites({ name: inviter.lastName || strings.someone })}
       name={
@@ -86,9 +86,9 @@ function Invitation({
       }
       actions={
         session ? (
-          <JoinActions detail={detail} link={{ ...link, spaceId }} again={again} label={words.join} />
+          <JoinActions detail={detail} link={{ ...link, spaceId }} refetch={refetch} label={words.join} />
         ) : (
-          <ButtonLink look="primary" to={paths.loginAndBack({ from: pathname + search })}>
+          <ButtonLink variant="primary" to={paths.loginAndBack({ from: pathname + search })}>
             {words.signIn}
           </ButtonLink>
         )

@@ -10,7 +10,7 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { HashIcon, LockIcon, PersonIcon, ShieldIcon } from '@amber/ui/icons';
 import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { moveFocus } from '@amber/ui/moveFocus';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,7 +21,7 @@ import styles from './RoomList.module.css';
 const words = strings.room;
 
 // Loaded on demand: menus are heavy, and the list works without.
-const SpaceMenu = onDemand(
+const SpaceMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu,
   () => {},
 );
@@ -119,7 +119,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
   const { conversionId, spaceId, name, unread, userSetting } = room;
   const kind = kindOf(room);
   const Icon = icons[kind];
-  const inWords = strings.unread({ name, count: unread });
+  const unreadText = strings.unread({ name, count: unread });
   return (
     <Link
       to={paths.room({ sid: spaceId, cid: conversionId })}
@@ -128,7 +128,7 @@ function RoomRow({ room, isOpen, isTabStop }: { room: ConversationRow; isOpen: b
       tabIndex={isTabStop ? 0 : -1}
       data-unread={unread > 0 || undefined}
     >
-      <VisuallyHidden>{kind === 'open' ? inWords : words.hiddenRoom({ room: inWords })}</VisuallyHidden>
+      <VisuallyHidden>{kind === 'open' ? unreadText : words.hiddenRoom({ room: unreadText })}</VisuallyHidden>
       <span className={styles.icon} aria-hidden="true">
         <Icon />
       </span>

@@ -1,5 +1,5 @@
 // Room settings, for the owner of a space.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { ConversationRow } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { SavedField } from '@amber/conversation-screen/SavedField';
@@ -8,7 +8,7 @@ import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Chips } from '@amber/ui/Chips';
 import { Confirm } from '@amber/ui/Confirm';
-import { check, fields, lengthBetween } from '@amber/ui/form';
+import { validateForm, fields, lengthBetween } from '@amber/ui/form';
 import { Switch } from '@amber/ui/Switch';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
@@ -41,7 +41,7 @@ function RoomCard({
   spaceId: string;
   room: ConversationRow;
 }) {
-  const [, act] = useAct();
+  const [, act] = useAction();
   const [deleting, setDeleting] = useState(false);
   const setting = {
     supportAnonymous: groupSetting?.supportAnonymous ?? false,
@@ -76,7 +76,7 @@ function RoomCard({
         onChange={(supportAnonymous) => change({ groupSetting: { ...setting, supportAnonymous } })}
       />
       <div>
-        <Button look="quiet" className={styles.danger} onClick={() => setDeleting(true)}>
+        <Button variant="quiet" className={styles.danger} onClick={() => setDeleting(true)}>
           {words.deleteRoom}
         </Button>
       </div>
@@ -102,11 +102,11 @@ function NewRoom({ spaceId }: { spaceId: string }) {
   const [problem, setProblem] = useState<string>();
   // Kept across retries, so that a retry creates no second room.
   const [requestId, setRequestId] = useState(newMessageId);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const create = (event: FormEvent) => {
     event.preventDefault();
-    const checked = check(form(), { name });
-    if ('problems' in checked) return setProblem(checked.problems.name);
+    const checked = validateForm(form(), { name });
+    if ('errors' in checked) return setProblem(checked.errors.name);
     const room = {
       name: checked.values.name,
       roomType,
@@ -133,7 +133,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
         }}
       />
       <Chips<RoomType>
-        titled
+        showLabel
         label={words.roomType}
         value={roomType}
         onChange={setRoomType}
@@ -145,7 +145,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
         <Switch label={words.visible} hint={words.visibleHint} checked={visibility} onChange={setVisibility} />
       )}
       <div>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {words.createRoom}
         </Button>
       </div>

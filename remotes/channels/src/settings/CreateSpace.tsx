@@ -1,19 +1,19 @@
 // Creates a space, with or without a template.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine, newMessageId } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { SpaceTemplate } from '@amber/proto';
 import { BackLink } from '@amber/ui/BackLink';
 import { ChoiceList } from '@amber/ui/ChoiceList';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
 import { fieldsOf, type SpaceLook } from './spaceFields.ts';
-import { plainRoom } from '../offered.ts';
+import { defaultRoomName } from '../localizeTemplates.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
 
@@ -21,36 +21,36 @@ const words = strings.create;
 
 /** The page at /channels/create; opens the new space. */
 export function CreateSpace() {
-  const [asked, again] = useChoices();
+  const [request, refetch] = useChoices();
   return (
     <Page title={words.title} lead={words.lead} before={<BackLink to={paths.discover()} label={strings.about.back} />}>
-      {asked.status === 'loading' && <Skeleton rows={6} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      {request.status === 'loading' && <Skeleton rows={6} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && <NewSpace {...asked.answer} />}
+      {request.status === 'ready' && <NewSpace {...request.answer} />}
     </Page>
   );
 }
 
 function NewSpace({ templates, ...choices }: Choices & { templates: readonly SpaceTemplate[] }) {
   const navigate = useNavigate();
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   // Kept while the page is open, so that a retry creates no second space.
   const [requestId] = useState(newMessageId);
   const [templateId, setTemplateId] = useState(templates[0]?.templateId ?? '');
   const templateOf = (id: string) => templates.find((one) => one.templateId === id);
-  const begin = (id: string) => {
+  const templateFields = (id: string) => {
     const template = templateOf(id);
     return fieldsOf({ intro: template?.intro ?? '', spaceClassification: template?.spaceClassification ?? '' });
   };
   const [fields, setFields] = useState(() => ({
-    ...begin(templateId),
+    ...templateFields(templateId),
     avatar: choices.avatars[0] ?? '',
     banner: choices.banners[0] ?? '',
   }));
   const choose = (id: string) => {
-    const [before, next] = [begin(templateId), begin(id)];
+    const [before, next] = [templateFields(templateId), templateFields(id)];
     setTemplateId(id);
     // Replaces what the previous template filled in, keeps what the user typed.
     setFields({
@@ -64,7 +64,7 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
   };
   const create = (look: SpaceLook) =>
     act(async () => {
-      const roomNames = templateOf(templateId)?.rooms.map(({ name }) => name) ?? [plainRoom()];
+      const roomNames = templateOf(templateId)?.rooms.map(({ name }) => name) ?? [defaultRoomName()];
       const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId, roomNames });
       void navigate(conversationId ? paths.room({ sid: spaceId, cid: conversationId }) : paths.space({ sid: spaceId }));
     });

@@ -1,5 +1,5 @@
 // Confirms leaving a space.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import type { Space } from '@amber/proto';
 import { Confirm } from '@amber/ui/Confirm';
@@ -15,7 +15,7 @@ interface LeaveSpaceProps {
 
 /** A dialog. The engine's event navigates away, in every tab. */
 export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: LeaveSpaceProps) {
-  const [, act] = useAct();
+  const [, act] = useAction();
   return (
     <Confirm
       open={open}

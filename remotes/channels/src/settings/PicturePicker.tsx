@@ -1,7 +1,7 @@
 // Picks a prepared picture, an uploaded one, or none.
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { imageSources } from '@amber/proto/publicPictures';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { PictureDialog } from '@amber/ui/PictureDialog';
@@ -60,7 +60,7 @@ export function PicturePicker({
             {picture === '' ? (
               none
             ) : (
-              <img className={styles.image} {...sourcesOf(picture)} sizes={wide ? '160px' : '56px'} alt="" />
+              <img className={styles.image} {...imageSources(picture)} sizes={wide ? '160px' : '56px'} alt="" />
             )}
           </label>
         ))}
@@ -73,7 +73,7 @@ export function PicturePicker({
         title={label}
         shape={wide ? 'wide' : 'round'}
         upload={async (picture) => (await api.file.uploadPicture({ picture })).path}
-        describe={sentenceOf}
+        describeError={getErrorMessage}
         onPicture={onChange}
         onClose={() => setIsPicking(false)}
       />

@@ -9,13 +9,13 @@ import { TextField } from '@amber/ui/TextField';
 import type { SpaceClassification } from '@amber/proto';
 import { type FormEvent, useState } from 'react';
 import { PicturePicker } from './PicturePicker.tsx';
-import { checkSpace, type FieldProblems, type Joining, type SpaceFields, type SpaceLook } from './spaceFields.ts';
+import { checkSpace, type FieldProblems, type JoinPolicy, type SpaceFields, type SpaceLook } from './spaceFields.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './SpaceForm.module.css';
 
 const words = strings.form;
 
-const joinings: readonly Joining[] = ['everybody', 'approval', 'invitation'];
+const joinPolicies: readonly JoinPolicy[] = ['everybody', 'approval', 'invitation'];
 
 export interface Choices {
   avatars: readonly string[];
@@ -86,7 +86,7 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
         onChange={(banner) => set({ banner })}
       />
       <Chips
-        titled
+        showLabel
         label={words.classification}
         value={fields.spaceClassification}
         onChange={(spaceClassification) => set({ spaceClassification })}
@@ -108,16 +108,16 @@ export function SpaceForm({ identifier, fields, choices, submit, busy, onChange,
       />
       <div className={styles.joining}>
         <Chips
-          titled
+          showLabel
           label={words.joining}
           value={fields.joining}
           onChange={(joining) => set({ joining })}
-          choices={joinings.map((value) => ({ value, label: words.joiningChoices[value] }))}
+          choices={joinPolicies.map((value) => ({ value, label: words.joiningChoices[value] }))}
         />
         <p className={styles.hint}>{words.joiningHints[fields.joining]}</p>
       </div>
       <div>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           {submit}
         </Button>
       </div>

@@ -1,18 +1,18 @@
 // Space settings, for the owner: overview, rooms, members, requests.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import type { SpaceRow } from '@amber/client/db';
 import type { Rooms } from '@amber/client/rooms';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { useLeft } from '@amber/conversation-screen/useLeft';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { BackLink } from '@amber/ui/BackLink';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { LockIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Tabs } from '@amber/ui/Tabs';
@@ -34,8 +34,8 @@ const words = strings.settings;
 /** The page at /channels/setting/:sid. */
 export function SpaceSettings({ sid }: { sid: string }) {
   const me = useSession()?.identifier ?? '';
-  const [state, again] = useSpace(sid);
-  useLeft({ sid });
+  const [state, refetch] = useSpace(sid);
+  useRedirectOnLeave({ sid });
   if (state.status === 'stranger') return <Navigate to={paths.aboutSpace({ sid })} replace />;
   return (
     <Page
@@ -43,9 +43,9 @@ export function SpaceSettings({ sid }: { sid: string }) {
       before={<BackLink to={paths.space({ sid })} label={words.back} />}
       {...(state.status === 'ready' && { lead: state.space.spaceName })}
     >
-      {state.status === 'loading' && <Skeleton rows={6} look="lines" />}
+      {state.status === 'loading' && <Skeleton rows={6} variant="lines" />}
       {state.status === 'error' && (
-        <Notice sentence={sentenceOf(state.fault)} code={state.fault.code} onRetry={again} />
+        <ErrorNotice message={getErrorMessage(state.fault)} code={state.fault.code} onRetry={refetch} />
       )}
       {state.status === 'ready' &&
         (state.space.identifier === me ? (
@@ -66,7 +66,7 @@ function NotOwner({ space }: { space: SpaceRow }) {
         title={words.notOwner}
         text={words.notOwnerText}
         action={
-          <Button look="danger" onClick={() => setLeaving(true)}>
+          <Button variant="danger" onClick={() => setLeaving(true)}>
             {strings.leave.action}
           </Button>
         }
@@ -107,12 +107,12 @@ function OwnersSettings({ space, rooms, me }: OwnersSettingsProps) {
 }
 
 function Look({ space }: { space: SpaceRow }) {
-  const [asked, again] = useChoices();
-  const [busy, act] = useAct();
+  const [request, refetch] = useChoices();
+  const [busy, act] = useAction();
   const [fields, setFields] = useState(() => fieldsOf(space));
-  if (asked.status === 'loading') return <Skeleton rows={6} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+  if (request.status === 'loading') return <Skeleton rows={6} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
   const save = (look: SpaceLook) =>
     act(async () => {
       await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });
@@ -123,7 +123,7 @@ function Look({ space }: { space: SpaceRow }) {
       <SpaceForm
         identifier={space.spaceId}
         fields={fields}
-        choices={asked.answer}
+        choices={request.answer}
         submit={words.save}
         busy={busy}
         onChange={setFields}
@@ -134,7 +134,7 @@ function Look({ space }: { space: SpaceRow }) {
 }
 
 function Members({ space, rooms, me }: OwnersSettingsProps) {
-  const [, act] = useAct();
+  const [, act] = useAction();
   const [dissolving, setDissolving] = useState(false);
   const { spaceId, spaceName } = space;
   // A room that is visible to everyone has all members of the space.
@@ -145,7 +145,7 @@ function Members({ space, rooms, me }: OwnersSettingsProps) {
       <section className={styles.end} aria-label={words.ways}>
         <p className={styles.hint}>{strings.leave.owner}</p>
         <div>
-          <Button look="danger" onClick={() => setDissolving(true)}>
+          <Button variant="danger" onClick={() => setDissolving(true)}>
             {strings.leave.dissolve}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 // The fields of a space's form, and their validation.
 import type { Input, Space } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { check, fields, lengthBetween } from '@amber/ui/form';
+import { validateForm, fields, lengthBetween } from '@amber/ui/form';
 import { words as strings } from '../words/gen/channels.ts';
 
 const words = strings.form;
@@ -14,11 +14,11 @@ export interface SpaceFields {
   banner: string;
   spaceClassification: string;
   links: string;
-  joining: Joining;
+  joining: JoinPolicy;
 }
 
 /** Who can join. */
-export type Joining = 'everybody' | 'approval' | 'invitation';
+export type JoinPolicy = 'everybody' | 'approval' | 'invitation';
 
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
 
@@ -56,25 +56,27 @@ export function checkSpace({
   joining,
   ...rest
 }: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
-  const named = check(form(), { spaceName: rest.spaceName });
+  const checkedName = validateForm(form(), { spaceName: rest.spaceName });
   const socialMediaLinks = links
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const bad = socialMediaLinks.find((link) => !isLink(link));
+  const invalidLink = socialMediaLinks.find((link) => !isLink(link));
   const linkProblem =
-    bad !== undefined
-      ? words.badLink({ link: bad })
+    invalidLink !== undefined
+      ? words.badLink({ link: invalidLink })
       : socialMediaLinks.length > limits.socialLinksMax
         ? words.tooManyLinks({ most: limits.socialLinksMax })
         : undefined;
-  if ('problems' in named || linkProblem) {
-    return { problems: { ...('problems' in named && named.problems), ...(linkProblem && { links: linkProblem }) } };
+  if ('errors' in checkedName || linkProblem) {
+    return {
+      problems: { ...('errors' in checkedName && checkedName.errors), ...(linkProblem && { links: linkProblem }) },
+    };
   }
   return {
     look: {
       ...rest,
-      spaceName: named.values.spaceName,
+      spaceName: checkedName.values.spaceName,
       intro: rest.intro.trim(),
       socialMediaLinks,
       invitationOnly: joining === 'invitation',

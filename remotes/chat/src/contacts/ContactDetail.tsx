@@ -1,32 +1,32 @@
 // One contact: status, remark and actions.
-import { useAsk } from '@amber/client/ask';
-import { useAskContact } from '@amber/client/askContact';
+import { useQuery } from '@amber/client/useQuery';
+import { useContactRequest } from '@amber/client/useContactRequest';
 import { copyText } from '@amber/client/copyText';
 import { api, engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Contact } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { AskDialog } from '@amber/ui/AskDialog';
+import { ContactRequestDialog } from '@amber/ui/ContactRequestDialog';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Confirm } from '@amber/ui/Confirm';
 import { BackIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { SavedField } from '@amber/conversation-screen/SavedField';
 import { contactName } from './contactName.ts';
-import { isAsked, type LiveKnown } from './known.ts';
+import { hasPendingRequest, type LiveContactData } from './contactData.ts';
 import { words } from '../words/gen/contacts.ts';
-import { useActs } from './useActs.ts';
+import { useKeyedAct } from './useKeyedAct.ts';
 import styles from './ContactDetail.module.css';
 
 interface ContactDetailProps {
   identifier: string;
-  live: LiveKnown;
+  live: LiveContactData;
   me: string;
 }
 
@@ -36,13 +36,17 @@ export function ContactDetail({ identifier, live, me }: ContactDetailProps) {
   if (live.status === 'loading')
     return (
       <Frame>
-        <Skeleton look="lines" rows={4} />
+        <Skeleton variant="lines" rows={4} />
       </Frame>
     );
-  const here =
+  const stored =
     live.status === 'ready' ? live.rows.contacts.find((contact) => contact.identifier === identifier) : undefined;
-  const waits = live.status === 'ready' && isAsked(live.rows, me, identifier);
-  return here ? <Person contact={here} waits={waits} /> : <Stranger identifier={identifier} waits={waits} />;
+  const isRequested = live.status === 'ready' && hasPendingRequest(live.rows, me, identifier);
+  return stored ? (
+    <Person contact={stored} isRequested={isRequested} />
+  ) : (
+    <Stranger identifier={identifier} isRequested={isRequested} />
+  );
 }
 
 /** The pane's frame, with a back link on narrow screens. */
@@ -61,36 +65,36 @@ function Frame({ name = words.contacts, children }: { name?: string; children: R
   );
 }
 
-function Stranger({ identifier, waits }: { identifier: string; waits: boolean }) {
-  const [asked, again] = useAsk(() => api.contact.getDetail({ identifier }), [identifier]);
-  if (asked.status === 'loading')
+function Stranger({ identifier, isRequested }: { identifier: string; isRequested: boolean }) {
+  const [request, refetch] = useQuery(() => api.contact.getDetail({ identifier }), [identifier]);
+  if (request.status === 'loading')
     return (
       <Frame>
-        <Skeleton look="lines" rows={4} />
+        <Skeleton variant="lines" rows={4} />
       </Frame>
     );
-  if (asked.status === 'error')
+  if (request.status === 'error')
     return (
       <Frame>
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       </Frame>
     );
-  return <Person contact={asked.answer.contact!} waits={waits} />;
+  return <Person contact={request.answer.contact!} isRequested={isRequested} />;
 }
 
 /** The dialog that is open. */
-type Question = 'remove' | 'block' | 'add' | null;
+type OpenDialog = 'remove' | 'block' | 'add' | null;
 
 /** `waits`: my request is pending. */
-function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
+function Person({ contact, isRequested }: { contact: Contact; isRequested: boolean }) {
   const { identifier, status, remarkName, lastName, avatar } = contact;
   const navigate = useNavigate();
-  const [busy, act] = useActs();
-  const [asking, ask] = useAskContact();
-  const [question, setQuestion] = useState<Question>(null);
+  const [busy, act] = useKeyedAct();
+  const [asking, ask] = useContactRequest();
+  const [dialog, setDialog] = useState<OpenDialog>(null);
   const name = contactName(contact);
 
-  const write = () =>
+  const openChat = () =>
     act('message', async () => {
       const { conversationId } = await engine.openPrivateChat({ identifier });
       navigate(paths.chat({ cid: conversationId }));
@@ -112,7 +116,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
         <div className={styles.actions}>
           {status === 'black' ? (
             <Button
-              look="primary"
+              variant="primary"
               busy={busy === 'unblock'}
               onClick={() => void act('unblock', () => api.contact.unblock({ identifier }))}
             >
@@ -120,22 +124,22 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
             </Button>
           ) : (
             <Button
-              look={status === 'normal' ? 'primary' : 'plain'}
+              variant={status === 'normal' ? 'primary' : 'plain'}
               busy={busy === 'message'}
-              onClick={() => void write()}
+              onClick={() => void openChat()}
             >
               {words.message}
             </Button>
           )}
           {status === 'delete' &&
-            (waits ? (
+            (isRequested ? (
               <Button disabled>{words.requested}</Button>
             ) : (
-              <Button look="primary" onClick={() => setQuestion('add')}>
+              <Button variant="primary" onClick={() => setDialog('add')}>
                 {words.addPerson}
               </Button>
             ))}
-          <ButtonLink look="quiet" to={paths.profile({ identifier })}>
+          <ButtonLink variant="quiet" to={paths.profile({ identifier })}>
             {words.profile}
           </ButtonLink>
         </div>
@@ -157,7 +161,7 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
             <span className={styles.label}>{words.identifier}</span>
             <code className={styles.code}>{identifier}</code>
           </div>
-          <Button look="quiet" onClick={() => void copyText(identifier)}>
+          <Button variant="quiet" onClick={() => void copyText(identifier)}>
             {words.copy}
           </Button>
         </div>
@@ -166,47 +170,47 @@ function Person({ contact, waits }: { contact: Contact; waits: boolean }) {
         <div className={styles.danger}>
           {status === 'normal' && (
             <Button
-              look="quiet"
+              variant="quiet"
               className={styles.dangerous}
               busy={busy === 'remove'}
-              onClick={() => setQuestion('remove')}
+              onClick={() => setDialog('remove')}
             >
               {words.remove}
             </Button>
           )}
           <Button
-            look="quiet"
+            variant="quiet"
             className={styles.dangerous}
             busy={busy === 'block'}
-            onClick={() => setQuestion('block')}
+            onClick={() => setDialog('block')}
           >
             {words.block}
           </Button>
         </div>
       )}
       <Confirm
-        open={question === 'remove'}
+        open={dialog === 'remove'}
         title={words.removeTitle({ name })}
         text={words.removeText({ name })}
         action={words.remove}
-        onCancel={() => setQuestion(null)}
+        onCancel={() => setDialog(null)}
         onConfirm={() => void act('remove', () => api.contact.delete({ identifier }))}
       />
       <Confirm
-        open={question === 'block'}
+        open={dialog === 'block'}
         title={words.blockTitle({ name })}
         text={words.blockText({ name })}
         action={words.block}
-        onCancel={() => setQuestion(null)}
+        onCancel={() => setDialog(null)}
         onConfirm={() => void act('block', () => api.contact.block({ identifier }))}
       />
-      {question === 'add' && (
-        <AskDialog
+      {dialog === 'add' && (
+        <ContactRequestDialog
           name={name}
           maxLength={limits.applyMessageMax}
           busy={asking}
-          onClose={() => setQuestion(null)}
-          onAsk={(message) => ask({ identifier, name }, message)}
+          onClose={() => setDialog(null)}
+          onSend={(message) => ask({ identifier, name }, message)}
         />
       )}
     </Frame>

@@ -1,7 +1,7 @@
 // The contact list: by letter, then the blocked ones.
 import { paths } from '@amber/client/paths';
 import type { ContactRow } from '@amber/client/db';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
@@ -10,19 +10,19 @@ import { EmptyState } from '@amber/ui/EmptyState';
 import { SearchIcon } from '@amber/ui/icons';
 import { ContactsIcon, PersonAddIcon } from '@amber/ui/moreIcons';
 import { moveFocus } from '@amber/ui/moveFocus';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
-import { byName, contactSections, isFound } from './contactSections.ts';
-import { countWaiting, type LiveKnown } from './known.ts';
+import { byName, contactSections, matchesQuery } from './contactSections.ts';
+import { countPendingRequests, type LiveContactData } from './contactData.ts';
 import { words } from '../words/gen/contacts.ts';
 import styles from './ContactList.module.css';
 
 interface ContactListProps {
-  live: LiveKnown;
+  live: LiveContactData;
   me: string;
   /** The open contact. */
   open: string | null;
@@ -37,10 +37,13 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
   const [typed, setTyped] = useState('');
   const all = live.status === 'ready' ? live.rows.contacts : none;
   const contacts = useMemo(() => all.filter(({ status }) => status === 'normal'), [all]);
-  const shown = useMemo(() => (typed.trim() ? all.filter((contact) => isFound(contact, typed)) : all), [all, typed]);
+  const shown = useMemo(
+    () => (typed.trim() ? all.filter((contact) => matchesQuery(contact, typed)) : all),
+    [all, typed],
+  );
   const sections = useMemo(() => contactSections(shown.filter(({ status }) => status === 'normal')), [shown]);
   const blocked = useMemo(() => shown.filter(({ status }) => status === 'black').toSorted(byName), [shown]);
-  const waiting = live.status === 'ready' && !isNew ? countWaiting(live.rows, me) : 0;
+  const waiting = live.status === 'ready' && !isNew ? countPendingRequests(live.rows, me) : 0;
   const listed = [...sections.flatMap((section) => section.contacts), ...blocked];
   const tabStop = listed.some(({ identifier }) => identifier === open) ? open : listed[0]?.identifier;
   const isEmpty = live.status === 'ready' && listed.length === 0;
@@ -75,7 +78,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
           </span>
         )}
         {live.status === 'loading' && <Skeleton rows={8} />}
-        {live.status === 'error' && <Notice {...noticeOf(live.cause)} />}
+        {live.status === 'error' && <ErrorNotice {...noticeOf(live.cause)} />}
         <nav aria-label={words.contacts} onKeyDown={moveFocus}>
           {sections.map(({ letter, contacts: list }) => (
             <Section key={letter} title={letter} contacts={list} open={open} tabStop={tabStop} />
@@ -89,7 +92,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
               title={words.noSuch}
               text={words.noSuchHint}
               action={
-                <ButtonLink look="primary" to={paths.newContacts()}>
+                <ButtonLink variant="primary" to={paths.newContacts()}>
                   {words.add}
                 </ButtonLink>
               }
@@ -100,7 +103,7 @@ export function ContactList({ live, me, open, isNew }: ContactListProps) {
               title={words.none}
               text={words.noneHint}
               action={
-                <ButtonLink look="primary" to={paths.newContacts()}>
+                <ButtonLink variant="primary" to={paths.newContacts()}>
                   {words.add}
                 </ButtonLink>
               }
@@ -166,5 +169,5 @@ const Row = memo(function Row({
 
 function noticeOf(cause: unknown) {
   const fault = new Fault('STORAGE', { cause });
-  return { sentence: sentenceOf(fault), code: fault.code };
+  return { message: getErrorMessage(fault), code: fault.code };
 }

@@ -7,7 +7,7 @@ import { Panes } from '@amber/ui/Panes';
 import { useMatch, useSearchParams } from 'react-router-dom';
 import { ContactDetail } from './ContactDetail.tsx';
 import { ContactList } from './ContactList.tsx';
-import { readKnown } from './known.ts';
+import { readContactData } from './contactData.ts';
 import { NewContacts } from './NewContacts.tsx';
 import { words } from '../words/gen/contacts.ts';
 
@@ -17,10 +17,10 @@ export function Contacts() {
   const [search] = useSearchParams();
   const isNew = useMatch('/contacts/new') !== null;
   const person = isNew ? null : search.get('person');
-  const live = useLive(readKnown, []);
+  const live = useLive(readContactData, []);
   return (
     <Panes
-      showing={isNew || person ? 'main' : 'list'}
+      activePane={isNew || person ? 'main' : 'list'}
       list={<ContactList live={live} me={me} open={person} isNew={isNew} />}
       main={
         isNew ? (

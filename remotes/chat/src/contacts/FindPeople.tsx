@@ -1,14 +1,14 @@
 // Finds people by name, identifier, phone number, profile link or QR code.
-import { useAskContact } from '@amber/client/askContact';
+import { useContactRequest } from '@amber/client/useContactRequest';
 import { showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
-import { AskDialog } from '@amber/ui/AskDialog';
+import { ContactRequestDialog } from '@amber/ui/ContactRequestDialog';
 import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { icon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { readQr } from '@amber/ui/readQr';
 import { SearchField } from '@amber/ui/SearchField';
@@ -16,8 +16,8 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
 import { type FoundPerson, usePeopleSearch } from '@amber/conversation-screen/usePeopleSearch';
 import { contactName } from './contactName.ts';
-import { isAsked, type Known, type LiveKnown } from './known.ts';
-import { personIn } from '@amber/conversation-screen/personIn';
+import { hasPendingRequest, type ContactData, type LiveContactData } from './contactData.ts';
+import { parsePersonLink } from '@amber/conversation-screen/parsePersonLink';
 import { words } from '../words/gen/contacts.ts';
 import styles from './NewContacts.module.css';
 
@@ -28,22 +28,22 @@ const QrIcon = icon(
   </>,
 );
 
-const nothing: Known = { contacts: [], applies: [] };
+const nothing: ContactData = { contacts: [], applies: [] };
 
 /** A search field and its results. */
-export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
+export function FindPeople({ live, me }: { live: LiveContactData; me: string }) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [asked, setAsked] = useState<FoundPerson | null>(null);
-  const [asking, ask] = useAskContact();
+  const [recipient, setRecipient] = useState<FoundPerson | null>(null);
+  const [asking, ask] = useContactRequest();
   const picture = useRef<HTMLInputElement>(null);
   const found = usePeopleSearch(typed, me, attempt);
-  const known = live.status === 'ready' ? live.rows : nothing;
+  const contactData = live.status === 'ready' ? live.rows : nothing;
 
   const read = async (file: File | undefined) => {
     if (!file) return;
     try {
-      const person = personIn((await readQr(await createImageBitmap(file))) ?? '');
+      const person = parsePersonLink((await readQr(await createImageBitmap(file))) ?? '');
       if (person) setTyped(person);
       else showToast('error', words.noQr);
     } catch {
@@ -76,48 +76,64 @@ export function FindPeople({ live, me }: { live: LiveKnown; me: string }) {
       {found.status === 'idle' && <p className={styles.nothing}>{words.findHint}</p>}
       {found.status === 'searching' && <Skeleton rows={2} />}
       {found.status === 'error' && (
-        <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+        <ErrorNotice
+          message={getErrorMessage(found.fault)}
+          code={found.fault.code}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
       )}
       {found.status === 'ready' && found.people.length === 0 && <p className={styles.nothing}>{words.nobody}</p>}
       {found.status === 'ready' && found.people.length > 0 && (
         <ul aria-label={words.found}>
           {found.people.map((person) => (
             <li key={person.identifier}>
-              <Found person={person} known={known} me={me} onAsk={() => setAsked(person)} />
+              <FoundRow person={person} contactData={contactData} me={me} onAsk={() => setRecipient(person)} />
             </li>
           ))}
         </ul>
       )}
-      {asked && (
-        <AskDialog
-          name={asked.lastName || words.someone}
+      {recipient && (
+        <ContactRequestDialog
+          name={recipient.lastName || words.someone}
           maxLength={limits.applyMessageMax}
           busy={asking}
-          onClose={() => setAsked(null)}
-          onAsk={(message) => ask({ identifier: asked.identifier, name: asked.lastName || words.someone }, message)}
+          onClose={() => setRecipient(null)}
+          onSend={(message) =>
+            ask({ identifier: recipient.identifier, name: recipient.lastName || words.someone }, message)
+          }
         />
       )}
     </section>
   );
 }
 
-function Found({ person, known, me, onAsk }: { person: FoundPerson; known: Known; me: string; onAsk(): void }) {
+function FoundRow({
+  person,
+  contactData,
+  me,
+  onAsk,
+}: {
+  person: FoundPerson;
+  contactData: ContactData;
+  me: string;
+  onAsk(): void;
+}) {
   const { identifier, lastName, avatar } = person;
-  const contact = known.contacts.find((one) => one.identifier === identifier);
+  const contact = contactData.contacts.find((one) => one.identifier === identifier);
   const name = contactName({ remarkName: contact?.remarkName ?? '', lastName });
-  const standing =
+  const statusText =
     contact?.status === 'normal'
       ? words.isContact
       : contact?.status === 'black'
         ? words.blocked
-        : isAsked(known, me, identifier)
+        : hasPendingRequest(contactData, me, identifier)
           ? words.requested
           : '';
   return (
     <div className={styles.apply}>
       <PersonLine to={paths.contact({ identifier })} identifier={identifier} name={name} avatar={avatar} />
-      {standing ? (
-        <span className={styles.status}>{standing}</span>
+      {statusText ? (
+        <span className={styles.status}>{statusText}</span>
       ) : (
         <Button aria-label={words.addNamed({ name })} onClick={onAsk}>
           {words.addPerson}

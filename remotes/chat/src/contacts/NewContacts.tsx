@@ -2,25 +2,25 @@
 import type { ApplyRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
 import { BackIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { PersonLine } from '@amber/ui/PersonLine';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Link } from 'react-router-dom';
 import { contactName } from './contactName.ts';
 import { FindPeople } from './FindPeople.tsx';
-import type { LiveKnown } from './known.ts';
+import type { LiveContactData } from './contactData.ts';
 import { words } from '../words/gen/contacts.ts';
-import { useActs } from './useActs.ts';
+import { useKeyedAct } from './useKeyedAct.ts';
 import styles from './NewContacts.module.css';
 
 /** The page /contacts/new. */
-export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
+export function NewContacts({ live, me }: { live: LiveContactData; me: string }) {
   return (
     <div className={styles.pane} role="region" aria-label={words.newContacts} tabIndex={-1}>
       <header className={styles.header}>
@@ -33,7 +33,7 @@ export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
         <div className={styles.page}>
           <FindPeople live={live} me={me} />
           {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <Notice sentence={sentenceOf(new Fault('STORAGE'))} code="STORAGE" />}
+          {live.status === 'error' && <ErrorNotice message={getErrorMessage(new Fault('STORAGE'))} code="STORAGE" />}
           {live.status === 'ready' && <Applies live={live} me={me} />}
         </div>
       </div>
@@ -41,7 +41,7 @@ export function NewContacts({ live, me }: { live: LiveKnown; me: string }) {
   );
 }
 
-function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: string }) {
+function Applies({ live, me }: { live: LiveContactData & { status: 'ready' }; me: string }) {
   const { applies, contacts } = live.rows;
   const sorted = applies.toSorted((a, b) => b.updateTime - a.updateTime);
   const remarks = new Map(contacts.map(({ identifier, remarkName }) => [identifier, remarkName]));
@@ -71,7 +71,7 @@ function Applies({ live, me }: { live: LiveKnown & { status: 'ready' }; me: stri
 /** One request; pending received ones can be accepted or declined. */
 function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean; remarkName: string }) {
   const today = useToday();
-  const [busy, act] = useActs();
+  const [busy, act] = useKeyedAct();
   const { userInfo, message, fromIdentifier, updateTime, status } = apply;
   const identifier = userInfo?.identifier ?? '';
   const name = contactName({ remarkName, lastName: userInfo?.lastName ?? '' });
@@ -87,13 +87,13 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
         identifier={identifier}
         name={name}
         avatar={userInfo?.avatar}
-        asked={{ at: updateTime, shown: formatShort(updateTime, today) }}
+        requestTime={{ at: updateTime, label: formatShort(updateTime, today) }}
         message={message}
       />
       {!isMine && status === 'applying' ? (
         <span className={styles.answers}>
           <Button
-            look="primary"
+            variant="primary"
             aria-label={words.acceptNamed({ name })}
             busy={busy === 'agree'}
             onClick={() => void answer('agree')}
@@ -101,7 +101,7 @@ function Apply({ apply, isMine, remarkName }: { apply: ApplyRow; isMine: boolean
             {words.accept}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={words.declineNamed({ name })}
             busy={busy === 'refuse'}
             onClick={() => void answer('refuse')}

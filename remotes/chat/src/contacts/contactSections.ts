@@ -10,19 +10,19 @@ export interface ContactSection {
   contacts: ContactRow[];
 }
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
+const normalize = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 const noLetter = '#';
 
 /** The initial letters of pinyin, and the first character of each in pinyin order. */
 const pinyinLetters = 'ABCDEFGHJKLMNOPQRSTWXYZ';
-const firstSigns = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'];
+const firstCharacters = [...'阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'];
 
-const pinyinLetter = (sign: string): string | undefined =>
-  pinyinLetters[firstSigns.findLastIndex((first) => compareNames(first, sign) <= 0)];
+const pinyinLetter = (character: string): string | undefined =>
+  pinyinLetters[firstCharacters.findLastIndex((first) => compareNames(first, character) <= 0)];
 
 function letterOf(contact: ContactRow): string {
-  const [first = ''] = plain(contactName(contact).trim());
+  const [first = ''] = normalize(contactName(contact).trim());
   if (pageLanguage() === 'zh-Hans' && /\p{Script=Han}/u.test(first)) return pinyinLetter(first) ?? noLetter;
   return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : noLetter;
 }
@@ -32,10 +32,11 @@ export const byName = (a: ContactRow, b: ContactRow): number =>
   compareNames(contactName(a), contactName(b)) || (a.identifier < b.identifier ? -1 : 1);
 
 /** Whether the remark or name contains the typed text, or the identifier equals it. */
-export function isFound(contact: ContactRow, typed: string): boolean {
-  const wanted = plain(typed.trim());
+export function matchesQuery(contact: ContactRow, typed: string): boolean {
+  const query = normalize(typed.trim());
   return (
-    wanted === contact.identifier || [contact.remarkName, contact.lastName].some((name) => plain(name).includes(wanted))
+    query === contact.identifier ||
+    [contact.remarkName, contact.lastName].some((name) => normalize(name).includes(query))
   );
 }
 

@@ -1,9 +1,9 @@
 // Changes the words of a moment, those of its pictures, and who can read it.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import type { Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { imageSources } from '@amber/proto/publicPictures';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { TextArea } from '@amber/ui/TextArea';
@@ -21,19 +21,19 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
   const [text, setText] = useState(blog.text);
   const [readers, setReaders] = useState({ visibility: blog.visibility, spaceId: blog.spaceId });
   const [pictures, setPictures] = useState(picturesOf(blog));
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const canSave = (text.trim() !== '' || pictures.length > 0) && [...text].length <= limits.momentMax;
   const save = async () => {
-    const written = { blogId, text, ...readers };
+    const edit = { blogId, text, ...readers };
     const isSaved = await act(() =>
       pictures === blog.pictures || pictures.length === 0
-        ? engine.moments({ what: 'edit', ...written })
-        : engine.moments({ what: 'editPictures', ...written, pictures: [...pictures] }),
+        ? engine.moments({ what: 'edit', ...edit })
+        : engine.moments({ what: 'editPictures', ...edit, pictures: [...pictures] }),
     );
     if (isSaved) onClose(true);
   };
-  const describe = (place: number, alt: string) =>
-    setPictures((now) => now.map((one, at) => (at === place ? { ...one, alt } : one)));
+  const describe = (index: number, alt: string) =>
+    setPictures((now) => now.map((one, at) => (at === index ? { ...one, alt } : one)));
   return (
     <Dialog
       title={words.title}
@@ -41,10 +41,10 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
       onOpenChange={(next) => !next && onClose(false)}
       actions={
         <>
-          <Button look="quiet" onClick={() => onClose(false)}>
+          <Button variant="quiet" onClick={() => onClose(false)}>
             {words.cancel}
           </Button>
-          <Button look="primary" busy={busy} disabled={!canSave} onClick={() => void save()}>
+          <Button variant="primary" busy={busy} disabled={!canSave} onClick={() => void save()}>
             {words.save}
           </Button>
         </>
@@ -53,15 +53,15 @@ export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boo
       <TextArea label={words.text} rows={6} value={text} onChange={(event) => setText(event.target.value)} />
       {pictures.length > 0 && (
         <ul className={styles.pictures} aria-label={ofPictures.list}>
-          {pictures.map(({ path, alt }, place) => (
-            <li key={place} className={styles.row}>
-              <img className={styles.picture} {...sourcesOf(path)} sizes="56px" alt="" />
+          {pictures.map(({ path, alt }, index) => (
+            <li key={index} className={styles.row}>
+              <img className={styles.picture} {...imageSources(path)} sizes="56px" alt="" />
               <TextField
                 className={styles.field}
-                label={ofPictures.describe({ at: place + 1 })}
+                label={ofPictures.describe({ at: index + 1 })}
                 value={alt}
                 maxLength={limits.momentAltMax}
-                onChange={(event) => describe(place, event.target.value)}
+                onChange={(event) => describe(index, event.target.value)}
               />
             </li>
           ))}

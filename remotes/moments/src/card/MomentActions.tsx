@@ -1,5 +1,5 @@
 // What can be done with a moment: like, comment, share, and a menu for the rest.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { copyText } from '@amber/client/copyText';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -17,7 +17,7 @@ import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { CommentIcon, HeartIcon, LikedIcon } from './icons.tsx';
-import { places } from '../places.ts';
+import { momentPaths } from '../momentPaths.ts';
 import { words } from '../words/gen/card.ts';
 import styles from './MomentActions.module.css';
 
@@ -36,7 +36,7 @@ interface MomentActionsProps {
   onChange?: ((change: 'changed' | 'removed') => void) | undefined;
 }
 
-const linkTo = (blog: Blog) => `${location.origin}${limits.basePath}${places.moment(blog)}`;
+const linkTo = (blog: Blog) => `${location.origin}${limits.basePath}${momentPaths.moment(blog)}`;
 
 /** A row below the words. What a visitor may not do leads to the sign-in. */
 export function MomentActions({ blog, name, me, onChange }: MomentActionsProps) {
@@ -44,10 +44,10 @@ export function MomentActions({ blog, name, me, onChange }: MomentActionsProps) 
   const author = user?.identifier ?? '';
   const isMine = author === me;
   const navigate = useNavigate();
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const [open, setOpen] = useState<'share' | 'edit' | 'remove' | null>(null);
   const close = () => setOpen(null);
-  const signIn = () => void navigate(paths.loginAndBack({ from: places.moment(blog) }));
+  const signIn = () => void navigate(paths.loginAndBack({ from: momentPaths.moment(blog) }));
   const like = () =>
     me
       ? void act(() => engine.moments({ what: 'like', blogId, liked: !liked })).then(() => onChange?.('changed'))
@@ -103,7 +103,7 @@ export function MomentActions({ blog, name, me, onChange }: MomentActionsProps) 
       </button>
       <Link
         className={styles.action}
-        to={places.moment(blog)}
+        to={momentPaths.moment(blog)}
         aria-label={comments > 0 ? words.comments({ count: comments }) : words.comment}
       >
         <CommentIcon />

@@ -6,9 +6,9 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MomentActions } from './MomentActions.tsx';
 import { Pictures, picturesOf } from './Pictures.tsx';
-import { places } from '../places.ts';
-import { readersOf } from '../writing/readers.ts';
-import { since } from './since.ts';
+import { momentPaths } from '../momentPaths.ts';
+import { readersLabel } from '../writing/readersLabel.ts';
+import { relativeTime } from './relativeTime.ts';
 import { words } from '../words/gen/moments.ts';
 import { words as readers } from '../words/gen/readers.ts';
 import styles from './MomentCard.module.css';
@@ -29,34 +29,34 @@ export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onCh
   const identifier = user?.identifier ?? '';
   const name = remark || user?.lastName || words.someone;
   return (
-    <MomentShape
+    <MomentFrame
       blogId={blogId}
       name={name}
       label={name}
       face={<Avatar identifier={identifier} name={name} src={user?.avatar} size={40} />}
-      to={places.person({ identifier })}
+      to={momentPaths.person({ identifier })}
       text={text}
       pictures={<Pictures pictures={picturesOf(blog)} by={name} />}
       note={
         <>
           <time dateTime={new Date(time).toISOString()} title={formatDate(time, 'fullDateAndTime')}>
-            {since(time, now)}
+            {relativeTime(time, now)}
           </time>
           {editedAt > 0 && <span>{words.edited}</span>}
           {visibility !== 'everyone' && (
-            <span title={readers.label({ who: readersOf(visibility, spaceName) })} dir="auto">
-              {readersOf(visibility, spaceName)}
+            <span title={readers.label({ who: readersLabel(visibility, spaceName) })} dir="auto">
+              {readersLabel(visibility, spaceName)}
             </span>
           )}
         </>
       }
     >
       <MomentActions blog={blog} name={name} me={me} onChange={onChange} />
-    </MomentShape>
+    </MomentFrame>
   );
 });
 
-interface MomentShapeProps {
+interface MomentFrameProps {
   /** Absent for one that is not posted. */
   blogId?: string;
   /** The article's name. */
@@ -73,7 +73,7 @@ interface MomentShapeProps {
 }
 
 /** The shape of a moment, posted or not. */
-export const MomentShape = ({ blogId, label, name, face, to, text, pictures, note, children }: MomentShapeProps) => (
+export const MomentFrame = ({ blogId, label, name, face, to, text, pictures, note, children }: MomentFrameProps) => (
   <article className={styles.card} data-blog={blogId} aria-label={label} tabIndex={-1}>
     {face}
     <div className={styles.body}>

@@ -1,12 +1,12 @@
 // The pictures of a moment: a grid, and each as large as the screen.
 import type { Blog, BlogPicture } from '@amber/proto';
-import { sourcesOf } from '@amber/proto/publicPictures';
-import { onDemand } from '@amber/ui/onDemand';
+import { imageSources } from '@amber/proto/publicPictures';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { words } from '../words/gen/pictures.ts';
 import styles from './Pictures.module.css';
 
-const Gallery = onDemand(
+const Gallery = loadOnOpen(
   async () => (await import(/* webpackChunkName: "gallery" */ '@amber/ui/PictureGallery')).PictureGallery,
   ({ onClose }) => onClose(),
 );
@@ -15,7 +15,7 @@ const Gallery = onDemand(
 export const picturesOf = (blog: Partial<Pick<Blog, 'pictures'>>): readonly BlogPicture[] => blog.pictures ?? [];
 
 /** Between a tall and a wide one: the height of a feed is not an author's choice. */
-const shape = ({ width, height }: BlogPicture): number => Math.min(Math.max(width / height || 1, 0.8), 1.91);
+const aspectRatio = ({ width, height }: BlogPicture): number => Math.min(Math.max(width / height || 1, 0.8), 1.91);
 
 /** Rows of three; what is left over is shared by the first row, so that none has a hole. */
 const columnsOf = (count: number): string => (count < 5 && count !== 3 ? '2' : `3 and ${count % 3}`);
@@ -23,7 +23,7 @@ const columnsOf = (count: number): string => (count < 5 && count !== 3 ? '2' : `
 interface GridProps<Picture extends BlogPicture> {
   ref?: Ref<HTMLUListElement>;
   pictures: readonly Picture[];
-  children(picture: Picture, place: number): ReactNode;
+  children(picture: Picture, index: number): ReactNode;
 }
 
 /** As they are posted, and while they wait for it: posting moves nothing. */
@@ -31,9 +31,14 @@ export function PictureGrid<Picture extends BlogPicture>({ ref, pictures, childr
   const [only] = pictures.length === 1 ? pictures : [];
   return (
     <ul ref={ref} className={styles.grid} data-columns={columnsOf(pictures.length)}>
-      {pictures.map((picture, place) => (
-        <li key={place} className={styles.cell} style={only && { aspectRatio: shape(only) }} data-only={only && true}>
-          {children(picture, place)}
+      {pictures.map((picture, index) => (
+        <li
+          key={index}
+          className={styles.cell}
+          style={only && { aspectRatio: aspectRatio(only) }}
+          data-only={only && true}
+        >
+          {children(picture, index)}
         </li>
       ))}
     </ul>
@@ -46,23 +51,23 @@ export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; b
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLUListElement>(null);
   if (pictures.length === 0) return null;
-  const open = (place: number) => {
-    setAt(place);
-    setShown(place);
+  const open = (index: number) => {
+    setAt(index);
+    setShown(index);
   };
   return (
     <>
       <PictureGrid ref={grid} pictures={pictures}>
-        {({ path, alt }, place) => (
+        {({ path, alt }, index) => (
           <button
             type="button"
             className={styles.open}
-            aria-label={alt || words.picture({ at: place + 1, count: pictures.length })}
-            onClick={() => open(place)}
+            aria-label={alt || words.picture({ at: index + 1, count: pictures.length })}
+            onClick={() => open(index)}
           >
             <img
               className={styles.picture}
-              {...sourcesOf(path)}
+              {...imageSources(path)}
               sizes={pictures.length === 1 ? '(width < 640px) 90vw, 560px' : '(width < 640px) 45vw, 280px'}
               alt=""
               loading="lazy"
@@ -76,9 +81,9 @@ export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; b
         title={by}
         pictures={pictures}
         at={at}
-        onMove={setAt}
+        onIndexChange={setAt}
         onClose={() => setShown(null)}
-        returnTo={() => grid.current?.querySelectorAll('button')[at] ?? false}
+        returnFocusTo={() => grid.current?.querySelectorAll('button')[at] ?? false}
       />
     </>
   );

@@ -1,23 +1,23 @@
 // A moment of mine that is not posted yet.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { Session } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
-import type { WaitingMoment } from '@amber/client/moments';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import type { PendingMoment } from '@amber/client/moments';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { cx } from '@amber/ui/cx';
 import { LocalPicture } from './LocalPicture.tsx';
-import { MomentShape } from './MomentCard.tsx';
+import { MomentFrame } from './MomentCard.tsx';
 import { PictureGrid } from './Pictures.tsx';
-import { places } from '../places.ts';
+import { momentPaths } from '../momentPaths.ts';
 import { words } from '../words/gen/moments.ts';
 import { words as strings } from '../words/gen/pictures.ts';
 import styles from '../feed/Feed.module.css';
 
 /** It says that it waits; one that was refused says why, and can be posted again or dropped. */
-export function WaitingCard({ moment, session }: { moment: WaitingMoment; session: Session }) {
+export function WaitingCard({ moment, session }: { moment: PendingMoment; session: Session }) {
   const { blogId, text, error, pictures = [] } = moment;
   const done = pictures.filter(({ path }) => path !== '').length;
   const state = error
@@ -26,13 +26,13 @@ export function WaitingCard({ moment, session }: { moment: WaitingMoment; sessio
       ? strings.uploading({ done, count: pictures.length })
       : words.waiting;
   const { identifier, lastName, avatar } = session;
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   return (
-    <MomentShape
+    <MomentFrame
       label={`${lastName}, ${error ? words.failed : words.waiting}`}
       name={lastName}
       face={<Avatar identifier={identifier} name={lastName} src={avatar} size={40} />}
-      to={places.person({ identifier })}
+      to={momentPaths.person({ identifier })}
       text={text}
       pictures={
         pictures.length > 0 && (
@@ -48,16 +48,16 @@ export function WaitingCard({ moment, session }: { moment: WaitingMoment; sessio
       <div className={styles.waiting}>
         {error && (
           <>
-            <p className={styles.reason}>{sentenceOf(new Fault(error))}</p>
+            <p className={styles.reason}>{getErrorMessage(new Fault(error))}</p>
             <Button busy={busy} onClick={() => void act(() => engine.moments({ what: 'retry', blogId }))}>
               {words.retry}
             </Button>
           </>
         )}
-        <Button look="quiet" busy={busy} onClick={() => void act(() => engine.moments({ what: 'discard', blogId }))}>
+        <Button variant="quiet" busy={busy} onClick={() => void act(() => engine.moments({ what: 'discard', blogId }))}>
           {words.discard}
         </Button>
       </div>
-    </MomentShape>
+    </MomentFrame>
   );
 }

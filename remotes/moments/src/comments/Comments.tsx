@@ -1,11 +1,11 @@
 // The comments on a moment, and the box to write one.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { Session } from '@amber/client/bus';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
-import { usePages } from '@amber/client/pages';
+import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Blog, BlogComment } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
@@ -14,15 +14,15 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { DeleteIcon } from '@amber/ui/messageIcons';
-import { Notice } from '@amber/ui/Notice';
-import { PageEnd } from '@amber/ui/PageEnd';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { LoadMore } from '@amber/ui/LoadMore';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { places } from '../places.ts';
-import { restOf, type Tried, tryOf } from './saying.ts';
-import { redrawEvery, since } from '../card/since.ts';
+import { momentPaths } from '../momentPaths.ts';
+import { remainingText, type CommentAttempt, attemptOf } from './commentAttempt.ts';
+import { refreshInterval, relativeTime } from '../card/relativeTime.ts';
 import { threads } from './threads.ts';
 import { words } from '../words/gen/moment.ts';
 import { words as strings } from '../words/gen/moments.ts';
@@ -40,7 +40,7 @@ interface CommentsProps {
 /** A region, with the answers below what they answer. */
 export function Comments({ blog: { blogId, user }, session, onCount }: CommentsProps) {
   const me = session?.identifier ?? '';
-  const [pages, loadMore, again] = usePages(
+  const [pages, loadMore, refetch] = usePaginatedQuery(
     async (after) => {
       const { list, next } = await api.circle.getComments({ blogId, after });
       return { rows: list, next };
@@ -50,15 +50,15 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
   );
   const [written, setWritten] = useState<readonly BlogComment[]>([]);
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const [answering, setAnswering] = useState<BlogComment | null>(null);
+  const [replyingTo, setReplyingTo] = useState<BlogComment | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const nameOf = useNames();
-  const now = useNow(redrawEvery);
+  const now = useNow(refreshInterval);
   const list = threads(pages.status === 'ready' ? pages.rows : [], written, removed);
 
   const answer = (comment: BlogComment) => {
-    setAnswering(comment);
+    setReplyingTo(comment);
     box.current?.focus();
   };
   const remove = async ({ commentId }: BlogComment) => {
@@ -73,21 +73,21 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
         <CommentBox
           blogId={blogId}
           box={box}
-          answering={answering}
-          name={answering ? nameOf(answering.user) : ''}
-          onCancel={() => setAnswering(null)}
-          onSaid={(comment) => {
+          replyingTo={replyingTo}
+          name={replyingTo ? nameOf(replyingTo.user) : ''}
+          onCancel={() => setReplyingTo(null)}
+          onPosted={(comment) => {
             setWritten([...written, comment]);
-            setAnswering(null);
+            setReplyingTo(null);
             onCount(1);
           }}
         />
       ) : (
-        <ButtonLink to={paths.loginAndBack({ from: places.moment({ blogId }) })}>{words.signIn}</ButtonLink>
+        <ButtonLink to={paths.loginAndBack({ from: momentPaths.moment({ blogId }) })}>{words.signIn}</ButtonLink>
       )}
       {pages.status === 'loading' && <Skeleton rows={2} />}
       {pages.status === 'error' && (
-        <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={again} />
+        <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={refetch} />
       )}
       {pages.status === 'ready' && list.length === 0 && <p className={styles.none}>{words.none}</p>}
       {list.map((comment) => {
@@ -103,11 +103,11 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
             <Avatar identifier={identifier} name={name} src={comment.user?.avatar} size={comment.parentId ? 24 : 32} />
             <div className={styles.body}>
               <header className={styles.header}>
-                <Link className={styles.name} to={places.person({ identifier })} dir="auto">
+                <Link className={styles.name} to={momentPaths.person({ identifier })} dir="auto">
                   {name}
                 </Link>
                 <time className={styles.time} dateTime={new Date(comment.time).toISOString()}>
-                  {since(comment.time, now)}
+                  {relativeTime(comment.time, now)}
                 </time>
               </header>
               <p className={styles.text}>
@@ -120,7 +120,7 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
               </p>
               {session && (
                 <div className={styles.actions}>
-                  <Button look="quiet" aria-label={words.answerTo({ name })} onClick={() => answer(comment)}>
+                  <Button variant="quiet" aria-label={words.answerTo({ name })} onClick={() => answer(comment)}>
                     {words.answer}
                   </Button>
                   {(identifier === me || user?.identifier === me) && (
@@ -139,9 +139,9 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
       })}
       {pages.status === 'ready' &&
         (pages.fault ? (
-          <Notice sentence={sentenceOf(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
+          <ErrorNotice message={getErrorMessage(pages.fault)} code={pages.fault.code} onRetry={loadMore} />
         ) : (
-          pages.more && <PageEnd key={pages.next} onReached={loadMore} />
+          pages.hasMore && <LoadMore key={pages.next} onLoadMore={loadMore} />
         ))}
     </section>
   );
@@ -156,26 +156,26 @@ function useNames(): (user: BlogComment['user']) => string {
 interface CommentBoxProps {
   blogId: string;
   box: RefObject<HTMLTextAreaElement | null>;
-  answering: BlogComment | null;
+  replyingTo: BlogComment | null;
   name: string;
   onCancel(): void;
-  onSaid(comment: BlogComment): void;
+  onPosted(comment: BlogComment): void;
 }
 
 /** Enter sends, Shift+Enter begins a line. */
-function CommentBox({ blogId, box, answering, name, onCancel, onSaid }: CommentBoxProps) {
+function CommentBox({ blogId, box, replyingTo, name, onCancel, onPosted }: CommentBoxProps) {
   const [text, setText] = useState('');
-  const tried = useRef<Tried>(null);
-  const [busy, act] = useAct();
+  const attempt = useRef<CommentAttempt>(null);
+  const [busy, act] = useAction();
   const canSend = text.trim() !== '' && [...text].length <= limits.commentMax;
   const send = async () => {
     if (!canSend || busy) return;
-    const now = (tried.current = tryOf(tried.current, text, answering?.commentId ?? ''));
+    const now = (attempt.current = attemptOf(attempt.current, text, replyingTo?.commentId ?? ''));
     await act(async () => {
       const { comment } = await api.circle.comment({ blogId, ...now });
-      tried.current = null;
-      setText((typed) => restOf(typed, text));
-      onSaid(comment!);
+      attempt.current = null;
+      setText((typed) => remainingText(typed, text));
+      onPosted(comment!);
     });
   };
   const submit = (event: FormEvent) => {
@@ -183,14 +183,14 @@ function CommentBox({ blogId, box, answering, name, onCancel, onSaid }: CommentB
     void send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && answering) onCancel();
+    if (event.key === 'Escape' && replyingTo) onCancel();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void send();
   };
   return (
     <form className={styles.box} onSubmit={submit}>
-      {answering && (
+      {replyingTo && (
         <p className={styles.answering} role="status">
           <span>{words.answering({ name })}</span>
           <IconButton label={words.cancel} Icon={CloseIcon} onClick={onCancel} />
@@ -208,7 +208,7 @@ function CommentBox({ blogId, box, answering, name, onCancel, onSaid }: CommentB
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button type="submit" look="primary" busy={busy} disabled={!canSend}>
+        <Button type="submit" variant="primary" busy={busy} disabled={!canSend}>
           {words.send}
         </Button>
       </div>

@@ -2,19 +2,19 @@
 import type { Session } from '@amber/client/bus';
 import { useRemarks } from '@amber/client/live';
 import { whenIdle } from '@amber/client/remote';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
-import { PageEnd } from '@amber/ui/PageEnd';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { LoadMore } from '@amber/ui/LoadMore';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { grouped, type Groups } from './groups.ts';
-import { heightOf, placeOf, scrollerOf, useKeptPlace } from './keepPlace.ts';
+import { groupItems, type Groups } from './groups.ts';
+import { heightOf, savedPostId, scrollerOf, useScrollRestoration } from './scrollPosition.ts';
 import { MomentCard } from '../card/MomentCard.tsx';
-import { redrawEvery } from '../card/since.ts';
+import { refreshInterval } from '../card/relativeTime.ts';
 import type { Feed as FeedState } from './useFeed.ts';
 import { WaitingCard } from '../card/WaitingCard.tsx';
 import { words } from '../words/gen/moments.ts';
@@ -30,7 +30,7 @@ interface FeedProps {
 }
 
 /** Moments of the first picture; a page follows at once, and those further down when the reader comes near them. */
-const drawnAtFirst = 6;
+const renderedAtFirst = 6;
 
 /** Page Up and Page Down go from one moment to the next while one of them has the focus. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -48,24 +48,24 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 export function Feed({ name, feed, session, empty }: FeedProps) {
   const { status, blogs, waiting, fresh, more, next, fault } = feed;
   const me = session?.identifier ?? '';
-  const now = useNow(redrawEvery);
+  const now = useNow(refreshInterval);
   const remarks = useRemarks();
   const section = useRef<HTMLElement>(null);
   const isEmpty = status === 'ready' && blogs.length + waiting.length === 0 && !more;
-  const [drawn, setDrawn] = useState(drawnAtFirst);
+  const [rendered, setRendered] = useState(renderedAtFirst);
   useEffect(() => {
-    if (status === 'ready') void whenIdle().then(() => setDrawn((now) => Math.max(now, limits.momentsPage)));
+    if (status === 'ready') void whenIdle().then(() => setRendered((now) => Math.max(now, limits.momentsPage)));
   }, [status]);
   // What was at the top when the feed was left is drawn, and some below it.
-  const left = blogs.findIndex(({ blogId }) => blogId === placeOf(name)) + 1;
-  const most = Math.max(drawn, left > 0 ? left + drawnAtFirst : 0);
+  const savedCount = blogs.findIndex(({ blogId }) => blogId === savedPostId(name)) + 1;
+  const renderLimit = Math.max(rendered, savedCount > 0 ? savedCount + renderedAtFirst : 0);
   const [groups] = useState<Groups>(() => new Map());
-  const isMoreStored = blogs.length > most;
-  const goOn = () => {
-    setDrawn(most + limits.momentsPage);
-    if (more && blogs.length <= most + limits.momentsPage) feed.loadMore();
+  const isMoreStored = blogs.length > renderLimit;
+  const showMore = () => {
+    setRendered(renderLimit + limits.momentsPage);
+    if (more && blogs.length <= renderLimit + limits.momentsPage) feed.loadMore();
   };
-  useKeptPlace(name, section, status === 'ready');
+  useScrollRestoration(name, section, status === 'ready');
   const showFresh = () => {
     feed.showFresh();
     const scroller = scrollerOf(section.current);
@@ -87,7 +87,7 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
         </button>
       )}
       {session && waiting.map((moment) => <WaitingCard key={moment.blogId} moment={moment} session={session} />)}
-      {grouped(blogs.slice(0, most), groups).map(({ key, items }) => (
+      {groupItems(blogs.slice(0, renderLimit), groups).map(({ key, items }) => (
         <div key={key} className={styles.group} style={{ containIntrinsicBlockSize: `auto ${heightOf(items)}px` }}>
           {items.map((blog) => (
             <MomentCard
@@ -103,9 +103,11 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
       {isEmpty && empty && <EmptyState Icon={MomentsIcon} {...empty} />}
       {status === 'loading' && <Skeleton rows={4} />}
       {fault && (status === 'error' || !isOffline) && (
-        <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={feed.retry} />
+        <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={feed.retry} />
       )}
-      {status === 'ready' && (isMoreStored || (more && !fault)) && <PageEnd key={`${most} ${next}`} onReached={goOn} />}
+      {status === 'ready' && (isMoreStored || (more && !fault)) && (
+        <LoadMore key={`${renderLimit} ${next}`} onLoadMore={showMore} />
+      )}
       {status === 'ready' && !isMoreStored && !more && !isEmpty && <p className={styles.end}>{words.end}</p>}
     </section>
   );

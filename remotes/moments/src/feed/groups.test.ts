@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { grouped, type Groups } from './groups.ts';
+import { groupItems, type Groups } from './groups.ts';
 
 const feed = (...numbers: number[]) => numbers.map((n) => ({ blogId: `${n}` }));
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const shown = (numbers: number[], known: Groups) =>
-  grouped(feed(...numbers), known).map(({ key, items }) => [key, ...items.map(({ blogId }) => Number(blogId))]);
+  groupItems(feed(...numbers), known).map(({ key, items }) => [key, ...items.map(({ blogId }) => Number(blogId))]);
 
 test('a moment that comes or goes moves no other into another group', () => {
   const known: Groups = new Map();

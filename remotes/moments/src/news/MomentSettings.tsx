@@ -1,12 +1,12 @@
 // The feature's section of the settings: what one is told about, and whom one has hidden.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { NewsSetting, UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { Switch } from '@amber/ui/Switch';
 import { useState } from 'react';
@@ -15,31 +15,31 @@ import { words } from '../words/gen/settings.ts';
 import styles from './MomentSettings.module.css';
 
 export function MomentSettings() {
-  const [asked, again] = useAsk(
+  const [request, refetch] = useQuery(
     async () => ({ setting: (await api.circle.getNews({})).setting!, hidden: (await api.circle.getHidden({})).list }),
     [],
   );
-  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />;
+  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
   return (
     <>
-      <NewsSwitches setting={asked.answer.setting} />
-      <Hidden list={asked.answer.hidden} onChange={again} />
+      <NotificationSwitches setting={request.answer.setting} />
+      <Hidden list={request.answer.hidden} onChange={refetch} />
     </>
   );
 }
 
 /** Switched at once, and taken back when it fails. */
-function NewsSwitches({ setting }: { setting: NewsSetting }) {
+function NotificationSwitches({ setting }: { setting: NewsSetting }) {
   const [shown, setShown] = useState(setting);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const change = async (next: Partial<NewsSetting>) => {
     const changed = { ...shown, ...next };
     setShown(changed);
     if (!(await act(() => api.circle.setNews({ setting: changed })))) setShown(shown);
   };
-  const of = (name: keyof NewsSetting) => ({
+  const switchProps = (name: keyof NewsSetting) => ({
     checked: shown[name],
     disabled: busy,
     onChange: (checked: boolean) => void change({ [name]: checked }),
@@ -49,15 +49,15 @@ function NewsSwitches({ setting }: { setting: NewsSetting }) {
       <h2 className={styles.title} id="moment-news">
         {words.news}
       </h2>
-      <Switch label={words.likes} hint={words.likesHint} {...of('likes')} />
-      <Switch label={words.comments} hint={words.commentsHint} {...of('comments')} />
-      <Switch label={words.follows} hint={words.followsHint} {...of('follows')} />
+      <Switch label={words.likes} hint={words.likesHint} {...switchProps('likes')} />
+      <Switch label={words.comments} hint={words.commentsHint} {...switchProps('comments')} />
+      <Switch label={words.follows} hint={words.followsHint} {...switchProps('follows')} />
     </section>
   );
 }
 
 function Hidden({ list, onChange }: { list: readonly UserInfo[]; onChange(): void }) {
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const show = async (identifier: string) => {
     if (await act(() => engine.moments({ what: 'hide', identifier, hidden: false }))) onChange();
   };

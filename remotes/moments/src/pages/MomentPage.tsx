@@ -1,16 +1,16 @@
 // The page at /moments/:blogId: one moment with its comments.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
-import { useLandmark } from '@amber/client/landmark';
+import { useLandmark } from '@amber/client/useLandmark';
 import { useLive, useRemarks } from '@amber/client/live';
 import { readFeeds } from '@amber/client/moments';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { useSession } from '@amber/client/session';
 import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { MomentsIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Page } from '@amber/ui/Page';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useNow } from '@amber/ui/useNow';
@@ -18,8 +18,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Comments } from '../comments/Comments.tsx';
 import { MomentCard } from '../card/MomentCard.tsx';
-import { places } from '../places.ts';
-import { redrawEvery } from '../card/since.ts';
+import { momentPaths } from '../momentPaths.ts';
+import { refreshInterval } from '../card/relativeTime.ts';
 import { words } from '../words/gen/moment.ts';
 import { words as strings } from '../words/gen/moments.ts';
 
@@ -27,7 +27,7 @@ import { words as strings } from '../words/gen/moments.ts';
 export function MomentPage({ blogId }: { blogId: string }) {
   const session = useSession();
   const navigate = useNavigate();
-  const [asked, again] = useAsk(() => api.circle.getBlog({ blogId }), [blogId, session?.identifier]);
+  const [request, refetch] = useQuery(() => api.circle.getBlog({ blogId }), [blogId, session?.identifier]);
   const live = useLive(
     async (db) => {
       const rows = await readFeeds(db);
@@ -35,22 +35,22 @@ export function MomentPage({ blogId }: { blogId: string }) {
     },
     [blogId],
   );
-  const [more, setMore] = useState(0);
+  const [addedComments, setAddedComments] = useState(0);
   const stored = live.status === 'ready' ? live.rows : undefined;
-  const isGone = asked.status === 'error' && asked.fault.code === 'NO_AUTH';
+  const isGone = request.status === 'error' && request.fault.code === 'NO_AUTH';
   // A like shows in what is stored at once.
-  const answered = asked.status === 'ready' ? asked.answer.blog : undefined;
-  const found = isGone ? undefined : (stored ?? answered);
+  const fetched = request.status === 'ready' ? request.answer.blog : undefined;
+  const found = isGone ? undefined : (stored ?? fetched);
   // What is stored may have been counted long ago.
-  const blog = found && answered ? { ...found, comments: Math.max(0, answered.comments + more) } : found;
+  const blog = found && fetched ? { ...found, comments: Math.max(0, fetched.comments + addedComments) } : found;
   const remark = useRemarks().get(blog?.user?.identifier ?? '');
   const name = remark || blog?.user?.lastName || strings.someone;
   const me = session?.identifier ?? '';
-  const now = useNow(redrawEvery);
+  const now = useNow(refreshInterval);
   return (
     <Page
       title={blog ? words.title({ name }) : words.titleUnknown}
-      before={<BackLink to={places.moments()} label={strings.back} />}
+      before={<BackLink to={momentPaths.moments()} label={strings.back} />}
       Landmark={useLandmark()}
     >
       {isGone && (
@@ -58,12 +58,12 @@ export function MomentPage({ blogId }: { blogId: string }) {
           Icon={MomentsIcon}
           title={words.gone}
           text={words.goneHint}
-          action={<ButtonLink to={places.moments()}>{strings.moments}</ButtonLink>}
+          action={<ButtonLink to={momentPaths.moments()}>{strings.moments}</ButtonLink>}
         />
       )}
-      {!blog && asked.status === 'loading' && <Skeleton rows={3} />}
-      {!blog && asked.status === 'error' && !isGone && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={again} />
+      {!blog && request.status === 'loading' && <Skeleton rows={3} />}
+      {!blog && request.status === 'error' && !isGone && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
       {blog && (
         <>
@@ -73,12 +73,12 @@ export function MomentPage({ blogId }: { blogId: string }) {
             now={now}
             me={me}
             onChange={(change) => {
-              if (change === 'removed') return void navigate(places.moments(), { replace: true });
-              setMore(0);
-              again();
+              if (change === 'removed') return void navigate(momentPaths.moments(), { replace: true });
+              setAddedComments(0);
+              refetch();
             }}
           />
-          <Comments blog={blog} session={session} onCount={(by) => setMore((now) => now + by)} />
+          <Comments blog={blog} session={session} onCount={(by) => setAddedComments((now) => now + by)} />
         </>
       )}
     </Page>

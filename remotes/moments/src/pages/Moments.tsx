@@ -1,8 +1,8 @@
 // The page at /moments: everybody's moments, or those of the people one follows.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import type { Session } from '@amber/client/bus';
 import { api } from '@amber/client/engine';
-import { useLandmark } from '@amber/client/landmark';
+import { useLandmark } from '@amber/client/useLandmark';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
 import { ButtonLink } from '@amber/ui/ButtonLink';
@@ -12,8 +12,8 @@ import { PersonAddIcon } from '@amber/ui/moreIcons';
 import { Page } from '@amber/ui/Page';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Feed } from '../feed/Feed.tsx';
-import { useUnseen } from '../news/news.ts';
-import { places } from '../places.ts';
+import { useUnseenCount } from '../news/notifications.ts';
+import { momentPaths } from '../momentPaths.ts';
 import { PostBox } from '../writing/PostBox.tsx';
 import { type Feed as FeedState, useMemberFeed, useVisitorFeed } from '../feed/useFeed.ts';
 import { words } from '../words/gen/moments.ts';
@@ -23,21 +23,21 @@ import { words as news } from '../words/gen/news.ts';
 export function Moments() {
   const session = useSession();
   const [search] = useSearchParams();
-  const shown = search.get('feed') === 'following' ? 'following' : 'everybody';
-  return session ? <OfMember key={shown} session={session} shown={shown} /> : <OfVisitor />;
+  const feedName = search.get('feed') === 'following' ? 'following' : 'everybody';
+  return session ? <MemberFeed key={feedName} session={session} feedName={feedName} /> : <VisitorFeed />;
 }
 
-function OfMember({ session, shown }: { session: Session; shown: 'everybody' | 'following' }) {
+function MemberFeed({ session, feedName }: { session: Session; feedName: 'everybody' | 'following' }) {
   const navigate = useNavigate();
-  const feed = useMemberFeed(shown, session.identifier);
-  const unseen = useUnseen();
+  const feed = useMemberFeed(feedName, session.identifier);
+  const unseen = useUnseenCount();
   return (
     <Page
       title={words.moments}
       lead={words.lead}
       Landmark={useLandmark()}
       actions={
-        <ButtonLink to={places.news()}>
+        <ButtonLink to={momentPaths.notifications()}>
           {unseen > 0 ? `${news.open} · ${news.unseen({ count: unseen })}` : news.open}
         </ButtonLink>
       }
@@ -45,19 +45,19 @@ function OfMember({ session, shown }: { session: Session; shown: 'everybody' | '
       <PostBox session={session} />
       <Chips
         label={words.which}
-        value={shown}
+        value={feedName}
         choices={[
           { value: 'everybody', label: words.everybody },
           { value: 'following', label: words.following },
         ]}
         onChange={(next) =>
-          void navigate(next === 'following' ? places.following() : places.moments(), { replace: true })
+          void navigate(next === 'following' ? momentPaths.following() : momentPaths.moments(), { replace: true })
         }
       />
-      {shown === 'following' ? (
+      {feedName === 'following' ? (
         <Following feed={feed} session={session} />
       ) : (
-        <Feed name={shown} feed={feed} session={session} empty={{ title: words.none, text: words.noneHint }} />
+        <Feed name={feedName} feed={feed} session={session} empty={{ title: words.none, text: words.noneHint }} />
       )}
     </Page>
   );
@@ -68,15 +68,15 @@ function Following({ feed, session }: { feed: FeedState; session: Session }) {
   const { identifier } = session;
   const isMineAlone = feed.status === 'ready' && feed.blogs.every(({ user }) => user?.identifier === identifier);
   // Only the gateway knows: those whom one follows may have posted nothing.
-  const [asked] = useAsk(
+  const [request] = useQuery(
     async () => (isMineAlone ? (await api.circle.getUserInfo({ identifier })).follows : null),
     [identifier, isMineAlone],
   );
-  const follows = asked.status === 'ready' ? asked.answer : null;
+  const follows = request.status === 'ready' ? request.answer : null;
   const followsNobody = isMineAlone && follows === 0;
   const quiet = { title: words.quietFollowing, text: words.quietFollowingHint };
   // Until it is known, nothing is shown that would move.
-  const isUnknown = isMineAlone && follows === null && asked.status !== 'error';
+  const isUnknown = isMineAlone && follows === null && request.status !== 'error';
   const shown = isUnknown ? { ...feed, status: 'loading' as const, blogs: [] } : feed;
   return (
     <>
@@ -86,7 +86,7 @@ function Following({ feed, session }: { feed: FeedState; session: Session }) {
           title={words.noneFollowing}
           text={words.noneFollowingHint}
           action={
-            <ButtonLink look="primary" to={paths.newContacts()}>
+            <ButtonLink variant="primary" to={paths.newContacts()}>
               {words.findPeople}
             </ButtonLink>
           }
@@ -97,7 +97,7 @@ function Following({ feed, session }: { feed: FeedState; session: Session }) {
   );
 }
 
-function OfVisitor() {
+function VisitorFeed() {
   const feed = useVisitorFeed('');
   return (
     <Page
@@ -105,7 +105,7 @@ function OfVisitor() {
       lead={words.lead}
       Landmark={useLandmark()}
       actions={
-        <ButtonLink look="primary" to={paths.loginAndBack({ from: paths.moments() })}>
+        <ButtonLink variant="primary" to={paths.loginAndBack({ from: paths.moments() })}>
           {words.signIn}
         </ButtonLink>
       }

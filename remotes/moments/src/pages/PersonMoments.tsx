@@ -1,9 +1,9 @@
 // A person's moments: the page at /moments/by/:identifier, and the tab of a profile.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import type { Session } from '@amber/client/bus';
 import { api, engine } from '@amber/client/engine';
-import { useLandmark } from '@amber/client/landmark';
+import { useLandmark } from '@amber/client/useLandmark';
 import { useRemarks } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { TabProps } from '@amber/client/remote';
@@ -20,7 +20,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Feed } from '../feed/Feed.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
-import { places } from '../places.ts';
+import { momentPaths } from '../momentPaths.ts';
 import { PostBox } from '../writing/PostBox.tsx';
 import { useMemberFeed, useVisitorFeed } from '../feed/useFeed.ts';
 import { words as strings } from '../words/gen/moments.ts';
@@ -31,8 +31,14 @@ import styles from './PersonMoments.module.css';
 function usePerson(identifier: string) {
   const session = useSession();
   const remark = useRemarks().get(identifier);
-  const [asked, again] = useAsk(() => api.circle.getUserInfo({ identifier }), [identifier, session?.identifier]);
-  return { session, remark, asked, again, info: asked.status === 'ready' ? asked.answer : undefined };
+  const [request, refetch] = useQuery(() => api.circle.getUserInfo({ identifier }), [identifier, session?.identifier]);
+  return {
+    session,
+    remark,
+    asked: request,
+    again: refetch,
+    info: request.status === 'ready' ? request.answer : undefined,
+  };
 }
 
 const figuresOf = ({
@@ -44,15 +50,15 @@ const figuresOf = ({
 
 /** For visitors, too. */
 export function PersonMoments({ identifier }: { identifier: string }) {
-  const { session, remark, asked, again, info } = usePerson(identifier);
+  const { session, remark, asked: request, again: refetch, info } = usePerson(identifier);
   const name = remark || info?.userInfo?.lastName || strings.someone;
-  const isGone = asked.status === 'error' && asked.fault.code === 'NO_AUTH';
+  const isGone = request.status === 'error' && request.fault.code === 'NO_AUTH';
   return (
     <Page
       title={info || remark ? name : strings.moments}
       before={
         <>
-          <BackLink to={places.moments()} label={strings.back} />
+          <BackLink to={momentPaths.moments()} label={strings.back} />
           {!isGone && <Avatar identifier={identifier} name={name} src={info?.userInfo?.avatar} size={72} />}
         </>
       }
@@ -62,7 +68,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
       {info && (
         <div className={styles.actions}>
           {session?.identifier !== identifier && (
-            <Follow identifier={identifier} following={info.following} session={session} onChange={again} />
+            <Follow identifier={identifier} following={info.following} session={session} onChange={refetch} />
           )}
           {session && <ButtonLink to={paths.profile({ identifier })}>{words.profile}</ButtonLink>}
         </div>
@@ -71,9 +77,9 @@ export function PersonMoments({ identifier }: { identifier: string }) {
       {isGone ? (
         <EmptyState Icon={PersonIcon} title={words.gone} text={words.goneHint} />
       ) : session ? (
-        <OfMember name={`by ${identifier}`} identifier={identifier} session={session} />
+        <MemberFeed name={`by ${identifier}`} identifier={identifier} session={session} />
       ) : (
-        <OfVisitor identifier={identifier} />
+        <VisitorFeed identifier={identifier} />
       )}
     </Page>
   );
@@ -81,7 +87,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
 
 /** The tab of a profile: only members see one. */
 export function PersonTab({ of: identifier }: TabProps) {
-  const { session, again, info } = usePerson(identifier);
+  const { session, again: refetch, info } = usePerson(identifier);
   if (!session) return null;
   const isMe = session.identifier === identifier;
   return (
@@ -97,13 +103,13 @@ export function PersonTab({ of: identifier }: TabProps) {
               identifier={identifier}
               following={info.following}
               session={session}
-              onChange={again}
+              onChange={refetch}
             />
           )}
         </div>
       )}
       {!isMe && <HiddenNote identifier={identifier} />}
-      <OfMember name={`profile ${identifier}`} identifier={identifier} session={session} />
+      <MemberFeed name={`profile ${identifier}`} identifier={identifier} session={session} />
     </div>
   );
 }
@@ -120,19 +126,19 @@ interface FollowProps {
 /** Pressed at once, and taken back when it fails. A visitor signs in first. */
 function Follow({ identifier, following, session, look, onChange }: FollowProps) {
   const navigate = useNavigate();
-  const [busy, act] = useAct();
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const shown = wanted ?? following;
-  const press = async () => {
-    if (!session) return void navigate(paths.loginAndBack({ from: places.person({ identifier }) }));
+  const [busy, act] = useAction();
+  const [optimistic, setOptimistic] = useState<boolean | null>(null);
+  const shown = optimistic ?? following;
+  const toggle = async () => {
+    if (!session) return void navigate(paths.loginAndBack({ from: momentPaths.person({ identifier }) }));
     if (busy) return;
-    setWanted(!shown);
+    setOptimistic(!shown);
     const done = await act(() => engine.moments({ what: 'follow', identifier, follow: !shown }));
     if (done) onChange();
-    else setWanted(null);
+    else setOptimistic(null);
   };
   return (
-    <Button look={look ?? (shown ? 'plain' : 'primary')} aria-pressed={shown} onClick={() => void press()}>
+    <Button variant={look ?? (shown ? 'plain' : 'primary')} aria-pressed={shown} onClick={() => void toggle()}>
       {shown ? words.following : words.follow}
     </Button>
   );
@@ -141,13 +147,13 @@ function Follow({ identifier, following, session, look, onChange }: FollowProps)
 const empty = () => ({ title: strings.nonePerson, text: strings.nonePersonHint });
 
 /** `name`: under which its place is kept. */
-function OfMember({ name, identifier, session }: { name: string; identifier: string; session: Session }) {
+function MemberFeed({ name, identifier, session }: { name: string; identifier: string; session: Session }) {
   const feed = useMemberFeed(`by ${identifier}`, session.identifier);
   // What waits is mine.
   const waiting = identifier === session.identifier ? feed.waiting : [];
   return <Feed name={name} feed={{ ...feed, waiting }} session={session} empty={empty()} />;
 }
 
-function OfVisitor({ identifier }: { identifier: string }) {
+function VisitorFeed({ identifier }: { identifier: string }) {
   return <Feed name={`by ${identifier}`} feed={useVisitorFeed(identifier)} session={null} empty={empty()} />;
 }

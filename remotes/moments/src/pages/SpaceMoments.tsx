@@ -7,7 +7,7 @@ import { BackLink } from '@amber/ui/BackLink';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { Page } from '@amber/ui/Page';
 import { Feed } from '../feed/Feed.tsx';
-import { places } from '../places.ts';
+import { momentPaths } from '../momentPaths.ts';
 import { PostBox } from '../writing/PostBox.tsx';
 import { useMemberFeed } from '../feed/useFeed.ts';
 import { words as strings } from '../words/gen/moments.ts';
@@ -23,7 +23,7 @@ export function SpaceMoments({ sid }: { sid: string }) {
     <Page
       title={name ? words.title({ name }) : words.titleUnknown}
       lead={words.lead}
-      before={<BackLink to={places.moments()} label={strings.back} />}
+      before={<BackLink to={momentPaths.moments()} label={strings.back} />}
       actions={name !== undefined && <ButtonLink to={paths.space({ sid })}>{words.toSpace}</ButtonLink>}
     >
       {session && name !== undefined && <PostBox session={session} readers={{ visibility: 'space', spaceId: sid }} />}

@@ -33,7 +33,7 @@ async function following(follows: number, list: ReturnType<typeof post>[]) {
 test('R134 R135 who follows nobody is told so above the posts of their own, and led to people', async () => {
   for (const own of [[], [post(me, 'Mine alone')]]) {
     const { screen } = await following(0, own);
-    await screen.until(own.length > 0 ? /nobody yet.*Mine alone/ : /nobody yet/);
+    await screen.waitForText(own.length > 0 ? /not following anyone yet.*Mine alone/ : /not following anyone yet/);
     expect(screen.element.querySelector('a[href="/contacts/new"]')?.textContent).toBe('Find people');
     expect(screen.text()).not.toContain('Nothing here yet');
   }
@@ -41,9 +41,9 @@ test('R134 R135 who follows nobody is told so above the posts of their own, and 
 
 test('R135 Following says nothing of nobody to those who follow somebody', async () => {
   const quiet = await following(2, []);
-  await quiet.screen.until(/Nothing here yet/);
+  await quiet.screen.waitForText(/Nothing here yet/);
   const { host, screen } = await following(2, [post('qrstuvwxyzabcdef', 'By Olga'), post(me, 'Mine')]);
-  await screen.until(/By Olga.*Mine/);
-  expect(screen.text()).not.toContain('nobody yet');
-  expect(host.asked.filter(([call]) => call === 'circle.getUserInfo')).toEqual([]);
+  await screen.waitForText(/By Olga.*Mine/);
+  expect(screen.text()).not.toContain('not following anyone yet');
+  expect(host.calls.filter(([call]) => call === 'circle.getUserInfo')).toEqual([]);
 });

@@ -10,10 +10,10 @@ test('the page of somebody whom one has hidden says so, and shows them again', a
     engine: { moments: async () => void (list = []) },
   });
   const olga = await host.open(() => <HiddenNote identifier="olga" />, '/');
-  await olga.until(/You have hidden this person/);
+  await olga.waitForText(/You have hidden this person/);
   await olga.press('Show again');
-  await olga.until(/^$/);
-  expect(host.asked).toContainEqual(['moments', { what: 'hide', identifier: 'olga', hidden: false }]);
+  await olga.waitForText(/^$/);
+  expect(host.calls).toContainEqual(['moments', { what: 'hide', identifier: 'olga', hidden: false }]);
   const other = await host.open(() => <HiddenNote identifier="wanda" />, '/');
   expect(other.text()).toBe('');
 });

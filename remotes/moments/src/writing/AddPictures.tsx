@@ -1,12 +1,12 @@
 // The buttons that add pictures to a moment: from files, and with the camera.
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { IconButton } from '@amber/ui/IconButton';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { CameraIcon } from '@amber/ui/pictureIcons';
 import { useRef, useState } from 'react';
 import { words } from '../words/gen/pictures.ts';
 
-const CameraWindow = onDemand(
+const CameraWindow = loadOnOpen(
   async () => (await import(/* webpackChunkName: "camera" */ '@amber/ui/CameraWindow')).CameraWindow,
   ({ onClose }) => onClose(),
 );

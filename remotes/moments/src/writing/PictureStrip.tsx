@@ -2,7 +2,7 @@
 import { limits } from '@amber/proto/limits';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
-import { LineDialog } from '@amber/ui/LineDialog';
+import { PromptDialog } from '@amber/ui/PromptDialog';
 import { useState } from 'react';
 import { LocalPicture } from '../card/LocalPicture.tsx';
 import type { AddedPictures } from './usePictures.ts';
@@ -10,19 +10,19 @@ import { words } from '../words/gen/pictures.ts';
 import styles from './PictureStrip.module.css';
 
 export function PictureStrip({ pictures }: { pictures: AddedPictures }) {
-  const [described, setDescribed] = useState<number | null>(null);
+  const [describedIndex, setDescribedIndex] = useState<number | null>(null);
   const { list, busy } = pictures;
   return (
     <>
       {list.length > 0 && (
         <ul className={styles.strip} aria-label={words.list}>
-          {list.map(({ file, alt }, place) => (
-            <li key={place} className={styles.cell}>
+          {list.map(({ file, alt }, index) => (
+            <li key={index} className={styles.cell}>
               <button
                 type="button"
                 className={styles.describe}
-                aria-label={alt ? words.described({ at: place + 1, alt }) : words.describe({ at: place + 1 })}
-                onClick={() => setDescribed(place)}
+                aria-label={alt ? words.described({ at: index + 1, alt }) : words.describe({ at: index + 1 })}
+                onClick={() => setDescribedIndex(index)}
               >
                 <LocalPicture file={file} alt="" className={styles.picture} />
                 {alt && (
@@ -33,9 +33,9 @@ export function PictureStrip({ pictures }: { pictures: AddedPictures }) {
               </button>
               <IconButton
                 className={styles.remove}
-                label={words.remove({ at: place + 1 })}
+                label={words.remove({ at: index + 1 })}
                 Icon={CloseIcon}
-                onClick={() => pictures.remove(place)}
+                onClick={() => pictures.remove(index)}
               />
             </li>
           ))}
@@ -44,18 +44,18 @@ export function PictureStrip({ pictures }: { pictures: AddedPictures }) {
       <span className={styles.busy} role="status">
         {busy && words.adding}
       </span>
-      {described !== null && (
-        <LineDialog
+      {describedIndex !== null && (
+        <PromptDialog
           title={words.describeTitle}
           label={words.description}
           hint={words.describeHint}
-          value={list[described]?.alt ?? ''}
+          value={list[describedIndex]?.alt ?? ''}
           maxLength={limits.momentAltMax}
           action={words.save}
           busy={false}
-          onClose={() => setDescribed(null)}
+          onClose={() => setDescribedIndex(null)}
           onSubmit={async (text) => {
-            pictures.describe(described, text.trim());
+            pictures.describe(describedIndex, text.trim());
             return true;
           }}
         />

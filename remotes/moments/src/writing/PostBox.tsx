@@ -2,8 +2,8 @@
 import type { Session } from '@amber/client/bus';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { draftId } from '@amber/client/moments';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { momentDraftId } from '@amber/client/moments';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
@@ -45,7 +45,7 @@ function useDraft(id: string): [string, (text: string) => void] {
     const timer = setTimeout(() => {
       saved.current = text;
       void engine.saveDraft({ conversationId: id, text }).catch(() => {});
-    }, limits.draftAfter);
+    }, limits.draftDebounce);
     return () => clearTimeout(timer);
   }, [id, text]);
   return [shown, setText];
@@ -53,12 +53,12 @@ function useDraft(id: string): [string, (text: string) => void] {
 
 /** A form. Ctrl+Enter posts, too. What is posted is in the feed at once, and waits there for the connection. */
 export function PostBox({ session: { identifier, lastName, avatar }, readers = everyone }: PostBoxProps) {
-  const [text, setText] = useDraft(draftId(readers.spaceId));
+  const [text, setText] = useDraft(momentDraftId(readers.spaceId));
   const [chosen, setChosen] = useState(readers);
   const [busy, setBusy] = useState(false);
   const pictures = usePictures(readers.spaceId);
-  const left = limits.momentMax - [...text].length;
-  const canPost = (text.trim() !== '' || pictures.list.length > 0) && left >= 0 && !pictures.busy;
+  const remaining = limits.momentMax - [...text].length;
+  const canPost = (text.trim() !== '' || pictures.list.length > 0) && remaining >= 0 && !pictures.busy;
 
   const post = async (event: FormEvent) => {
     event.preventDefault();
@@ -71,7 +71,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
       setText('');
       pictures.clear();
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     } finally {
       setBusy(false);
     }
@@ -81,7 +81,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
   };
 
   /** Words that are pasted or dropped with pictures are the text's own business. */
-  const takeFrom = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+  const addFromTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
     if (files.length === 0) return;
     event.preventDefault();
@@ -93,8 +93,8 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
       className={styles.box}
       // In React a dialog's own form is inside this one.
       onSubmit={(event) => event.target === event.currentTarget && void post(event)}
-      onPaste={(event) => takeFrom(event, event.clipboardData)}
-      onDrop={(event) => takeFrom(event, event.dataTransfer)}
+      onPaste={(event) => addFromTransfer(event, event.clipboardData)}
+      onDrop={(event) => addFromTransfer(event, event.dataTransfer)}
       onDragOver={(event) => event.preventDefault()}
     >
       <Avatar identifier={identifier} name={lastName} src={avatar} size={40} />
@@ -116,9 +116,9 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
           </span>
           <ReadersMenu readers={chosen} onChange={setChosen} />
           <span className={styles.left} role="status">
-            {left <= countFrom && words.left({ count: left })}
+            {remaining <= countFrom && words.left({ count: remaining })}
           </span>
-          <Button type="submit" look="primary" busy={busy} disabled={!canPost}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!canPost}>
             {words.post}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { Button } from '@amber/ui/Button';
 import { LockIcon, PersonIcon } from '@amber/ui/icons';
 import { ContactsIcon, SpacesIcon } from '@amber/ui/moreIcons';
 import { Menu, type MenuItem } from '@amber/ui/Menu';
-import { readersOf } from './readers.ts';
+import { readersLabel } from './readersLabel.ts';
 import { words } from '../words/gen/readers.ts';
 import styles from './PostBox.module.css';
 
@@ -43,13 +43,13 @@ export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: Read
     })),
   ];
   const { Icon } = items.find(({ key }) => key === (visibility === 'space' ? spaceId : visibility)) ?? items[0]!;
-  const who = readersOf(visibility, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? '');
+  const who = readersLabel(visibility, spaces.find((space) => space.spaceId === spaceId)?.spaceName ?? '');
   return (
     <Menu
       align="start"
       items={items}
       trigger={
-        <Button look="quiet" aria-label={words.label({ who })}>
+        <Button variant="quiet" aria-label={words.label({ who })}>
           {Icon && (
             <span className={styles.readers}>
               <Icon />

@@ -1,38 +1,38 @@
 // The pictures that are being added to a moment: kept until it is posted.
 import { engine, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
-import { readDraftPictures, type WaitingPicture } from '@amber/client/moments';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { readDraftPictures, type PendingPicture } from '@amber/client/moments';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { useEffect, useRef, useState } from 'react';
 import { words } from '../words/gen/pictures.ts';
 
 export interface AddedPictures {
-  list: readonly WaitingPicture[];
+  list: readonly PendingPicture[];
   /** Some are being opened. */
   busy: boolean;
   /** Says what cannot be added, and adds the others. */
   add(files: readonly Blob[]): Promise<void>;
-  describe(place: number, alt: string): void;
-  remove(place: number): void;
+  describe(index: number, alt: string): void;
+  remove(index: number): void;
   clear(): void;
 }
 
-const none: readonly WaitingPicture[] = [];
+const none: readonly PendingPicture[] = [];
 
 /** `spaceId`: whose box it is; '' for everybody's. */
 export function usePictures(spaceId: string): AddedPictures {
   const live = useLive((db) => readDraftPictures(db, spaceId), [spaceId]);
   const stored = live.status === 'ready' ? live.rows : none;
   /** Null until something was changed here. */
-  const [changed, setChanged] = useState<readonly WaitingPicture[] | null>(null);
+  const [changed, setChanged] = useState<readonly PendingPicture[] | null>(null);
   const [opening, setOpening] = useState(0);
   const list = changed ?? stored;
   const latest = useRef(stored);
   useEffect(() => {
     latest.current = stored;
   }, [stored]);
-  const setList = (change: (now: readonly WaitingPicture[]) => readonly WaitingPicture[]) =>
+  const setList = (change: (now: readonly PendingPicture[]) => readonly PendingPicture[]) =>
     setChanged((now) => change(now ?? latest.current));
   useEffect(() => {
     // What cannot be kept is here as long as the page is.
@@ -41,17 +41,17 @@ export function usePictures(spaceId: string): AddedPictures {
 
   const add = async (files: readonly Blob[]) => {
     const free = limits.momentPictures - list.length - opening;
-    const taken = files.slice(0, Math.max(0, free));
-    if (taken.length < files.length) showToast('info', words.tooMany({ count: limits.momentPictures }));
-    setOpening((now) => now + taken.length);
+    const accepted = files.slice(0, Math.max(0, free));
+    if (accepted.length < files.length) showToast('info', words.tooMany({ count: limits.momentPictures }));
+    setOpening((now) => now + accepted.length);
     // One at a time: each is large while it is open.
-    for (const file of taken) {
+    for (const file of accepted) {
       try {
         const { preparePicture } = await import(/* webpackChunkName: "prepare" */ '@amber/ui/preparePicture');
         const prepared = await preparePicture(file);
         setList((now) => [...now, { ...prepared, path: '', alt: '' }]);
       } catch (thrown) {
-        showToast('error', sentenceOf(thrown));
+        showToast('error', getErrorMessage(thrown));
       }
       setOpening((now) => now - 1);
     }
@@ -61,8 +61,8 @@ export function usePictures(spaceId: string): AddedPictures {
     list,
     busy: opening > 0,
     add,
-    describe: (place, alt) => setList((now) => now.map((one, at) => (at === place ? { ...one, alt } : one))),
-    remove: (place) => setList((now) => now.filter((_, at) => at !== place)),
+    describe: (index, alt) => setList((now) => now.map((one, at) => (at === index ? { ...one, alt } : one))),
+    remove: (index) => setList((now) => now.filter((_, at) => at !== index)),
     clear: () => setList(() => none),
   };
 }

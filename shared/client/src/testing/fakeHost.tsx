@@ -12,7 +12,7 @@ import type { AccountDb } from '../db.ts';
 import { attachEngine } from '../engine.ts';
 import { accountDb } from '../live.ts';
 import { session$ } from '../session.ts';
-import { emptyPage } from './fakePage.ts';
+import { resetPage } from './fakePage.ts';
 import { openScreen, type OpenScreen } from './openScreen.tsx';
 
 /** A test's answers may leave fields out; a screen then sees them empty, as the codec would give them. */
@@ -38,16 +38,16 @@ export interface FakeHostOptions {
 
 export interface FakeHost {
   /** What was asked so far: `['circle.post', { text: 'hi' }]`. */
-  asked: (readonly [call: string, request: unknown])[];
+  calls: (readonly [call: string, request: unknown])[];
   /** Passing news, as the engine would tell it. */
-  tell(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   /** A screen's markup at this path, as it first appears; a screen that is loaded later is waited for. */
   render(Screens: ComponentType, path: string): Promise<string>;
   /** The screen at this path on a page with a document, storage and events: its effects run, and it can be used. */
   open(Screens: ComponentType, path: string): Promise<OpenScreen>;
 }
 
-const somebody: Session = {
+const defaultSession: Session = {
   identifier: 'abcdefghijklmnop',
   avatar: '/chat/avatars/01.svg',
   lastName: 'Somebody',
@@ -67,40 +67,40 @@ attachEngine({
 });
 
 /** Screens of the test before. */
-const opened: OpenScreen[] = [];
+const openScreens: OpenScreen[] = [];
 
-const missing = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
+const missingAnswer = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
 
 /** A fresh host for one test; it takes the place of the one before. */
 export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} }: FakeHostOptions): Promise<FakeHost> {
-  for (const screen of opened.splice(0)) await screen.close();
-  emptyPage();
+  for (const screen of openScreens.splice(0)) await screen.close();
+  resetPage();
   Dexie.dependencies.indexedDB = new IDBFactory();
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
   session$.next(null);
   // A name of its own, so that no host sees another one's rows.
-  session$.next(session && { ...somebody, identifier: crypto.randomUUID(), ...session });
+  session$.next(session && { ...defaultSession, identifier: crypto.randomUUID(), ...session });
 
-  const asked: FakeHost['asked'] = [];
+  const calls: FakeHost['calls'] = [];
   answer = async (name, request) => {
-    const { call: gatewayCall, request: inner } = request as { call: string; request: unknown };
+    const { call: gatewayCall, request: apiRequest } = request as { call: string; request: unknown };
     const isApi = name === 'api';
-    const what = isApi ? gatewayCall : name;
-    asked.push([what, isApi ? inner : request]);
-    const [service, method] = what.split('.') as [keyof Api, string];
-    const given = isApi
+    const callName = isApi ? gatewayCall : name;
+    calls.push([callName, isApi ? apiRequest : request]);
+    const [service, method] = callName.split('.') as [keyof Api, string];
+    const handler = isApi
       ? (api[service] as Record<string, unknown> | undefined)?.[method]
       : engine[name as keyof EngineCalls];
-    if (!given) throw missing(what);
-    return (given as (request: unknown) => Promise<unknown>)(isApi ? inner : request);
+    if (!handler) throw missingAnswer(callName);
+    return (handler as (request: unknown) => Promise<unknown>)(isApi ? apiRequest : request);
   };
 
   const db = accountDb();
-  for (const [table, held] of Object.entries(rows)) await db?.table(table).bulkPut(held);
+  for (const [table, tableRows] of Object.entries(rows)) await db?.table(table).bulkPut(tableRows);
 
   return {
-    asked,
-    tell: (event) => events$.next(event),
+    calls,
+    emit: (event) => events$.next(event),
     async render(Screens, path) {
       const { prelude } = await prerender(
         <MemoryRouter initialEntries={[path]}>
@@ -111,7 +111,7 @@ export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} 
     },
     async open(Screens, path) {
       const screen = await openScreen(Screens, path);
-      opened.push(screen);
+      openScreens.push(screen);
       return screen;
     },
   };

@@ -10,7 +10,7 @@ export interface OpenScreen {
   /** Its words now. */
   text(): string;
   /** Waits until its words match. @throws Error when they do not within ten seconds. */
-  until(words: RegExp): Promise<void>;
+  waitForText(words: RegExp): Promise<void>;
   /** Presses what has this name: a button, a link. @throws Error when there is none. */
   press(name: string): Promise<void>;
   /** Types into the field with this label or placeholder. @throws Error when there is none. */
@@ -57,7 +57,7 @@ export async function openScreen(Screens: ComponentType, path: string): Promise<
   return {
     element,
     text: () => element.textContent ?? '',
-    async until(words) {
+    async waitForText(words) {
       const end = Date.now() + 10_000;
       while (!words.test(element.textContent ?? '')) {
         if (Date.now() > end) throw new Error(`There is no ${words} in: ${element.textContent}`);

@@ -1,9 +1,9 @@
 // What the host relies on in every remote, as tests that each remote runs on itself.
 import { acceptsContract } from '@amber/proto/contract';
-import { type PlaceManifest, placeOf } from '@amber/proto/placeManifest';
-import { placeFault } from '@amber/proto/placeRules';
-import { isOf } from '@amber/proto/places';
-import { seedWords } from '@amber/proto/seedPlaces';
+import { type PlacementManifest, placementOf } from '@amber/proto/placementManifest';
+import { placementError } from '@amber/proto/placementRules';
+import { isPathMatch } from '@amber/proto/pathRouting';
+import { seedPathOwners } from '@amber/proto/seedPlacements';
 import { firstValueFrom, timeout } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { Remote } from '../remote.ts';
@@ -13,14 +13,14 @@ interface Expectations {
   /** The remote's package.json. */
   manifest: { name: string; version: string; amber: { owner: string; contract: string } };
   /** Its amber-remote.json. */
-  place: PlaceManifest;
+  place: PlacementManifest;
   /** One path for each of its screens. */
   paths: readonly string[];
   /** Those of them that are shown without a session too. */
   publicPaths?: readonly string[];
 }
 
-const answersWithin = 1_000;
+const badgeTimeout = 1_000;
 
 /** Registers the tests. */
 export function remoteContract(remote: Remote, { manifest, place, paths, publicPaths = [] }: Expectations): void {
@@ -39,22 +39,22 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
     });
 
     const name = manifest.name.replace('@amber/remote-', '');
-    const wanted = placeOf(place);
+    const placement = placementOf(place);
 
     test('R205 its place can be given to it, and has its section of the settings, its tabs and its words for news where there are some', () => {
       // Its own word is the one that an operator gives it with its first token.
-      const words = seedWords.some(({ remote: owner }) => owner === name)
-        ? seedWords
-        : [...seedWords, { pattern: name, remote: name }];
-      expect(placeFault(name, wanted, { words, taken: new Set() })).toBeNull();
-      expect(wanted.settings).toBe(remote.Settings !== undefined);
-      expect(wanted.tabs.map(({ on }) => on).sort()).toEqual(Object.keys(remote.Tabs ?? {}).sort());
-      expect(wanted.news.toSorted()).toEqual(Object.keys(remote.news ?? {}).sort());
+      const pathOwners = seedPathOwners.some(({ remote: owner }) => owner === name)
+        ? seedPathOwners
+        : [...seedPathOwners, { pattern: name, remote: name }];
+      expect(placementError(name, placement, { pathOwners, takenTitles: new Set() })).toBeNull();
+      expect(placement.settings).toBe(remote.Settings !== undefined);
+      expect(placement.tabs.map(({ on }) => on).sort()).toEqual(Object.keys(remote.Tabs ?? {}).sort());
+      expect(placement.news.toSorted()).toEqual(Object.keys(remote.news ?? {}).sort());
       expect(Object.keys(place.paths)).toEqual(expect.arrayContaining([...(place.filling ?? [])]));
     });
 
     test.each(paths)('R205 its place has the path %s', (path) => {
-      expect(wanted.paths.some((row) => isOf(row.path, path))).toBe(true);
+      expect(placement.paths.some((row) => isPathMatch(row.path, path))).toBe(true);
     });
 
     test.each([
@@ -62,15 +62,15 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
       ['somebody', {}],
     ] as const)('R154 its badge tells a count at once, with %s signed in', async (_, session) => {
       await fakeHost({ session });
-      const count = await firstValueFrom(remote.badge$.pipe(timeout(answersWithin)));
+      const count = await firstValueFrom(remote.badge$.pipe(timeout(badgeTimeout)));
       expect(Number.isInteger(count) && count >= 0).toBe(true);
       if (session === null) expect(count).toBe(0);
     });
 
     test.each(paths)('R154 it draws %s inside the frame, which has the landmark `main` already', async (path) => {
-      const drawn = await (await fakeHost({})).render(remote.Routes, path);
-      expect(drawn).not.toBe('');
-      expect(drawn).not.toContain('<main');
+      const html = await (await fakeHost({})).render(remote.Routes, path);
+      expect(html).not.toBe('');
+      expect(html).not.toContain('<main');
     });
 
     test.each([...publicPaths])('R154 it draws %s for a visitor, with a landmark of its own', async (path) => {

@@ -4,7 +4,7 @@ import type { TextBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 import { IconButton } from '@amber/ui/IconButton';
 import { AttachIcon, CheckIcon, SendIcon, SmileIcon } from '@amber/ui/icons';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ClipboardEvent,
@@ -16,28 +16,28 @@ import {
   useRef,
   useState,
 } from 'react';
-import { complete } from './completion.ts';
-import { EmojiWindow } from '../emoji/EmojiWindow.ts';
-import { AttachmentStrip } from '../files/prepare/AttachmentStrip.ts';
-import { mentionsIn } from '../markdown/mentions.ts';
-import { pastedFiles } from './pastedFiles.ts';
+import { applyCompletion } from './completion.ts';
+import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
+import { LazyAttachments } from '../files/prepare/LazyAttachments.ts';
+import { findMentions } from '../markdown/mentions.ts';
+import { extractPastedFiles } from './extractPastedFiles.ts';
 import type { Mentionable, MentionableSource, Person } from '../kit/person.ts';
-import { shownLine } from '../message/messageKinds.ts';
+import { messageText } from '../message/messageKinds.ts';
 import { quoteOf } from '../message/quoteOf.ts';
-import { shownText } from '../kit/shownText.ts';
+import { currentText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import { type SendFile, useAttachments } from './useAttachments.ts';
-import { endedCode, optionId, useCompletion } from './useCompletion.ts';
+import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
 import { useMentionable } from './useMentionable.ts';
 import styles from './Composer.module.css';
 
 /** The message that is being answered or changed. */
-export type Composing = { kind: 'reply' | 'edit'; message: MessageRow };
+export type ComposeTarget = { kind: 'reply' | 'edit'; message: MessageRow };
 
 export interface ComposerHandle {
   focus(): void;
   /** Puts this text into the box, in place of what is there. */
-  write(text: string): void;
+  setText(text: string): void;
   /** Takes files to go with what is being written, where files can be sent. */
   attach(files: readonly File[]): void;
 }
@@ -46,7 +46,7 @@ export interface ComposerProps {
   /** What was being written here before. Give the composer a key per conversation. */
   draft: string;
   /** Not called with what is typed into an edit. */
-  onDraft(text: string): void;
+  onDraftChange(text: string): void;
   /** The whole body of a 'text' message: with its quote when it is an answer, with those it mentions. */
   onSend(body: TextBody): void;
   /**
@@ -59,7 +59,7 @@ export interface ComposerProps {
   disabledReason?: string | undefined;
   me: string;
   people: ReadonlyMap<string, Person>;
-  composing?: Composing | null;
+  composing?: ComposeTarget | null;
   /** The answer was sent, the edit saved, or either called off: set `composing` to null. */
   onComposingEnd?: (() => void) | undefined;
   /** The new wording, as the body of the command 'edit'. */
@@ -69,140 +69,140 @@ export interface ComposerProps {
   /** People the text may mention; absent where mentions are not possible. */
   mentionable?: readonly Mentionable[] | undefined;
   /** Where there are more of them. */
-  findMentionable?: MentionableSource | undefined;
+  mentionableSource?: MentionableSource | undefined;
   /** The user is typing; called on every input. */
   onTyping?: (() => void) | undefined;
   /** What I write here is anonymous. */
-  anonymous?: boolean | undefined;
+  isAnonymous?: boolean | undefined;
   ref?: Ref<ComposerHandle>;
 }
 
-const ComposingBar = onDemand(
+const ComposingBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './ComposingBar.tsx')).ComposingBar,
   ({ onClose }) => onClose(),
 );
-const Suggestions = onDemand(
+const Suggestions = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './Suggestions.tsx')).Suggestions,
   () => {},
 );
 
 // Too small for a hand on a mouse: people with a pointer begin to type at once.
-const typesAtOnce = () => matchMedia('(pointer: fine)').matches;
-const nobody: readonly Mentionable[] = [];
+const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
+const noPeople: readonly Mentionable[] = [];
 
 /** A box that grows with its text. Enter sends, Shift+Enter breaks the line, composing never sends. */
 export function Composer(props: ComposerProps) {
   const {
     draft,
-    onDraft,
+    onDraftChange,
     maxLength,
     disabledReason,
     me,
     people,
     composing = null,
     onComposingEnd,
-    mentionable: known = nobody,
-    findMentionable,
-    anonymous = false,
+    mentionable: knownMentionable = noPeople,
+    mentionableSource,
+    isAnonymous = false,
     ref,
   } = props;
-  const [written, setWritten] = useState(draft);
+  const [draftText, setDraftText] = useState(draft);
   // An edit borrows the box; what was being written stays as it is.
   const [edit, setEdit] = useState({ id: '', text: '' });
   const [caret, setCaret] = useState(draft.length);
-  const [emojiFrom, setEmojiFrom] = useState<{ anchor: Element; open: boolean } | null>(null);
+  const [emojiPopover, setEmojiPopover] = useState<{ anchor: Element; open: boolean } | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const listId = useId();
   const editing = composing?.kind === 'edit' ? composing.message : null;
   if (edit.id !== (editing?.id ?? '')) {
-    const wording = editing ? { id: editing.id, text: shownText(editing)?.text ?? '' } : { id: '', text: '' };
+    const wording = editing ? { id: editing.id, text: currentText(editing)?.text ?? '' } : { id: '', text: '' };
     setEdit(wording);
-    setCaret(editing ? wording.text.length : written.length);
+    setCaret(editing ? wording.text.length : draftText.length);
   }
-  const text = editing ? edit.text : written;
-  const mentionable = useMentionable(known, findMentionable, text, caret);
-  const over = text.length - maxLength;
+  const text = editing ? edit.text : draftText;
+  const mentionable = useMentionable(knownMentionable, mentionableSource, text, caret);
+  const excess = text.length - maxLength;
   const attachments = useAttachments(props.onSendFile);
-  const takesFiles = props.onSendFile !== undefined && !editing && disabledReason === undefined;
-  const hasFiles = takesFiles && attachments.files.length > 0;
-  const canSend = (text.trim() !== '' || hasFiles) && over <= 0 && disabledReason === undefined;
-  const wrong = disabledReason ?? (over > 0 ? words.tooLong({ over }) : '');
+  const canAttach = props.onSendFile !== undefined && !editing && disabledReason === undefined;
+  const hasFiles = canAttach && attachments.files.length > 0;
+  const canSend = (text.trim() !== '' || hasFiles) && excess <= 0 && disabledReason === undefined;
+  const problem = disabledReason ?? (excess > 0 ? words.tooLong({ over: excess }) : '');
 
   useLayoutEffect(() => {
-    if (typesAtOnce()) box.current?.focus({ preventScroll: true });
+    if (hasFinePointer()) box.current?.focus({ preventScroll: true });
   }, []);
-  const caretTo = useRef(-1);
+  const pendingCaret = useRef(-1);
   useLayoutEffect(() => {
     const area = box.current!;
     area.style.height = 'auto';
     area.style.height = `${area.scrollHeight}px`;
-    if (caretTo.current >= 0) area.setSelectionRange(caretTo.current, caretTo.current);
-    caretTo.current = -1;
+    if (pendingCaret.current >= 0) area.setSelectionRange(pendingCaret.current, pendingCaret.current);
+    pendingCaret.current = -1;
   }, [text]);
 
-  const writeOwn = (next: string) => {
-    setWritten(next);
-    onDraft(next);
+  const updateDraft = (next: string) => {
+    setDraftText(next);
+    onDraftChange(next);
   };
   /** Typing goes on at `at`. */
   const write = (next: string, at: number) => {
     setCaret(at);
     if (editing) setEdit({ id: editing.id, text: next });
-    else writeOwn(next);
+    else updateDraft(next);
   };
-  const put = (next: string, at: number) => {
-    caretTo.current = at;
+  const replaceText = (next: string, at: number) => {
+    pendingCaret.current = at;
     write(next, at);
   };
   const attach = (files: readonly File[]) => {
-    if (!takesFiles || files.length === 0) return;
+    if (!canAttach || files.length === 0) return;
     attachments.attach(files);
     box.current?.focus();
   };
-  const paste = (event: ClipboardEvent) => {
-    const files = pastedFiles(event.clipboardData);
-    if (!takesFiles || files.length === 0) return;
+  const handlePaste = (event: ClipboardEvent) => {
+    const files = extractPastedFiles(event.clipboardData);
+    if (!canAttach || files.length === 0) return;
     event.preventDefault();
     attach(files);
   };
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
-    write(next) {
+    setText(next) {
       if (composing) onComposingEnd?.();
       setCaret(next.length);
-      writeOwn(next);
+      updateDraft(next);
       box.current?.focus();
     },
     attach,
   }));
 
   // A shortcode that is still being looked up belongs to what is sent; it resolves with the whole text.
-  const ending = useRef<Promise<string> | null>(null);
-  const type = (next: string, at: number) => {
+  const pendingShortcode = useRef<Promise<string> | null>(null);
+  const handleInput = (next: string, at: number) => {
     write(next, at);
     if (!editing && next) props.onTyping?.();
-    const done = endedCode(next, at)?.then((ended) => {
-      if (ending.current === done) ending.current = null;
-      if (!ended) return next;
-      if (box.current?.value === next) put(ended.text, ended.caret);
-      return ended.text;
+    const done = completeShortcode(next, at)?.then((completed) => {
+      if (pendingShortcode.current === done) pendingShortcode.current = null;
+      if (!completed) return next;
+      if (box.current?.value === next) replaceText(completed.text, completed.caret);
+      return completed.text;
     });
-    ending.current = done ?? null;
+    pendingShortcode.current = done ?? null;
   };
-  const isWaiting = useRef(false);
+  const isSubmitting = useRef(false);
   const [isSending, setIsSending] = useState(false);
-  const sendText = (whole: string) => {
-    const said = whole.trim();
-    if (!said) return; // there were files alone
-    const mentions = mentionsIn(said, mentionable);
-    const body = { text: said, ...(mentions.length > 0 && { mentions }) };
+  const sendText = (finalText: string) => {
+    const trimmed = finalText.trim();
+    if (!trimmed) return; // there were files alone
+    const mentions = findMentions(trimmed, mentionable);
+    const body = { text: trimmed, ...(mentions.length > 0 && { mentions }) };
     if (editing) {
-      if (said !== shownText(editing)?.text) props.onEdit?.(editing, body);
+      if (trimmed !== currentText(editing)?.text) props.onEdit?.(editing, body);
     } else {
       props.onSend({ ...body, ...(composing && { quote: quoteOf(composing.message) }) });
-      writeOwn('');
+      updateDraft('');
     }
   };
   /** What was written stays until the files before it are kept. */
@@ -214,25 +214,25 @@ export function Composer(props: ComposerProps) {
       setIsSending(false);
     }
   };
-  const finish = (whole: string) => {
-    sendText(whole);
-    attachments.strip.onForgive(); // what was said of files that were left out has been read
+  const finish = (finalText: string) => {
+    sendText(finalText);
+    attachments.stripProps.onDismiss(); // what was said of files that were left out has been read
     if (composing) onComposingEnd?.();
     box.current?.focus();
   };
   const send = () => {
-    if (!canSend || isWaiting.current) return;
-    if (!ending.current && !hasFiles) {
+    if (!canSend || isSubmitting.current) return;
+    if (!pendingShortcode.current && !hasFiles) {
       finish(text);
       return;
     }
-    isWaiting.current = true;
+    isSubmitting.current = true;
     const sendAll = async () => {
-      const whole = await (ending.current ?? text);
-      if (!hasFiles || (await sendFiles())) finish(whole);
+      const finalText = await (pendingShortcode.current ?? text);
+      if (!hasFiles || (await sendFiles())) finish(finalText);
     };
     void sendAll().finally(() => {
-      isWaiting.current = false;
+      isSubmitting.current = false;
     });
   };
 
@@ -240,13 +240,13 @@ export function Composer(props: ComposerProps) {
     text,
     caret,
     mentionable,
-    put,
-    onNamed: (identifier) => findMentionable?.keep(identifier),
+    replaceText,
+    onMention: (identifier) => mentionableSource?.storePerson(identifier),
   });
   const isOpen = completion.suggestions.length > 0;
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     // 229: some input methods end composing before the key that ended it.
-    if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.press(event)) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.handleKeyDown(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       send();
@@ -258,8 +258,8 @@ export function Composer(props: ComposerProps) {
       props.onSelectLast();
     }
   };
-  const answered = composing?.message.content;
-  const author = answered?.sender?.identifier ?? '';
+  const targetContent = composing?.message.content;
+  const author = targetContent?.sender?.identifier ?? '';
 
   return (
     <form
@@ -278,31 +278,31 @@ export function Composer(props: ComposerProps) {
             suggestions={completion.suggestions}
             active={completion.active}
             onHover={completion.setActive}
-            onTake={completion.take}
+            onAccept={completion.take}
           />
         )}
         {composing && (
           <ComposingBar
             kind={composing.kind}
-            text={shownLine(composing.message)}
+            text={messageText(composing.message)}
             open
             onClose={() => onComposingEnd?.()}
             name={
               author === me
                 ? words.yourself
-                : answered?.anonymous
+                : targetContent?.anonymous
                   ? words.anonymous
                   : (people.get(author)?.name ?? words.someone)
             }
           />
         )}
-        {takesFiles && <AttachmentStrip {...attachments.strip} />}
+        {canAttach && <LazyAttachments {...attachments.stripProps} />}
         <div className={styles.box}>
-          {takesFiles && (
+          {canAttach && (
             <>
-              <IconButton label={words.attach} Icon={AttachIcon} onClick={() => chooser.current?.click()} />
+              <IconButton label={words.attach} Icon={AttachIcon} onClick={() => fileInput.current?.click()} />
               <input
-                ref={chooser}
+                ref={fileInput}
                 type="file"
                 multiple
                 hidden
@@ -319,58 +319,58 @@ export function Composer(props: ComposerProps) {
             dir="auto"
             rows={1}
             value={text}
-            placeholder={anonymous ? words.placeholderAnonymous : words.message}
+            placeholder={isAnonymous ? words.placeholderAnonymous : words.message}
             aria-label={words.message}
-            aria-describedby={wrong ? noteId : undefined}
-            aria-description={anonymous ? words.placeholderAnonymous : undefined}
-            aria-invalid={over > 0 || undefined}
+            aria-describedby={problem ? noteId : undefined}
+            aria-description={isAnonymous ? words.placeholderAnonymous : undefined}
+            aria-invalid={excess > 0 || undefined}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, completion.active) : undefined}
             disabled={disabledReason !== undefined}
             readOnly={isSending}
             enterKeyHint="send"
-            onChange={({ target }) => type(target.value, target.selectionEnd)}
+            onChange={({ target }) => handleInput(target.value, target.selectionEnd)}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
-            onKeyDown={press}
-            onPaste={paste}
+            onKeyDown={handleKeyDown}
+            onPaste={handlePaste}
           />
           <IconButton
             label={words.emoji}
             Icon={SmileIcon}
             aria-haspopup="dialog"
             disabled={disabledReason !== undefined}
-            onClick={({ currentTarget }) => setEmojiFrom({ anchor: currentTarget, open: true })}
+            onClick={({ currentTarget }) => setEmojiPopover({ anchor: currentTarget, open: true })}
           />
           <IconButton
             className={styles.send}
             label={editing ? words.save : words.send}
             Icon={editing ? CheckIcon : SendIcon}
-            look={canSend ? 'primary' : 'quiet'}
+            variant={canSend ? 'primary' : 'quiet'}
             disabled={!canSend || isSending}
             type="submit"
           />
         </div>
       </div>
-      {wrong && (
+      {problem && (
         <p className={styles.note} id={noteId} role="status">
-          {wrong}
+          {problem}
         </p>
       )}
       <div aria-live="polite">
         <VisuallyHidden>{isOpen && words.suggestions({ count: completion.suggestions.length })}</VisuallyHidden>
       </div>
-      {emojiFrom && (
-        <EmojiWindow
-          {...emojiFrom}
+      {emojiPopover && (
+        <LazyEmojiPopover
+          {...emojiPopover}
           label={words.emoji}
           align="end"
-          onClose={() => setEmojiFrom({ ...emojiFrom, open: false })}
-          returnTo={() => box.current ?? false}
+          onClose={() => setEmojiPopover({ ...emojiPopover, open: false })}
+          returnFocusTo={() => box.current ?? false}
           onPick={(emoji) => {
-            setEmojiFrom({ ...emojiFrom, open: false });
-            const next = complete(text, caret, caret, emoji);
-            put(next.text, next.caret);
+            setEmojiPopover({ ...emojiPopover, open: false });
+            const next = applyCompletion(text, caret, caret, emoji);
+            replaceText(next.text, next.caret);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 // Above the box: which message is answered or changed, and the way out.
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
-import { entryLooks } from '../message/entryLooks.ts';
+import { entryAppearance } from '../message/entryAppearance.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import styles from './ComposingBar.module.css';
 
@@ -16,7 +16,7 @@ interface ComposingBarProps {
 
 /** One line of the message, under what is done with it. */
 export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
-  const { Icon } = entryLooks[kind];
+  const { Icon } = entryAppearance[kind];
   return (
     <div className={styles.bar}>
       <Icon />

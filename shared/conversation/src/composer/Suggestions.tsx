@@ -14,11 +14,11 @@ interface SuggestionsProps {
   /** The one that Enter takes. */
   active: number;
   onHover(index: number): void;
-  onTake(suggestion: Suggestion): void;
+  onAccept(suggestion: Suggestion): void;
 }
 
 /** A listbox; the focus stays in the box below it. */
-export function Suggestions({ id, label, suggestions, active, onHover, onTake }: SuggestionsProps) {
+export function Suggestions({ id, label, suggestions, active, onHover, onAccept }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -35,7 +35,7 @@ export function Suggestions({ id, label, suggestions, active, onHover, onTake }:
           onPointerMove={() => index !== active && onHover(index)}
           // The box keeps the focus, and the keyboard of a phone stays.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(suggestion)}
+          onClick={() => onAccept(suggestion)}
         >
           {suggestion.emoji ? (
             <span className={styles.emoji} aria-hidden="true">

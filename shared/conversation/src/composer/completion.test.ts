@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { codeEndedAt, complete, completingAt } from './completion.ts';
+import { shortcodeEndingAt, applyCompletion, completionAt } from './completion.ts';
 import { findMentionable, suggest } from './suggest.ts';
 
-const at = (marked: string) => completingAt(marked.replace('|', ''), marked.indexOf('|'));
+const at = (marked: string) => completionAt(marked.replace('|', ''), marked.indexOf('|'));
 
 test.each([
   ['@|', { kind: 'mention', from: 0, query: '' }],
@@ -20,9 +20,9 @@ test.each([
 });
 
 test('R179 a shortcode is whole at its second colon', () => {
-  expect(codeEndedAt('so :joy:', 8)).toEqual({ from: 3, code: 'joy' });
-  expect(codeEndedAt('12:30:', 6)).toBeNull();
-  expect(codeEndedAt('::', 2)).toBeNull();
+  expect(shortcodeEndingAt('so :joy:', 8)).toEqual({ from: 3, code: 'joy' });
+  expect(shortcodeEndingAt('12:30:', 6)).toBeNull();
+  expect(shortcodeEndingAt('::', 2)).toBeNull();
 });
 
 test('R172 names are found by their beginning or that of a word, whatever the case or accent', () => {
@@ -41,7 +41,7 @@ test('R103 somebody is found by my remark as well, and named to the others as th
     { identifier: '2', name: 'Bob', avatar: '' },
   ];
   const found = (query: string) =>
-    suggest({ kind: 'mention', from: 0, query }, people, null).map(({ label, put }) => [label, put]);
+    suggest({ kind: 'mention', from: 0, query }, people, null).map(({ label, insertText: put }) => [label, put]);
   expect(['zach', 'old', 'dad'].map(found)).toEqual(
     Array.from({ length: 3 }, () => [['Old Dad (Zacharias)', '@Zacharias ']]),
   );
@@ -49,5 +49,5 @@ test('R103 somebody is found by my remark as well, and named to the others as th
 });
 
 test('R172 what is chosen takes the place of what was typed, and of nothing else', () => {
-  expect(complete('hi @Ad there', 3, 6, '@Ada ')).toEqual({ text: 'hi @Ada  there', caret: 8 });
+  expect(applyCompletion('hi @Ad there', 3, 6, '@Ada ')).toEqual({ text: 'hi @Ada  there', caret: 8 });
 });

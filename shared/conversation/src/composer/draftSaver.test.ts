@@ -10,7 +10,7 @@ function saver() {
 }
 
 test('R173 a draft is saved 300 ms after a pause, not before', () => {
-  const { saved, write } = saver();
+  const { saved, scheduleSave: write } = saver();
   write('h');
   vi.advanceTimersByTime(200);
   write('hi');
@@ -21,7 +21,7 @@ test('R173 a draft is saved 300 ms after a pause, not before', () => {
 });
 
 test('R173 what is waiting is saved at once when the page goes, and once only', () => {
-  const { saved, write, flush } = saver();
+  const { saved, scheduleSave: write, flush } = saver();
   write('hi');
   flush();
   flush();

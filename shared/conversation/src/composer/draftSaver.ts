@@ -3,25 +3,25 @@ import { limits } from '@amber/proto/limits';
 
 interface DraftSaverPorts {
   save(text: string): void;
-  after?: number;
+  delay?: number;
 }
 
 /** A saver for one conversation. `flush` saves at once what is waiting; call it before the page goes. */
-export function createDraftSaver({ save, after = limits.draftAfter }: DraftSaverPorts) {
-  let waiting: string | undefined;
+export function createDraftSaver({ save, delay = limits.draftDebounce }: DraftSaverPorts) {
+  let pendingText: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);
-    if (waiting === undefined) return;
-    const text = waiting;
-    waiting = undefined;
+    if (pendingText === undefined) return;
+    const text = pendingText;
+    pendingText = undefined;
     save(text);
   };
   return {
-    write(text: string) {
-      waiting = text;
+    scheduleSave(text: string) {
+      pendingText = text;
       clearTimeout(timer);
-      timer = setTimeout(flush, after);
+      timer = setTimeout(flush, delay);
     },
     flush,
   };

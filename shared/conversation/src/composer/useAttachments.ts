@@ -3,7 +3,7 @@ import type { Quote } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { useState } from 'react';
-import type { Consent } from '../files/prepare/HiddenDetails.tsx';
+import type { MetadataConsent } from '../files/prepare/MetadataConfirm.tsx';
 import type { PreparedFile } from '../files/prepare/preparedFile.ts';
 
 export type SendFile = (file: PreparedFile) => Promise<void>;
@@ -17,34 +17,34 @@ export function useAttachments(onSendFile: SendFile | undefined) {
   const [refused, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
   const [failed, setFailed] = useState<ReadonlyMap<File, Fault>>(none);
   const [isCut, setIsCut] = useState(false);
-  const [consent, setConsent] = useState<Consent | null>(null);
-  const drop = (gone: (file: File) => boolean) => setFiles((now) => now.filter((file) => !gone(file)));
-  const forgive = () => {
+  const [consent, setConsent] = useState<MetadataConsent | null>(null);
+  const removeFiles = (isRemoved: (file: File) => boolean) => setFiles((now) => now.filter((file) => !isRemoved(file)));
+  const dismissRejected = () => {
     setRefused(none);
     setIsCut(false);
   };
   return {
     files,
-    strip: {
+    stripProps: {
       files,
       refused,
       failed,
       isCut,
       consent,
-      onConsent: setConsent,
-      onForgive: forgive,
+      onConsentChange: setConsent,
+      onDismiss: dismissRejected,
       open: files.length > 0 || refused.size > 0,
-      onRemove: (file: File) => drop((one) => one === file),
-      onRefuse: (file: File, fault: Fault) => {
-        drop((one) => one === file);
+      onRemove: (file: File) => removeFiles((one) => one === file),
+      onReject: (file: File, fault: Fault) => {
+        removeFiles((one) => one === file);
         setRefused((now) => new Map(now).set(file, fault));
       },
       onClose: () => setFiles([]),
     },
-    attach(more: readonly File[]) {
-      forgive();
-      setIsCut(files.length + more.length > limits.filesAtOnce);
-      setFiles([...files, ...more].slice(0, limits.filesAtOnce));
+    attach(added: readonly File[]) {
+      dismissRejected();
+      setIsCut(files.length + added.length > limits.fileConcurrency);
+      setFiles([...files, ...added].slice(0, limits.fileConcurrency));
     },
     /**
      * Hands all over in their order, the first one with the quote. False when some are still here: all of them, where the
@@ -52,9 +52,9 @@ export function useAttachments(onSendFile: SendFile | undefined) {
      */
     async send(quote?: Quote): Promise<boolean> {
       const { sendFiles } = await import(/* webpackChunkName: "files" */ '../files/prepare/sendFiles.ts');
-      const unsent = await sendFiles(files, { send: onSendFile, quote, ask: setConsent });
+      const unsent = await sendFiles(files, { send: onSendFile, quote, askConsent: setConsent });
       if (!unsent) return false;
-      drop((file) => files.includes(file) && !unsent.has(file));
+      removeFiles((file) => files.includes(file) && !unsent.has(file));
       setFailed(unsent);
       return unsent.size === 0;
     },

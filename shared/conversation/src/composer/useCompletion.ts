@@ -1,9 +1,9 @@
 // Completes names after @ and emoji after a colon, while they are written.
 import { type KeyboardEvent, useState } from 'react';
-import { codeEndedAt, complete, completingAt } from './completion.ts';
+import { shortcodeEndingAt, applyCompletion, completionAt } from './completion.ts';
 import type { Mentionable } from '../kit/person.ts';
 import type { Suggestion } from './suggest.ts';
-import { useLoaded } from '../kit/useLoaded.ts';
+import { useLazyModule } from '../kit/useLazyModule.ts';
 
 /** The list's id for its option at this place. */
 export const optionId = (list: string, index: number): string => `${list}-${index}`;
@@ -17,48 +17,48 @@ interface CompletionPorts {
   caret: number;
   mentionable: readonly Mentionable[];
   /** Puts the text into the box, and the caret there. */
-  put(text: string, caret: number): void;
+  replaceText(text: string, caret: number): void;
   /** Somebody was chosen. */
-  onNamed?: (identifier: string) => void;
+  onMention?: (identifier: string) => void;
 }
 
 /** What is suggested at the caret, and the keys that choose among it. */
-export function useCompletion({ text, caret, mentionable, put, onNamed }: CompletionPorts) {
+export function useCompletion({ text, caret, mentionable, replaceText, onMention }: CompletionPorts) {
   // Where and what for a suggestion was chosen by the arrow keys, or refused by Escape.
-  const [moved, setMoved] = useState({ word: '', active: 0 });
-  const [refused, setRefused] = useState(-1);
-  const completing = completingAt(text, caret);
-  const emoji = useLoaded(loadEmoji, completing?.kind === 'emoji');
-  const suggester = useLoaded(loadSuggest, completing !== null);
+  const [selection, setSelection] = useState({ word: '', active: 0 });
+  const [dismissedAt, setDismissedAt] = useState(-1);
+  const completion = completionAt(text, caret);
+  const emoji = useLazyModule(loadEmoji, completion?.kind === 'emoji');
+  const suggester = useLazyModule(loadSuggest, completion !== null);
   const suggestions =
-    (completing && completing.from !== refused && suggester?.suggest(completing, mentionable, emoji)) || [];
-  const word = completing ? `${completing.from}${completing.query}` : '';
-  const active = moved.word === word ? Math.min(moved.active, suggestions.length - 1) : 0;
-  if (!completing && refused >= 0) setRefused(-1);
+    (completion && completion.from !== dismissedAt && suggester?.suggest(completion, mentionable, emoji)) || [];
+  const word = completion ? `${completion.from}${completion.query}` : '';
+  const active = selection.word === word ? Math.min(selection.active, suggestions.length - 1) : 0;
+  if (!completion && dismissedAt >= 0) setDismissedAt(-1);
 
   const take = (suggestion: Suggestion) => {
-    if (!completing) return;
-    const next = complete(text, completing.from, caret, suggestion.put);
-    put(next.text, next.caret);
-    if (completing.kind === 'mention') onNamed?.(suggestion.key);
+    if (!completion) return;
+    const next = applyCompletion(text, completion.from, caret, suggestion.insertText);
+    replaceText(next.text, next.caret);
+    if (completion.kind === 'mention') onMention?.(suggestion.key);
   };
-  const move = (by: number) => setMoved({ word, active: (active + by + suggestions.length) % suggestions.length });
+  const move = (by: number) => setSelection({ word, active: (active + by + suggestions.length) % suggestions.length });
   const keys: Record<string, () => void> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     Enter: () => take(suggestions[active]!),
     Tab: () => take(suggestions[active]!),
-    Escape: () => setRefused(completing?.from ?? -1),
+    Escape: () => setDismissedAt(completion?.from ?? -1),
   };
 
   return {
     suggestions,
     active,
-    kind: completing?.kind ?? 'mention',
-    setActive: (index: number) => setMoved({ word, active: index }),
+    kind: completion?.kind ?? 'mention',
+    setActive: (index: number) => setSelection({ word, active: index }),
     take,
     /** Returns whether the key was one of the list's. */
-    press(event: KeyboardEvent): boolean {
+    handleKeyDown(event: KeyboardEvent): boolean {
       const act = suggestions.length > 0 && !event.shiftKey && keys[event.key];
       if (!act) return false;
       event.preventDefault();
@@ -72,13 +72,13 @@ export function useCompletion({ text, caret, mentionable, put, onNamed }: Comple
  * The text with the shortcode that ends at the caret as its emoji. Null at once when there is no shortcode there,
  * null later when it is nobody's or the emoji could not be fetched.
  */
-export function endedCode(text: string, caret: number): Promise<{ text: string; caret: number } | null> | null {
-  const ended = codeEndedAt(text, caret);
-  if (!ended) return null;
+export function completeShortcode(text: string, caret: number): Promise<{ text: string; caret: number } | null> | null {
+  const match = shortcodeEndingAt(text, caret);
+  if (!match) return null;
   return loadEmoji().then(
-    ({ emojiOf }) => {
-      const emoji = emojiOf(ended.code);
-      return emoji ? complete(text, ended.from, caret, emoji) : null;
+    ({ findByShortcode: emojiOf }) => {
+      const emoji = emojiOf(match.code);
+      return emoji ? applyCompletion(text, match.from, caret, emoji) : null;
     },
     () => null,
   );

@@ -1,13 +1,13 @@
 // Whom a text may mention, of a group larger than this device knows: found by what is typed after @.
 import { useEffect, useMemo, useState } from 'react';
 import { catchError, debounceTime, distinctUntilChanged, EMPTY, from, Subject, switchMap } from 'rxjs';
-import { completingAt } from './completion.ts';
+import { completionAt } from './completion.ts';
 import type { Mentionable, MentionableSource } from '../kit/person.ts';
 
-const typingPause = 150;
+const debounceDelay = 150;
 
 /** Those that were found are kept for as long as one writes here: so many. */
-const keptMost = 300;
+const maxFound = 300;
 
 const noneYet: ReadonlyMap<string, Mentionable> = new Map();
 
@@ -20,20 +20,20 @@ export function useMentionable(
 ): readonly Mentionable[] {
   const [found, setFound] = useState(noneYet);
   const [typed$] = useState(() => new Subject<string>());
-  const completing = completingAt(text, caret);
-  const word = completing?.kind === 'mention' ? completing.query.trim() : null;
+  const completion = completionAt(text, caret);
+  const word = completion?.kind === 'mention' ? completion.query.trim() : null;
   useEffect(() => {
     if (!source) return;
     const subscription = typed$
       .pipe(
-        debounceTime(typingPause),
+        debounceTime(debounceDelay),
         distinctUntilChanged(),
         switchMap((query) => from(source.find(query)).pipe(catchError(() => EMPTY))),
       )
       .subscribe((people) =>
         setFound(
           (before) =>
-            new Map([...before, ...people.map((person) => [person.identifier, person] as const)].slice(-keptMost)),
+            new Map([...before, ...people.map((person) => [person.identifier, person] as const)].slice(-maxFound)),
         ),
       );
     return () => subscription.unsubscribe();
@@ -43,7 +43,7 @@ export function useMentionable(
   }, [source, typed$, word]);
   return useMemo(() => {
     if (found.size === 0) return known;
-    const here = new Set(known.map(({ identifier }) => identifier));
-    return [...known, ...[...found.values()].filter(({ identifier }) => !here.has(identifier))];
+    const knownIds = new Set(known.map(({ identifier }) => identifier));
+    return [...known, ...[...found.values()].filter(({ identifier }) => !knownIds.has(identifier))];
   }, [known, found]);
 }

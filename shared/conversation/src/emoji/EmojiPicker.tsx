@@ -2,45 +2,52 @@
 import { SearchField } from '@amber/ui/SearchField';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { words } from '../words/gen/conversation.ts';
-import { chooseTone, chosenTone, inTone, noteEmoji, recentEmoji, tones } from './emojiChoices.ts';
-import { gridStep } from './gridStep.ts';
-import { emojiCategories, nameOfEmoji, searchEmoji } from './searchEmoji.ts';
+import {
+  saveSkinTone,
+  loadSkinTone,
+  applySkinTone,
+  addRecentEmoji,
+  loadRecentEmoji,
+  skinTones,
+} from './emojiPreferences.ts';
+import { nextGridIndex } from './nextGridIndex.ts';
+import { emojiCategories, emojiName, searchEmoji } from './searchEmoji.ts';
 import styles from './emoji.module.css';
 
 const columns = 8;
-const foundMost = 96;
+const maxResults = 96;
 
 /** A search field above a grid that the arrow keys move through. Enter in the field takes the first one. */
 export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const [query, setQuery] = useState('');
-  const [tone, setTone] = useState(chosenTone);
+  const [tone, setTone] = useState(loadSkinTone);
   // As they were when the window opened: they must not change places under the pointer.
   const [recent] = useState(() =>
-    recentEmoji().map((emoji) => ({ emoji, name: nameOfEmoji(emoji), codes: [] as string[] })),
+    loadRecentEmoji().map((emoji) => ({ emoji, name: emojiName(emoji), shortcodes: [] as string[] })),
   );
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const categories = emojiCategories.map(({ id, emoji }) => ({ title: words.emojiGroups[id], emoji }));
   const all = recent.length > 0 ? [{ title: words.recentEmoji, emoji: recent }, ...categories] : categories;
-  const parts = query.trim() ? [{ title: words.found, emoji: searchEmoji(query, foundMost) }] : all;
+  const sections = query.trim() ? [{ title: words.found, emoji: searchEmoji(query, maxResults) }] : all;
   const pick = (emoji: string) => {
-    noteEmoji(emoji);
+    addRecentEmoji(emoji);
     onPick(emoji);
   };
   const nextTone = () => {
-    const next = tones[(tones.indexOf(tone) + 1) % tones.length]!;
-    chooseTone(next);
+    const next = skinTones[(skinTones.indexOf(tone) + 1) % skinTones.length]!;
+    saveSkinTone(next);
     setTone(next);
   };
-  const isEmpty = parts[0]!.emoji.length === 0;
+  const isEmpty = sections[0]!.emoji.length === 0;
 
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const buttons = [...grid.current!.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (event.target === field.current) {
-      if (event.key === 'Enter' && query.trim() && parts[0]!.emoji[0]) {
+    const focusedIndex = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (event.target === input.current) {
+      if (event.key === 'Enter' && query.trim() && sections[0]!.emoji[0]) {
         event.preventDefault();
-        pick(inTone(parts[0]!.emoji[0].emoji, tone));
+        pick(applySkinTone(sections[0]!.emoji[0].emoji, tone));
       }
       if (event.key === 'ArrowDown') {
         event.preventDefault();
@@ -49,24 +56,24 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
       return;
     }
     const next =
-      at < 0
+      focusedIndex < 0
         ? null
-        : gridStep(
+        : nextGridIndex(
             event.key,
-            at,
-            parts.map(({ emoji }) => emoji.length),
+            focusedIndex,
+            sections.map(({ emoji }) => emoji.length),
             columns,
           );
     if (next === null) return;
     event.preventDefault();
-    (next < 0 ? field.current : buttons[next])?.focus();
+    (next < 0 ? input.current : buttons[next])?.focus();
   };
 
   return (
-    <div className={styles.picker} onKeyDown={press}>
+    <div className={styles.picker} onKeyDown={handleKeyDown}>
       <div className={styles.top}>
         <SearchField
-          ref={field}
+          ref={input}
           label={words.findEmoji}
           clearLabel={words.clearSearch}
           value={query}
@@ -75,11 +82,11 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
         <button
           type="button"
           className={styles.kind}
-          aria-label={words.skinTones[tones.indexOf(tone)]}
-          title={words.skinTones[tones.indexOf(tone)]}
+          aria-label={words.skinTones[skinTones.indexOf(tone)]}
+          title={words.skinTones[skinTones.indexOf(tone)]}
           onClick={nextTone}
         >
-          {inTone('✋', tone)}
+          {applySkinTone('✋', tone)}
         </button>
       </div>
       {!query.trim() && (
@@ -104,7 +111,7 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
             {words.noEmoji}
           </p>
         )}
-        {parts.map(
+        {sections.map(
           ({ title, emoji }, part) =>
             emoji.length > 0 && (
               <section key={title} className={styles.part} aria-label={title}>
@@ -113,14 +120,14 @@ export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
                 </p>
                 <div className={styles.cells}>
                   {emoji.map((one, index) => {
-                    const shown = inTone(one.emoji, tone);
+                    const shown = applySkinTone(one.emoji, tone);
                     return (
                       <button
                         key={one.emoji}
                         type="button"
                         className={styles.emoji}
                         aria-label={one.name}
-                        title={one.codes[0] ? `:${one.codes[0]}:` : one.name}
+                        title={one.shortcodes[0] ? `:${one.shortcodes[0]}:` : one.name}
                         tabIndex={part === 0 && index === 0 ? 0 : -1}
                         onClick={() => pick(shown)}
                       >

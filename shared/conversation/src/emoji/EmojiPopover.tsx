@@ -6,12 +6,12 @@ import { Popover } from '@amber/ui/Popover';
 import { useState } from 'react';
 import { words } from '../words/gen/conversation.ts';
 import { EmojiPicker } from './EmojiPicker.tsx';
-import { nameOfEmoji } from './searchEmoji.ts';
+import { emojiName } from './searchEmoji.ts';
 import styles from './emoji.module.css';
 
 export { loadEmojiNames } from './searchEmoji.ts';
 
-export interface EmojiWindowProps {
+export interface EmojiPopoverProps {
   open: boolean;
   anchor: Anchor;
   label: string;
@@ -21,17 +21,17 @@ export interface EmojiWindowProps {
   onPick(emoji: string): void;
   onClose(): void;
   /** What has the focus afterwards; false to leave it. */
-  returnTo(): HTMLElement | false;
+  returnFocusTo(): HTMLElement | false;
 }
 
 /** See `EmojiWindow`. */
-export const EmojiPopover = ({ quick, onPick, ...rest }: EmojiWindowProps) => (
-  <Popover {...rest}>{quick ? <Quick emoji={quick} onPick={onPick} /> : <EmojiPicker onPick={onPick} />}</Popover>
+export const EmojiPopover = ({ quick, onPick, ...rest }: EmojiPopoverProps) => (
+  <Popover {...rest}>{quick ? <QuickEmoji emoji={quick} onPick={onPick} /> : <EmojiPicker onPick={onPick} />}</Popover>
 );
 
-function Quick({ emoji, onPick }: { emoji: readonly string[]; onPick(emoji: string): void }) {
-  const [all, setAll] = useState(false);
-  if (all) return <EmojiPicker onPick={onPick} />;
+function QuickEmoji({ emoji, onPick }: { emoji: readonly string[]; onPick(emoji: string): void }) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (showsAll) return <EmojiPicker onPick={onPick} />;
   return (
     <div className={styles.quick}>
       {emoji.map((one) => (
@@ -39,14 +39,14 @@ function Quick({ emoji, onPick }: { emoji: readonly string[]; onPick(emoji: stri
           key={one}
           type="button"
           className={styles.emoji}
-          aria-label={nameOfEmoji(one)}
-          title={nameOfEmoji(one)}
+          aria-label={emojiName(one)}
+          title={emojiName(one)}
           onClick={() => onPick(one)}
         >
           {one}
         </button>
       ))}
-      <IconButton label={words.moreEmoji} Icon={MoreIcon} onClick={() => setAll(true)} />
+      <IconButton label={words.moreEmoji} Icon={MoreIcon} onClick={() => setShowsAll(true)} />
     </div>
   );
 }

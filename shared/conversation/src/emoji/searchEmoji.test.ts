@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { emojiCategories, emojiOf, loadEmojiNames, nameOfEmoji, searchEmoji } from './searchEmoji.ts';
+import { emojiCategories, findByShortcode, loadEmojiNames, emojiName, searchEmoji } from './searchEmoji.ts';
 
 test('R179 a shortcode finds its emoji first, a beginning of one too, and words after it', () => {
   expect(searchEmoji('joy', 3)[0]!.emoji).toBe('😂');
@@ -13,8 +13,8 @@ test('R179 a shortcode finds its emoji first, a beginning of one too, and words 
 });
 
 test('R179 :tada: is one emoji and :nothing: none', () => {
-  expect(emojiOf('tada')).toBe('🎉');
-  expect(emojiOf('nothing')).toBeUndefined();
+  expect(findByShortcode('tada')).toBe('🎉');
+  expect(findByShortcode('nothing')).toBeUndefined();
 });
 
 test('R179 each emoji of the picker is one that Unicode recommends, and stands there once', () => {
@@ -27,10 +27,12 @@ test('R179 each emoji of the picker is one that Unicode recommends, and stands t
 test('R219 in Chinese an emoji has its Chinese name, and is found by it and by its shortcode', async () => {
   vi.stubGlobal('document', { documentElement: { lang: 'zh-Hans' } });
   await loadEmojiNames();
-  expect(nameOfEmoji('👍')).toBe('拇指向上');
-  expect(nameOfEmoji('👍🏿')).toBe('拇指向上');
+  expect(emojiName('👍')).toBe('拇指向上');
+  expect(emojiName('👍🏿')).toBe('拇指向上');
   expect(searchEmoji('红心', 1)[0]!.emoji).toBe('❤️');
   expect(searchEmoji('笑', 40).map(({ emoji }) => emoji)).toContain('😂');
   expect(searchEmoji('tada', 1)[0]!.emoji).toBe('🎉');
-  expect(emojiCategories.flatMap(({ emoji }) => emoji).filter(({ translated }) => !translated)).toEqual([]);
+  expect(
+    emojiCategories.flatMap(({ emoji }) => emoji).filter(({ translatedKeywords: translated }) => !translated),
+  ).toEqual([]);
 });

@@ -6,10 +6,10 @@ export interface Emoji {
   emoji: string;
   /** What it is, in words. */
   name: string;
-  codes: readonly string[];
-  words: readonly string[];
+  shortcodes: readonly string[];
+  keywords: readonly string[];
   /** Its name and other words in the page's language, where that is not English. */
-  translated?: readonly string[];
+  translatedKeywords?: readonly string[];
 }
 
 export interface EmojiCategory {
@@ -18,13 +18,13 @@ export interface EmojiCategory {
   emoji: readonly Emoji[];
 }
 
-function read(line: string): Emoji {
-  const [emoji = '', name = '', codes = '', tags = ''] = line.split('|');
+function parseEmoji(line: string): Emoji {
+  const [emoji = '', name = '', shortcodes = '', tags = ''] = line.split('|');
   return {
     emoji,
     name,
-    codes: codes.split(' '),
-    words: [...name.toLowerCase().split(/[\s:,]+/u), ...tags.split(' ').filter(Boolean)],
+    shortcodes: shortcodes.split(' '),
+    keywords: [...name.toLowerCase().split(/[\s:,]+/u), ...tags.split(' ').filter(Boolean)],
   };
 }
 
@@ -32,54 +32,54 @@ export const emojiCategories: readonly EmojiCategory[] = (
   Object.entries(emojiData) as [EmojiCategory['id'], string][]
 ).map(([id, lines]) => ({
   id,
-  emoji: lines.trim().split('\n').map(read),
+  emoji: lines.trim().split('\n').map(parseEmoji),
 }));
 
-const all = emojiCategories.flatMap(({ emoji }) => emoji);
+const allEmoji = emojiCategories.flatMap(({ emoji }) => emoji);
 
-const languages: Record<string, () => Promise<{ names: string }>> = {
+const nameLoaders: Record<string, () => Promise<{ names: string }>> = {
   'zh-Hans': () => import(/* webpackChunkName: "emoji.zh-Hans" */ './names/zh-Hans.ts'),
 };
 
 /** Fetches what emoji are called in the page's language. Without it, or when it fails, their names are English. */
 export async function loadEmojiNames(): Promise<void> {
-  const lines = (await languages[pageLanguage()]?.().catch(() => null))?.names.trim().split('\n') ?? [];
+  const lines = (await nameLoaders[pageLanguage()]?.().catch(() => null))?.names.trim().split('\n') ?? [];
   lines.forEach((line, index) => {
     const [name = '', tags = ''] = line.split('|');
-    const emoji = all[index];
-    if (emoji && name) Object.assign(emoji, { name, translated: [name, ...tags.split(' ').filter(Boolean)] });
+    const emoji = allEmoji[index];
+    if (emoji && name) Object.assign(emoji, { name, translatedKeywords: [name, ...tags.split(' ').filter(Boolean)] });
   });
 }
 
 /** How well it answers; 0 for not at all. A shortcode counts more than a word, the whole more than a beginning. */
-function score({ codes, words, translated = [] }: Emoji, query: string): number {
-  if (codes.includes(query) || translated[0] === query) return 4;
-  if (codes.some((code) => code.startsWith(query))) return 3;
+function score({ shortcodes, keywords, translatedKeywords = [] }: Emoji, query: string): number {
+  if (shortcodes.includes(query) || translatedKeywords[0] === query) return 4;
+  if (shortcodes.some((code) => code.startsWith(query))) return 3;
   // Of several words each must be one of its own.
-  if (query.split('_').every((part) => words.some((word) => word.startsWith(part)))) return 2;
-  if (translated.includes(query)) return 2;
+  if (query.split('_').every((part) => keywords.some((word) => word.startsWith(part)))) return 2;
+  if (translatedKeywords.includes(query)) return 2;
   // Chinese is written without spaces: a word may be anywhere in a name.
-  return [...codes, ...translated].some((word) => word.includes(query)) ? 1 : 0;
+  return [...shortcodes, ...translatedKeywords].some((word) => word.includes(query)) ? 1 : 0;
 }
 
 /** The best first, the usual order among equals. An empty query finds nothing. */
-export function searchEmoji(query: string, most: number): Emoji[] {
-  const wanted = query.trim().toLowerCase().replaceAll(/\s+/gu, '_').replaceAll(':', '');
-  if (!wanted) return [];
-  return all
-    .map((emoji) => ({ emoji, points: score(emoji, wanted) }))
+export function searchEmoji(query: string, limit: number): Emoji[] {
+  const normalizedQuery = query.trim().toLowerCase().replaceAll(/\s+/gu, '_').replaceAll(':', '');
+  if (!normalizedQuery) return [];
+  return allEmoji
+    .map((emoji) => ({ emoji, points: score(emoji, normalizedQuery) }))
     .filter(({ points }) => points > 0)
     .toSorted((a, b) => b.points - a.points)
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ emoji }) => emoji);
 }
 
 /** The emoji of exactly this shortcode. */
-export const emojiOf = (code: string): string | undefined =>
-  all.find(({ codes }) => codes.includes(code.toLowerCase()))?.emoji;
+export const findByShortcode = (code: string): string | undefined =>
+  allEmoji.find(({ shortcodes }) => shortcodes.includes(code.toLowerCase()))?.emoji;
 
-const known = new Map(all.map((one) => [one.emoji, one]));
+const emojiByCharacter = new Map(allEmoji.map((one) => [one.emoji, one]));
 
 /** The name of this emoji; the emoji itself when it has none. */
-export const nameOfEmoji = (emoji: string): string =>
-  (known.get(emoji) ?? known.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;
+export const emojiName = (emoji: string): string =>
+  (emojiByCharacter.get(emoji) ?? emojiByCharacter.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;

@@ -2,10 +2,10 @@
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Composer, type ComposerHandle, type ComposerProps, type Composing } from '../composer/Composer.tsx';
+import { Composer, type ComposerHandle, type ComposerProps, type ComposeTarget } from '../composer/Composer.tsx';
 import { galleryFiles, samplePicture } from './galleryFiles.ts';
 import {
-  aiChat,
+  botChat,
   deliveredSeq,
   fileChat,
   group,
@@ -19,7 +19,7 @@ import {
 import { Timeline, type TimelineHandle, type TimelineProps } from '../timeline/Timeline.tsx';
 import styles from './gallery.module.css';
 
-const nothing = () => {};
+const noop = () => {};
 const timeline = {
   me,
   people,
@@ -27,11 +27,11 @@ const timeline = {
   hasOlder: false,
   unread: 0,
   firstUnreadSeq: 0,
-  onReachOldest: nothing,
-  onSeen: nothing,
-  onRetry: nothing,
-  onDiscard: nothing,
-  onCopy: nothing,
+  onReachOldest: noop,
+  onSeen: noop,
+  onRetry: noop,
+  onDiscard: noop,
+  onCopy: noop,
 } satisfies Partial<TimelineProps>;
 const composer = {
   me,
@@ -39,11 +39,19 @@ const composer = {
   draft: '',
   onSendFile: async () => {},
   maxLength: 2_000,
-  onDraft: nothing,
-  onSend: nothing,
+  onDraftChange: noop,
+  onSend: noop,
 } satisfies Partial<ComposerProps>;
 
-const Part = ({ name, look, children }: { name: string; look: 'tall' | 'low' | 'box'; children: ReactNode }) => (
+const GallerySection = ({
+  name,
+  look,
+  children,
+}: {
+  name: string;
+  look: 'tall' | 'low' | 'box';
+  children: ReactNode;
+}) => (
   <section className={styles.part} aria-label={name}>
     <h2 className={styles.name}>{name}</h2>
     <div className={cx(styles.frame, styles[look])}>{children}</div>
@@ -51,7 +59,7 @@ const Part = ({ name, look, children }: { name: string; look: 'tall' | 'low' | '
 );
 
 /** My reaction on or off. */
-function reacted(message: MessageRow, emoji: string, on: boolean): MessageRow {
+function withReaction(message: MessageRow, emoji: string, on: boolean): MessageRow {
   const others = (message.reactions ?? []).map((one) =>
     one.emoji === emoji ? { ...one, by: one.by.filter((by) => by !== me) } : one,
   );
@@ -71,30 +79,30 @@ function Chat({
   ...rest
 }: { name: string; first: readonly MessageRow[] } & Partial<TimelineProps> & Pick<TimelineProps, 'grouping'>) {
   const [messages, setMessages] = useState(first);
-  const [composing, setComposing] = useState<Composing | null>(null);
+  const [composing, setComposing] = useState<ComposeTarget | null>(null);
   const log = useRef<TimelineHandle>(null);
   const box = useRef<ComposerHandle>(null);
   const change = (id: string, next: (message: MessageRow) => MessageRow) =>
     setMessages((all) => all.map((one) => (one.id === id ? next(one) : one)));
-  const compose = (next: Composing) => {
+  const compose = (next: ComposeTarget) => {
     setComposing(next);
     box.current?.focus();
   };
   return (
-    <Part name={name} look="tall">
+    <GallerySection name={name} look="tall">
       <Timeline
         {...timeline}
         {...rest}
         ref={log}
         messages={messages}
-        onLink={nothing}
+        onLink={noop}
         onSaveFile={galleryFiles.save}
-        onFavorite={nothing}
-        onForward={nothing}
+        onFavorite={noop}
+        onForward={noop}
         onReply={(message) => compose({ kind: 'reply', message })}
         onEdit={(message) => compose({ kind: 'edit', message })}
-        onEditAgain={(text) => box.current?.write(text)}
-        onReact={({ id }, emoji, on) => change(id, (one) => reacted(one, emoji, on))}
+        onEditAgain={(text) => box.current?.setText(text)}
+        onReact={({ id }, emoji, on) => change(id, (one) => withReaction(one, emoji, on))}
         onWithdraw={({ id }) => change(id, (one) => ({ ...one, withdrawn: { by: me, at: Date.now() } }))}
         onDelete={(gone) => setMessages((all) => all.filter((one) => !gone.includes(one)))}
       />
@@ -109,7 +117,7 @@ function Chat({
           change(id, (one) => ({ ...one, edited: { message: JSON.stringify(body), at: Date.now() } }))
         }
       />
-    </Part>
+    </GallerySection>
   );
 }
 
@@ -117,10 +125,10 @@ function Chat({
 function WithFiles() {
   const box = useRef<ComposerHandle>(null);
   useEffect(() => {
-    let wanted = true;
+    let isActive = true;
     void samplePicture().then(
       (picture) =>
-        wanted &&
+        isActive &&
         box.current?.attach([
           new File([picture], 'hills in the evening.jpg', { type: picture.type }),
           new File(['minutes'], 'Minutes of the meeting on the analytical engine, third quarter.pdf'),
@@ -128,7 +136,7 @@ function WithFiles() {
         ]),
     );
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }, []);
   return <Composer {...composer} ref={box} draft={words.caption} />;
@@ -155,15 +163,15 @@ export const Gallery = () => (
       isOwner
       typing={['ada', 'alan']}
       mentions={2}
-      onJumpToMention={nothing}
+      onJumpToMention={noop}
     />
-    <Chat name={words.answers} first={aiChat} grouping="bubbles" />
+    <Chat name={words.answers} first={botChat} grouping="bubbles" />
     <Chat name={words.files} first={fileChat} grouping="bubbles" />
     <Chat name={words.filesInRows} first={fileChat} grouping="rows" />
-    <Part name={words.empty} look="low">
+    <GallerySection name={words.empty} look="low">
       <Timeline {...timeline} grouping="bubbles" messages={[]} />
-    </Part>
-    <Part name={words.loading} look="low">
+    </GallerySection>
+    <GallerySection name={words.loading} look="low">
       <Timeline
         {...timeline}
         grouping="bubbles"
@@ -171,31 +179,31 @@ export const Gallery = () => (
         hasOlder
         older={{ status: 'loading' }}
       />
-    </Part>
-    <Part name={words.failed} look="low">
+    </GallerySection>
+    <GallerySection name={words.failed} look="low">
       <Timeline
         {...timeline}
         grouping="bubbles"
         messages={privateChat.slice(0, 3)}
         hasOlder
-        onRetryOlder={nothing}
+        onRetryOlder={noop}
         older={{ status: 'error', sentence: words.offline, code: 'NO_RESPONSE' }}
       />
-    </Part>
-    <Part name={words.reply} look="box">
+    </GallerySection>
+    <GallerySection name={words.reply} look="box">
       <Composer {...composer} composing={{ kind: 'reply', message: privateChat[5]! }} />
-    </Part>
-    <Part name={words.edit} look="box">
+    </GallerySection>
+    <GallerySection name={words.edit} look="box">
       <Composer {...composer} composing={{ kind: 'edit', message: privateChat[7]! }} />
-    </Part>
-    <Part name={words.anonymous} look="box">
-      <Composer {...composer} anonymous mentionable={mentionable} />
-    </Part>
-    <Part name={words.composerFiles} look="box">
+    </GallerySection>
+    <GallerySection name={words.anonymous} look="box">
+      <Composer {...composer} isAnonymous mentionable={mentionable} />
+    </GallerySection>
+    <GallerySection name={words.composerFiles} look="box">
       <WithFiles />
-    </Part>
-    <Part name={words.closed} look="box">
+    </GallerySection>
+    <GallerySection name={words.closed} look="box">
       <Composer {...composer} disabledReason={words.closedReason} />
-    </Part>
+    </GallerySection>
   </main>
 );

@@ -1,6 +1,6 @@
 // The files of the gallery's messages: drawn here, each in the state that its sample names.
 import { defer, from, map, of, shareReplay } from 'rxjs';
-import { type FileSource, type FileState, unknownFile } from '../kit/fileSource.ts';
+import { type FileSource, type FileState, initialFileState } from '../kit/fileSource.ts';
 import { fileChat, fileStates } from './gallerySamples.ts';
 
 const [width, height] = [1600, 1200];
@@ -10,44 +10,44 @@ const hills = ['#6b3f3a', '#43282c', '#1d1417'];
 export function samplePicture(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];
-  const pen = canvas.getContext('2d')!;
-  const sky = pen.createLinearGradient(0, 0, 0, height);
+  const context = canvas.getContext('2d')!;
+  const sky = context.createLinearGradient(0, 0, 0, height);
   for (const [at, colour] of [
     [0, '#27406b'],
     [0.45, '#e88b4a'],
     [0.62, '#f8c56d'],
   ] as const)
     sky.addColorStop(at, colour);
-  pen.fillStyle = sky;
-  pen.fillRect(0, 0, width, height);
-  pen.fillStyle = '#ffe9b0';
-  pen.beginPath();
-  pen.arc(width * 0.68, height * 0.52, height * 0.09, 0, 7);
-  pen.fill();
+  context.fillStyle = sky;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#ffe9b0';
+  context.beginPath();
+  context.arc(width * 0.68, height * 0.52, height * 0.09, 0, 7);
+  context.fill();
   hills.forEach((colour, row) => {
-    pen.fillStyle = colour;
-    pen.beginPath();
-    pen.moveTo(0, height);
+    context.fillStyle = colour;
+    context.beginPath();
+    context.moveTo(0, height);
     for (let x = 0; x <= width; x += 20)
-      pen.lineTo(x, height * (0.62 + row * 0.12) + Math.sin((x / width) * (6 + row * 3) + row * 2) * height * 0.06);
-    pen.lineTo(width, height);
-    pen.fill();
+      context.lineTo(x, height * (0.62 + row * 0.12) + Math.sin((x / width) * (6 + row * 3) + row * 2) * height * 0.06);
+    context.lineTo(width, height);
+    context.fill();
   });
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/jpeg'));
 }
 
 const picture$ = defer(() => from(samplePicture())).pipe(shareReplay(1));
-const nothing = () => {};
+const noop = () => {};
 
 /** What is pressed there leads nowhere. */
 export const galleryFiles: FileSource = {
   state$(id) {
     const sample = fileStates[fileChat.findIndex((message) => message.id === id)];
-    const state: FileState = { ...unknownFile, known: true };
+    const state: FileState = { ...initialFileState, known: true };
     if (sample === 'shown') return picture$.pipe(map((blob) => ({ ...state, blob })));
     return of({ ...state, ...sample });
   },
-  fetch: nothing,
-  stop: nothing,
-  save: nothing,
+  fetch: noop,
+  stop: noop,
+  save: noop,
 };

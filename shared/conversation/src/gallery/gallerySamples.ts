@@ -23,12 +23,18 @@ export const people: ReadonlyMap<string, Person> = new Map([
 ]);
 export const mentionable = [...people].map(([identifier, { name, avatar }]) => ({ identifier, name, avatar }));
 
-let places = 0;
+let messageCount = 0;
 
-function row(sender: string, type: string, body: object, rest: Partial<MessageRow> = {}, after = 0): MessageRow {
-  places += 1;
-  const id = `m${places}`;
-  const at = noon + places * minute + after;
+function createMessage(
+  sender: string,
+  type: string,
+  body: object,
+  rest: Partial<MessageRow> = {},
+  after = 0,
+): MessageRow {
+  messageCount += 1;
+  const id = `m${messageCount}`;
+  const at = noon + messageCount * minute + after;
   return {
     id,
     conversationId: 'c',
@@ -38,8 +44,8 @@ function row(sender: string, type: string, body: object, rest: Partial<MessageRo
     fault: '',
     createdAt: at,
     isRead: true,
-    seq: places,
-    order: places,
+    seq: messageCount,
+    order: messageCount,
     copy: 'open',
     content: {
       id,
@@ -59,14 +65,17 @@ function row(sender: string, type: string, body: object, rest: Partial<MessageRo
   };
 }
 
-const says = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) =>
-  row(sender, 'text', { text, ...more }, rest);
+const textMessage = (sender: string, text: string, more: Partial<TextBody> = {}, rest: Partial<MessageRow> = {}) =>
+  createMessage(sender, 'text', { text, ...more }, rest);
 const answers = (text: string, rest: Partial<AiBody> = {}) =>
-  row('ada', 'ai', { text, question: '', round: 0, chunks: 1, state: 'done', ...rest } satisfies AiBody);
+  createMessage('ada', 'ai', { text, question: '', round: 0, chunks: 1, state: 'done', ...rest } satisfies AiBody);
 const line = (cmdId: string, actor: string, targets: string[] = [], body: Record<string, unknown> = {}) =>
-  row(systemSender, 'system', { type: 'custom', originMessage: { cmdId, actor, targets, body } } satisfies SystemBody);
-function anonymously(sender: string, text: string): MessageRow {
-  const one = says(sender, text);
+  createMessage(systemSender, 'system', {
+    type: 'custom',
+    originMessage: { cmdId, actor, targets, body },
+  } satisfies SystemBody);
+function anonymousMessage(sender: string, text: string): MessageRow {
+  const one = textMessage(sender, text);
   one.content.anonymous = true;
   return one;
 }
@@ -91,9 +100,9 @@ More at https://example.org/notes_on_text and [the manual](https://example.org/m
 
 export const privateChat: readonly MessageRow[] = [
   line('encrypt', 'ada', [], { encrypted: true }),
-  says('ada', 'Good morning! Did the *engine* run through the night?'),
-  says('ada', 'I left it with the long table.'),
-  says(
+  textMessage('ada', 'Good morning! Did the *engine* run through the night?'),
+  textMessage('ada', 'I left it with the long table.'),
+  textMessage(
     'me',
     'It did. 🎉',
     {},
@@ -104,24 +113,26 @@ export const privateChat: readonly MessageRow[] = [
       ],
     },
   ),
-  says('me', '👩‍🚀🚀'),
-  says('ada', 'Wonderful. How did you count the words?', { quote: { id: 'm4', author: 'me', text: 'It did. 🎉' } }),
-  says('me', answer),
-  says('ada', 'Passed on from the library', { forwarded: true }),
-  says(
+  textMessage('me', '👩‍🚀🚀'),
+  textMessage('ada', 'Wonderful. How did you count the words?', {
+    quote: { id: 'm4', author: 'me', text: 'It did. 🎉' },
+  }),
+  textMessage('me', answer),
+  textMessage('ada', 'Passed on from the library', { forwarded: true }),
+  textMessage(
     'ada',
     'I had writen this too fast',
     {},
     { edited: { message: '{"text":"I had written this too fast"}', at: noon + 30 * minute } },
   ),
-  says('ada', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
-  says('me', 'gone too', {}, { withdrawn: { by: 'me', at: noon } }),
-  row('ada', 'hologram', {}),
-  says('me', 'Read by you'),
-  says('me', 'Delivered to you'),
-  says('me', 'Sent only'),
-  says('me', 'On its way', {}, { loading: true, seq: 0 }),
-  says('me', 'This one did not get through', {}, { error: 'error', fault: 'NO_RESPONSE', seq: 0 }),
+  textMessage('ada', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
+  textMessage('me', 'gone too', {}, { withdrawn: { by: 'me', at: noon } }),
+  createMessage('ada', 'hologram', {}),
+  textMessage('me', 'Read by you'),
+  textMessage('me', 'Delivered to you'),
+  textMessage('me', 'Sent only'),
+  textMessage('me', 'On its way', {}, { loading: true, seq: 0 }),
+  textMessage('me', 'This one did not get through', {}, { error: 'error', fault: 'NO_RESPONSE', seq: 0 }),
 ];
 export const readSeq = 13;
 export const deliveredSeq = 14;
@@ -129,9 +140,9 @@ export const deliveredSeq = 14;
 export const group: readonly MessageRow[] = [
   line('createGroup', 'ada', ['me', 'alan'], { name: 'Engines' }),
   line('inviteMember', 'ada', ['grace']),
-  says('ada', 'Welcome, @Grace Hopper! @Margaret Hamilton keeps the minutes.', { mentions: ['grace', 'me'] }),
-  says('ada', 'We meet on Fridays.'),
-  says(
+  textMessage('ada', 'Welcome, @Grace Hopper! @Margaret Hamilton keeps the minutes.', { mentions: ['grace', 'me'] }),
+  textMessage('ada', 'We meet on Fridays.'),
+  textMessage(
     'ada',
     'Bring a slide rule.',
     {},
@@ -142,14 +153,14 @@ export const group: readonly MessageRow[] = [
       ],
     },
   ),
-  says('alan', 'How long is the tape?', { quote: { id: 'm21', author: 'ada', text: 'We meet on Fridays.' } }),
-  anonymously('', 'Long enough, I would say.'),
-  anonymously('', 'Nobody has ever seen its end.'),
+  textMessage('alan', 'How long is the tape?', { quote: { id: 'm21', author: 'ada', text: 'We meet on Fridays.' } }),
+  anonymousMessage('', 'Long enough, I would say.'),
+  anonymousMessage('', 'Nobody has ever seen its end.'),
   line('nickname', 'alan', [], { nickname: 'Prof' }),
-  says('me', 'I have the minutes:\n- tape: long\n- rules: bring them'),
-  anonymously('me', 'And this one without my name.'),
-  says('grace', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
-  says('grace', '```py\ndef bug():\n    return "moth"  # first found in 1947\n```'),
+  textMessage('me', 'I have the minutes:\n- tape: long\n- rules: bring them'),
+  anonymousMessage('me', 'And this one without my name.'),
+  textMessage('grace', 'gone', {}, { withdrawn: { by: 'ada', at: noon } }),
+  textMessage('grace', '```py\ndef bug():\n    return "moth"  # first found in 1947\n```'),
   line('slap', 'grace', ['me']),
 ];
 
@@ -157,7 +168,7 @@ export const group: readonly MessageRow[] = [
 const preview =
   'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
 
-const sends = (
+const fileMessage = (
   sender: string,
   type: FileType,
   name: string,
@@ -165,7 +176,7 @@ const sends = (
   more: Partial<FileBody> = {},
   rest: Partial<MessageRow> = {},
 ) =>
-  row(
+  createMessage(
     sender,
     type,
     {
@@ -185,12 +196,12 @@ const wide = { width: 4032, height: 3024, file: away };
 const samples = {
   text: privateChat,
   image: [
-    sends('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
-    sends('ada', 'image', 'on its way.jpg', 2_516_582, wide),
-    sends('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
-    sends('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
-    sends('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
-    sends(
+    fileMessage('ada', 'image', 'hills in the evening.jpg', 2_516_582, wide),
+    fileMessage('ada', 'image', 'on its way.jpg', 2_516_582, wide),
+    fileMessage('ada', 'image', 'large.jpg', 18_874_368, { ...wide, width: 3024, height: 4032 }),
+    fileMessage('ada', 'image', 'failed.png', 812_000, { width: 1200, height: 630 }),
+    fileMessage('me', 'image', 'going up.jpg', 2_516_582, { ...wide, file: still }, { loading: true, seq: 0 }),
+    fileMessage(
       'me',
       'image',
       'not sent.jpg',
@@ -200,18 +211,25 @@ const samples = {
     ),
   ],
   video: [
-    sends('me', 'video', 'the engine runs.mp4', 48_234_496, { ...wide, width: 1920, height: 1080, duration: 83_000 }),
+    fileMessage('me', 'video', 'the engine runs.mp4', 48_234_496, {
+      ...wide,
+      width: 1920,
+      height: 1080,
+      duration: 83_000,
+    }),
   ],
   audio: [
-    sends('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
-    sends('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
+    fileMessage('ada', 'audio', 'hum of the engine.mp3', 3_145_728, { duration: 197_000 }),
+    fileMessage('me', 'audio', 'recorded.ogg', 96_000, { duration: 7_400 }),
   ],
   file: [
-    sends('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
-    sends('ada', 'file', 'notes.tar.gz', 348_160),
-    sends('me', 'file', 'README', 1_024),
-    sends('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
-    sends('ada', 'file', 'changed on the way.zip', 734_003_200, { quote: { id: 'm36', author: 'me', text: 'Photo' } }),
+    fileMessage('ada', 'file', 'Minutes of the meeting on the analytical engine, third quarter.pdf', 1_258_291),
+    fileMessage('ada', 'file', 'notes.tar.gz', 348_160),
+    fileMessage('me', 'file', 'README', 1_024),
+    fileMessage('me', 'file', 'cards.xlsx', 94_371_840, { file: { ...still, preview: '' } }, { loading: true, seq: 0 }),
+    fileMessage('ada', 'file', 'changed on the way.zip', 734_003_200, {
+      quote: { id: 'm36', author: 'me', text: 'Photo' },
+    }),
   ],
   ai: [
     answers(answer),
@@ -227,12 +245,12 @@ const samples = {
 const { text: _, ai: _ai, ...otherKinds } = samples;
 
 /** What an AI says, in each state. */
-export const aiChat: readonly MessageRow[] = samples.ai;
+export const botChat: readonly MessageRow[] = samples.ai;
 
 /** All that is no text; `fileStates` holds the states of files by their order here. */
 export const fileChat: readonly MessageRow[] = [
   ...Object.values(otherKinds).flat(),
-  sends('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
+  fileMessage('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
 ];
 
 /** What each of `fileChat` has; those left out are away. `shown` is here. */

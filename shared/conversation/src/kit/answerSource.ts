@@ -4,7 +4,7 @@ import { limits } from '@amber/proto/limits';
 import { EMPTY, type Observable } from 'rxjs';
 
 /** All of an answer so far. */
-export interface Grown {
+export interface AnswerProgress {
   round: number;
   chunks: number;
   text: string;
@@ -12,14 +12,16 @@ export interface Grown {
 
 export interface AnswerSource {
   /** Whenever more has come of the message with this id. */
-  grown$(id: string): Observable<Grown>;
+  progress$(id: string): Observable<AnswerProgress>;
   /** Asks its question again; absent where that is not possible. */
-  again?: ((message: MessageRow) => void) | undefined;
+  regenerate?: ((message: MessageRow) => void) | undefined;
 }
 
 /** A source in which nothing is being written. */
-export const noAnswers: AnswerSource = { grown$: () => EMPTY };
+export const emptyAnswerSource: AnswerSource = { progress$: () => EMPTY };
 
 /** When an answer that goes on counts as interrupted, unless more comes. */
-export const abandonedAt = ({ createdAt, answerAt = createdAt }: Pick<MessageRow, 'createdAt' | 'answerAt'>): number =>
-  Math.max(answerAt, createdAt) + limits.streamCacheFor;
+export const answerTimeoutAt = ({
+  createdAt,
+  answerAt = createdAt,
+}: Pick<MessageRow, 'createdAt' | 'answerAt'>): number => Math.max(answerAt, createdAt) + limits.streamCacheFor;

@@ -24,9 +24,9 @@ export interface FileSource {
   save(message: MessageRow): void;
 }
 
-export const unknownFile: FileState = { known: false, blob: null, doing: null, percent: 0, fault: null };
+export const initialFileState: FileState = { known: false, blob: null, doing: null, percent: 0, fault: null };
 
-const nothing = () => {};
+const noop = () => {};
 
 /** A source that has no files. */
-export const noFiles: FileSource = { state$: () => EMPTY, fetch: nothing, stop: nothing, save: nothing };
+export const emptyFileSource: FileSource = { state$: () => EMPTY, fetch: noop, stop: noop, save: noop };

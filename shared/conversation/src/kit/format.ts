@@ -3,16 +3,16 @@ import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/conversation.ts';
 
 /** Midnight before this moment, here. */
-export const dayOf = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 // Rounded, because two midnights lie 23 or 25 hours apart when the clocks change.
-const daysBetween = (at: number, now: number): number => Math.round((dayOf(now) - dayOf(at)) / 86_400_000);
+const daysBetween = (at: number, now: number): number => Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
 
 /** '14:05' */
 export const formatTime = (at: number): string => formatDate(at, 'time');
 
 /** The whole date and time, for a tooltip. */
-export const formatExact = (at: number): string => formatDate(at, 'exact');
+export const formatDateTime = (at: number): string => formatDate(at, 'exact');
 
 /** 'Today', 'Yesterday', 'Monday 17 November', or a date with its year: the line between two days. */
 export function formatDay(at: number, now: number): string {

@@ -5,7 +5,7 @@ export interface Person {
   name: string;
   avatar: string;
   /** Other names of theirs that somebody's text may mention: the nickname and the name that a remark replaces. */
-  alsoCalled?: readonly string[];
+  aliases?: readonly string[];
 }
 
 /** Somebody the text may name as `@name`; everybody reads that name, so it is never the reader's own remark. */
@@ -20,7 +20,7 @@ export interface Mentionable {
 /** Finds more people whom a text may mention than those already known. */
 export interface MentionableSource {
   /** Those whose names hold the word; some of all where it is empty. */
-  find(word: string): Promise<readonly Mentionable[]>;
+  find(query: string): Promise<readonly Mentionable[]>;
   /** This person was mentioned. */
-  keep(identifier: string): void;
+  storePerson(identifier: string): void;
 }

@@ -6,9 +6,9 @@ import type { Person } from './person.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from './timelineRow.ts';
 
-export interface Protection {
+export interface EncryptionInfo {
   encrypted: boolean;
-  devices: number;
+  deviceCount: number;
 }
 
 export interface Reader {
@@ -22,7 +22,7 @@ export interface Reader {
   /** Of a name; neutral for one who is not to be known. No two here share one while there are enough. */
   colourOf(identifier: string): string;
   /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
-  protection: Protection;
+  protection: EncryptionInfo;
   /** Where the files of messages come from. */
   files: FileSource;
   /** Where answers that are being written come from. */
@@ -34,21 +34,21 @@ export interface Reader {
 }
 
 // They are called so in the page's language, which is loaded later.
-const named = (word: 'someone' | 'anonymous' | 'youAnonymous'): Person => ({
+const createUnnamedPerson = (word: 'someone' | 'anonymous' | 'youAnonymous'): Person => ({
   get name() {
     return words[word];
   },
   avatar: '',
 });
-const someone = named('someone');
-const anonymous = named('anonymous');
-const meAnonymous = named('youAnonymous');
+const someone = createUnnamedPerson('someone');
+const anonymous = createUnnamedPerson('anonymous');
+const meAnonymous = createUnnamedPerson('youAnonymous');
 
 /** A reader who knows these people. */
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,
-  rest: Pick<Reader, 'protection' | 'files' | 'answers' | 'onJump' | 'onOpenPicture'>,
+  ports: Pick<Reader, 'protection' | 'files' | 'answers' | 'onJump' | 'onOpenPicture'>,
 ): Reader {
   const personOf = (identifier: string) => people.get(identifier) ?? someone;
   const colours = authorColours(people.keys());
@@ -58,6 +58,6 @@ export function createReader(
     nameOf: (identifier) => people.get(identifier)?.name ?? '',
     authorOf: ({ author, isAnonymous, mine }) => (isAnonymous ? (mine ? meAnonymous : anonymous) : personOf(author)),
     colourOf: (identifier) => colours.get(identifier) ?? authorColour(identifier),
-    ...rest,
+    ...ports,
   };
 }

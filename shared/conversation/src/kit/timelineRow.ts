@@ -9,12 +9,12 @@ export interface TimelineRow {
   /** Its author is not to be known. I know of my own. */
   isAnonymous: boolean;
   /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
-  isLine: boolean;
+  isSystemLine: boolean;
   /** The line above this message; empty when the day is the same. */
-  day: string;
+  dayLabel: string;
   /** The 'New' line is above it. */
-  isNew: boolean;
+  isFirstUnread: boolean;
   /** First and last of what one author wrote within five minutes. */
-  isFirst: boolean;
-  isLast: boolean;
+  isFirstOfGroup: boolean;
+  isLastOfGroup: boolean;
 }

@@ -1,25 +1,25 @@
 // A block of code, in colours once they are there.
-import { useLoaded } from '../kit/useLoaded.ts';
+import { useLazyModule } from '../kit/useLazyModule.ts';
 import styles from './markdown.module.css';
 
-const load = () => import('./highlight.ts');
+const loadHighlighter = () => import('./highlight.ts');
 
 /** Code as it was written; a language that is known is coloured. */
 export function CodeBlock({ language, text }: { language: string; text: string }) {
-  const highlighter = useLoaded(load, language !== '');
-  const parts = highlighter?.highlight(text, language);
+  const highlighter = useLazyModule(loadHighlighter, language !== '');
+  const tokens = highlighter?.highlight(text, language);
   return (
     <pre className={styles.block} dir="ltr">
       {language && <span className={styles.language}>{language}</span>}
       <code>
-        {parts
-          ? parts.map((part, index) =>
-              part.kind ? (
-                <span key={index} className={styles[part.kind]}>
-                  {part.text}
+        {tokens
+          ? tokens.map((token, index) =>
+              token.kind ? (
+                <span key={index} className={styles[token.kind]}>
+                  {token.text}
                 </span>
               ) : (
-                part.text
+                token.text
               ),
             )
           : text}

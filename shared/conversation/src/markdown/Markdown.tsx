@@ -6,7 +6,7 @@ import type { Inline, MentionName } from './inline.ts';
 import { type Block, parseMarkdown } from './parseMarkdown.ts';
 import styles from './markdown.module.css';
 
-interface Surroundings {
+interface RenderContext {
   me: string;
   /** Of the links in it. */
   tabIndex: number;
@@ -14,7 +14,7 @@ interface Surroundings {
 
 const emphasis = { strong: 'strong', em: 'em', strike: 's' } as const;
 
-function drawInline(part: Inline, key: number, around: Surroundings): ReactNode {
+function renderInline(part: Inline, key: number, context: RenderContext): ReactNode {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'code')
     return (
@@ -24,7 +24,7 @@ function drawInline(part: Inline, key: number, around: Surroundings): ReactNode 
     );
   if (part.kind === 'mention')
     return (
-      <bdi key={key} className={cx(styles.mention, part.identifier === around.me && styles.me)}>
+      <bdi key={key} className={cx(styles.mention, part.identifier === context.me && styles.me)}>
         {part.text}
       </bdi>
     );
@@ -37,29 +37,29 @@ function drawInline(part: Inline, key: number, around: Surroundings): ReactNode 
         title={part.href}
         target="_blank"
         rel="noopener noreferrer"
-        tabIndex={around.tabIndex}
+        tabIndex={context.tabIndex}
       >
         {part.text}
       </a>
     );
   }
   const Element = emphasis[part.kind];
-  return <Element key={key}>{part.inlines.map((inner, index) => drawInline(inner, index, around))}</Element>;
+  return <Element key={key}>{part.inlines.map((inner, index) => renderInline(inner, index, context))}</Element>;
 }
 
-const drawInlines = (inlines: readonly Inline[], around: Surroundings) =>
-  inlines.map((part, index) => drawInline(part, index, around));
+const renderInlines = (inlines: readonly Inline[], context: RenderContext) =>
+  inlines.map((part, index) => renderInline(part, index, context));
 
-function drawBlock(block: Block, key: number, around: Surroundings): ReactNode {
+function renderBlock(block: Block, key: number, context: RenderContext): ReactNode {
   if (block.kind === 'code') return <CodeBlock key={key} language={block.language} text={block.text} />;
   if (block.kind === 'quote')
     return (
       <blockquote key={key} className={styles.quote} dir="auto">
-        {drawBlocks(block.blocks, around)}
+        {renderBlocks(block.blocks, context)}
       </blockquote>
     );
   if (block.kind === 'list') {
-    const items = block.items.map((item, index) => <li key={index}>{drawBlocks(item, around)}</li>);
+    const items = block.items.map((item, index) => <li key={index}>{renderBlocks(item, context)}</li>);
     return block.ordered ? (
       <ol key={key} className={styles.list} dir="auto" start={block.start}>
         {items}
@@ -72,33 +72,33 @@ function drawBlock(block: Block, key: number, around: Surroundings): ReactNode {
   }
   return (
     <p key={key} className={cx(styles.paragraph, block.kind === 'heading' && styles.heading)}>
-      {drawInlines(block.inlines, around)}
+      {renderInlines(block.inlines, context)}
     </p>
   );
 }
 
-const drawBlocks = (blocks: readonly Block[], around: Surroundings) =>
-  blocks.map((block, index) => drawBlock(block, index, around));
+const renderBlocks = (blocks: readonly Block[], context: RenderContext) =>
+  blocks.map((block, index) => renderBlock(block, index, context));
 
-export interface MarkdownProps extends Surroundings {
+export interface MarkdownProps extends RenderContext {
   text: string;
   mentions: readonly MentionName[];
 }
 
 /** A person's text as elements; nothing in it is taken for HTML. Its last line is left open for the time to stand in. */
-export function Markdown({ text, mentions, ...around }: MarkdownProps) {
+export function Markdown({ text, mentions, ...context }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text, mentions), [text, mentions]);
   const last = blocks.at(-1);
-  if (last?.kind !== 'paragraph') return drawBlocks(blocks, around);
+  if (last?.kind !== 'paragraph') return renderBlocks(blocks, context);
   // Most texts are nothing but words, and need no element of their own.
   const isPlain = blocks.length === 1 && last.inlines.every(({ kind }) => kind === 'text');
   return (
     <>
-      {drawBlocks(blocks.slice(0, -1), around)}
+      {renderBlocks(blocks.slice(0, -1), context)}
       {isPlain ? (
-        drawInlines(last.inlines, around)
+        renderInlines(last.inlines, context)
       ) : (
-        <span className={styles.open}>{drawInlines(last.inlines, around)}</span>
+        <span className={styles.open}>{renderInlines(last.inlines, context)}</span>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 // Colours code: enough of a handful of languages to tell words, texts, numbers and comments apart.
 
-export interface CodePart {
+export interface CodeToken {
   kind: '' | 'keyword' | 'string' | 'number' | 'comment';
   text: string;
 }
@@ -11,12 +11,12 @@ interface Language {
 }
 
 const cLike = ['//', '/*'] as const;
-const script = `as async await break case catch class const continue debugger default delete do else enum export extends false finally for from
+const scriptKeywords = `as async await break case catch class const continue debugger default delete do else enum export extends false finally for from
   function if implements import in instanceof interface let new null of private protected public readonly return satisfies static super switch
   this throw true try type typeof undefined var void while yield`;
 
 const languages: Record<string, Language> = {
-  js: { comments: cLike, keywords: script },
+  js: { comments: cLike, keywords: scriptKeywords },
   json: { comments: [], keywords: 'true false null' },
   css: { comments: ['/*'], keywords: '' },
   html: { comments: ['<!--'], keywords: '' },
@@ -55,7 +55,7 @@ const languages: Record<string, Language> = {
   yaml: { comments: ['#'], keywords: 'true false null yes no' },
 };
 
-const other: Record<string, string> = {
+const languageAliases: Record<string, string> = {
   javascript: 'js',
   jsx: 'js',
   ts: 'js',
@@ -97,35 +97,38 @@ const comment = {
   '--': String.raw`--[^\n]*`,
   '<!--': String.raw`<!--[^-]*(?:-(?!->)[^-]*)*(?:-->)?`,
 };
-const texts = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\x60(?:[^\x60\\]|\\[^])*\x60?`; // \x60: a backtick
-const numbers = String.raw`\b(?:0x[\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b`;
-const words = String.raw`[A-Za-z_$][\w$]*`;
+const stringPattern = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\x60(?:[^\x60\\]|\\[^])*\x60?`; // \x60: a backtick
+const numberPattern = String.raw`\b(?:0x[\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b`;
+const identifierPattern = String.raw`[A-Za-z_$][\w$]*`;
 
-function read({ comments, keywords }: Language, ignoreCase: boolean) {
-  const known = new Set(keywords.split(/\s+/u));
-  const all = comments.map((mark) => comment[mark]).join('|') || '(?!)';
+function compileLanguage({ comments, keywords }: Language, ignoreCase: boolean) {
+  const keywordSet = new Set(keywords.split(/\s+/u));
+  const commentPattern = comments.map((mark) => comment[mark]).join('|') || '(?!)';
   return {
-    pattern: new RegExp(`(?<comment>${all})|(?<string>${texts})|(?<number>${numbers})|(?<word>${words})`, 'gu'),
-    isKeyword: (word: string) => known.has(ignoreCase ? word.toLowerCase() : word),
+    pattern: new RegExp(
+      `(?<comment>${commentPattern})|(?<string>${stringPattern})|(?<number>${numberPattern})|(?<word>${identifierPattern})`,
+      'gu',
+    ),
+    isKeyword: (word: string) => keywordSet.has(ignoreCase ? word.toLowerCase() : word),
   };
 }
 
-const readers = new Map<string, ReturnType<typeof read>>();
+const compiledLanguages = new Map<string, ReturnType<typeof compileLanguage>>();
 
 /** The code in parts, null for a language that is not known. Nothing of it is lost. */
-export function highlight(text: string, language: string): CodePart[] | null {
-  const name = other[language] ?? language;
+export function highlight(text: string, language: string): CodeToken[] | null {
+  const name = languageAliases[language] ?? language;
   if (!Object.hasOwn(languages, name)) return null;
-  const reader = readers.get(name) ?? read(languages[name]!, name === 'sql');
-  readers.set(name, reader);
-  const parts: CodePart[] = [];
-  const add = (kind: CodePart['kind'], part: string) => {
-    const last = parts.at(-1);
+  const compiled = compiledLanguages.get(name) ?? compileLanguage(languages[name]!, name === 'sql');
+  compiledLanguages.set(name, compiled);
+  const tokens: CodeToken[] = [];
+  const add = (kind: CodeToken['kind'], part: string) => {
+    const last = tokens.at(-1);
     if (last && last.kind === kind) last.text += part;
-    else if (part) parts.push({ kind, text: part });
+    else if (part) tokens.push({ kind, text: part });
   };
   let from = 0;
-  for (const match of text.matchAll(reader.pattern)) {
+  for (const match of text.matchAll(compiled.pattern)) {
     const { comment: isComment, string: isString, number: isNumber, word } = match.groups!;
     add('', text.slice(from, match.index));
     add(
@@ -135,7 +138,7 @@ export function highlight(text: string, language: string): CodePart[] | null {
           ? 'string'
           : isNumber
             ? 'number'
-            : word && reader.isKeyword(word)
+            : word && compiled.isKeyword(word)
               ? 'keyword'
               : '',
       match[0],
@@ -143,5 +146,5 @@ export function highlight(text: string, language: string): CodePart[] | null {
     from = match.index + match[0].length;
   }
   add('', text.slice(from));
-  return parts;
+  return tokens;
 }

@@ -1,5 +1,5 @@
 // Parses the inside of a line: emphasis, code, links, mentions.
-import { findLinks, hrefOf } from './links.ts';
+import { findLinks, normalizeHref } from './links.ts';
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -13,7 +13,7 @@ export interface MentionName {
   name: string;
   identifier: string;
   /** How the reader calls that person, where it is another name. */
-  shown?: string;
+  displayName?: string;
 }
 
 const delimiters: Record<string, readonly string[]> = {
@@ -25,7 +25,7 @@ const delimiters: Record<string, readonly string[]> = {
   ___: ['__', '_'],
   '~~': ['~~'],
 };
-const kindOf: Record<string, 'strong' | 'em' | 'strike'> = {
+const kindByDelimiter: Record<string, 'strong' | 'em' | 'strike'> = {
   '*': 'em',
   _: 'em',
   '**': 'strong',
@@ -42,30 +42,30 @@ const escapable = '*~`[';
 const namedLink = /\[([^[\]\n]{1,200})\]\(([^\s()<>]{1,2000})\)/uy;
 
 /** The next run of backticks with as many as this one has, for each length; found once, so that hostile texts stay linear. */
-function codeEnds(text: string): (from: number, length: number) => number {
+function createCodeEndFinder(text: string): (from: number, length: number) => number {
   const runs = new Map<number, number[]>();
   for (const { index, 0: run } of text.matchAll(/`+/gu)) {
-    const places = runs.get(run.length);
-    if (places) places.push(index);
+    const positions = runs.get(run.length);
+    if (positions) positions.push(index);
     else runs.set(run.length, [index]);
   }
   const next = new Map<number, number>();
   return (from, length) => {
-    const places = runs.get(length) ?? [];
+    const positions = runs.get(length) ?? [];
     let at = next.get(length) ?? 0;
-    while (at < places.length && places[at]! < from) at += 1;
+    while (at < positions.length && positions[at]! < from) at += 1;
     next.set(length, at);
-    return places[at] ?? -1;
+    return positions[at] ?? -1;
   };
 }
 
 /** A name that says one address must not lead to another. */
-function isHonest(name: string, href: string): boolean {
-  const named = findLinks(name)[0];
-  return !named || named.href === href;
+function isLabelConsistent(label: string, href: string): boolean {
+  const labelLink = findLinks(label)[0];
+  return !labelLink || labelLink.href === href;
 }
 
-class Writer {
+class InlineBuilder {
   private readonly open: { delimiter: string; inlines: Inline[] }[] = [{ delimiter: '', inlines: [] }];
 
   private get inlines(): Inline[] {
@@ -88,57 +88,57 @@ class Writer {
   }
 
   end(delimiter: string): void {
-    while (this.open.at(-1)!.delimiter !== delimiter) this.giveUp();
+    while (this.open.at(-1)!.delimiter !== delimiter) this.unwindUnclosed();
     const { inlines } = this.open.pop()!;
-    this.add({ kind: kindOf[delimiter]!, inlines });
+    this.add({ kind: kindByDelimiter[delimiter]!, inlines });
   }
 
   /** What was opened last stays as it is written. */
-  private giveUp(): void {
+  private unwindUnclosed(): void {
     const { delimiter, inlines } = this.open.pop()!;
     this.add({ kind: 'text', text: delimiter });
     for (const inline of inlines) this.add(inline);
   }
 
   finish(): Inline[] {
-    while (this.open.length > 1) this.giveUp();
+    while (this.open.length > 1) this.unwindUnclosed();
     return this.inlines;
   }
 }
 
 /** A text without block marks as a tree. Linear in its length; what makes no sense stays text. */
 export function parseInline(text: string, mentions: readonly MentionName[] = []): Inline[] {
-  const writer = new Writer();
+  const builder = new InlineBuilder();
   const links = new Map(findLinks(text).map((link) => [link.from, link]));
-  const codeEnd = codeEnds(text);
+  const findCodeEnd = createCodeEndFinder(text);
   const names = mentions.toSorted((a, b) => b.name.length - a.name.length);
   let at = 0;
-  let plainFrom = 0;
-  const plain = () => writer.add({ kind: 'text', text: text.slice(plainFrom, at) });
-  const take = (to: number, inline?: Inline) => {
-    plain();
-    if (inline) writer.add(inline);
+  let textStart = 0;
+  const flushText = () => builder.add({ kind: 'text', text: text.slice(textStart, at) });
+  const consume = (to: number, inline?: Inline) => {
+    flushText();
+    if (inline) builder.add(inline);
     at = to;
-    plainFrom = to;
+    textStart = to;
   };
 
   while (at < text.length) {
     const char = text[at]!;
     const link = links.get(at);
     if (link) {
-      take(link.to, { kind: 'link', text: text.slice(link.from, link.to), href: link.href });
+      consume(link.to, { kind: 'link', text: text.slice(link.from, link.to), href: link.href });
     } else if (!special.test(char)) {
       at += 1;
     } else if (char === '`') {
       let length = 1;
       while (text[at + length] === '`') length += 1;
-      const end = codeEnd(at + length, length);
+      const end = findCodeEnd(at + length, length);
       const code = text.slice(at + length, end);
       if (end < 0) at += length;
-      else take(end + length, { kind: 'code', text: /^ .*\S.* $/su.test(code) ? code.slice(1, -1) : code });
+      else consume(end + length, { kind: 'code', text: /^ .*\S.* $/su.test(code) ? code.slice(1, -1) : code });
     } else if (char === '\\') {
       if (escapable.includes(text[at + 1] ?? ' ')) {
-        take(at + 1);
+        consume(at + 1);
         at += 1; // the mark itself, as text
       } else {
         at += text[at + 1] === '_' ? 2 : 1; // the arm of ¯\_(ツ)_/¯ stays on
@@ -146,21 +146,21 @@ export function parseInline(text: string, mentions: readonly MentionName[] = [])
     } else if (char === '[') {
       namedLink.lastIndex = at;
       const match = namedLink.exec(text);
-      const href = match && hrefOf(match[2]!);
-      if (match && href && isHonest(match[1]!, href))
-        take(namedLink.lastIndex, { kind: 'link', text: match[1]!, href });
+      const href = match && normalizeHref(match[2]!);
+      if (match && href && isLabelConsistent(match[1]!, href))
+        consume(namedLink.lastIndex, { kind: 'link', text: match[1]!, href });
       else at += 1;
     } else if (char === '@') {
-      const named = wordLetter.test(text[at - 1] ?? ' ')
+      const mention = wordLetter.test(text[at - 1] ?? ' ')
         ? undefined
         : names.find(
             ({ name }) => name && text.startsWith(name, at + 1) && !wordLetter.test(text[at + 1 + name.length] ?? ' '),
           );
-      if (named)
-        take(at + 1 + named.name.length, {
+      if (mention)
+        consume(at + 1 + mention.name.length, {
           kind: 'mention',
-          text: `@${named.shown ?? named.name}`,
-          identifier: named.identifier,
+          text: `@${mention.displayName ?? mention.name}`,
+          identifier: mention.identifier,
         });
       else at += 1;
     } else {
@@ -172,17 +172,17 @@ export function parseInline(text: string, mentions: readonly MentionName[] = [])
       const parts = delimiters[run] ?? [];
       const canEnd = !space.test(before) && !wordLetter.test(after);
       const canBegin = !space.test(after) && !wordLetter.test(before) && before !== '\\';
-      if (canEnd && parts.length > 0 && parts.every((part) => writer.isOpen(part))) {
-        take(at + length);
-        for (const part of parts.toReversed()) if (writer.isOpen(part)) writer.end(part);
-      } else if (canBegin && parts.length > 0 && !parts.some((part) => writer.isOpen(part))) {
-        take(at + length);
-        for (const part of parts) writer.begin(part);
+      if (canEnd && parts.length > 0 && parts.every((part) => builder.isOpen(part))) {
+        consume(at + length);
+        for (const part of parts.toReversed()) if (builder.isOpen(part)) builder.end(part);
+      } else if (canBegin && parts.length > 0 && !parts.some((part) => builder.isOpen(part))) {
+        consume(at + length);
+        for (const part of parts) builder.begin(part);
       } else {
         at += length;
       }
     }
   }
-  plain();
-  return writer.finish();
+  flushText();
+  return builder.finish();
 }

@@ -7,12 +7,12 @@ export interface FoundLink {
 }
 
 // A link begins a word: that keeps `blob:https://…` text. The bounds keep the search linear on hostile input.
-const candidate =
+const linkPattern =
   /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
-const allowed = new Set(['http:', 'https:', 'mailto:']);
+const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
 /** Without the full stop, comma or closing bracket that ends the sentence and not the link. */
-function trimmed(match: string): string {
+function trimPunctuation(match: string): string {
   let unopened = match.split(')').length - match.split('(').length;
   let end = match.length;
   while (end > 0) {
@@ -25,22 +25,22 @@ function trimmed(match: string): string {
 }
 
 /** The address that a link leads to, null where it must lead nowhere. */
-export function hrefOf(link: string): string | null {
+export function normalizeHref(link: string): string | null {
   const prefix = /^(?:https?|mailto):/iu.test(link)
     ? ''
     : link.includes('@') && !/^www\./iu.test(link)
       ? 'mailto:'
       : 'https://';
   const url = URL.parse(prefix + link);
-  return url && allowed.has(url.protocol) && (url.host || url.pathname) ? url.href : null;
+  return url && allowedProtocols.has(url.protocol) && (url.host || url.pathname) ? url.href : null;
 }
 
 /** The links of a text, in order; only http, https and mailto are any. */
 export function findLinks(text: string): FoundLink[] {
   const links: FoundLink[] = [];
-  for (const match of text.matchAll(candidate)) {
-    const link = trimmed(match[0]);
-    const href = link && hrefOf(link);
+  for (const match of text.matchAll(linkPattern)) {
+    const link = trimPunctuation(match[0]);
+    const href = link && normalizeHref(link);
     if (href) links.push({ from: match.index, to: match.index + link.length, href });
   }
   return links;

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from './parseMarkdown.ts';
-import { mentionsIn, namesToMark } from './mentions.ts';
+import { findMentions, mentionNamesOf } from './mentions.ts';
 
 const ada = { identifier: '1', name: 'Ada', avatar: '' };
 const bob = { identifier: '2', name: 'Bob', avatar: '' };
 
 test('R172 whom a text names is read from it: each once, not from code, not from within a word', () => {
-  expect(mentionsIn('@Ada and **@Bob**, @Ada', [ada, bob])).toEqual(['1', '2']);
-  expect(mentionsIn('- @Bob\n> @Ada', [ada, bob])).toEqual(['2', '1']);
-  expect(mentionsIn('`@Ada` @Adam bob@Bob', [ada, bob])).toEqual([]);
-  expect(mentionsIn('@Ada', [{ ...bob, name: 'Ada' }, ada])).toEqual(['2']);
+  expect(findMentions('@Ada and **@Bob**, @Ada', [ada, bob])).toEqual(['1', '2']);
+  expect(findMentions('- @Bob\n> @Ada', [ada, bob])).toEqual(['2', '1']);
+  expect(findMentions('`@Ada` @Adam bob@Bob', [ada, bob])).toEqual([]);
+  expect(findMentions('@Ada', [{ ...bob, name: 'Ada' }, ada])).toEqual(['2']);
 });
 
 test('R103 R172 a text that names somebody by another name than mine for them is marked as well', () => {
-  const names = namesToMark(['1'], () => ({ name: 'My remark', avatar: '', alsoCalled: ['Ada', 'Countess'] }));
+  const names = mentionNamesOf(['1'], () => ({ name: 'My remark', avatar: '', aliases: ['Ada', 'Countess'] }));
   expect(names.map(({ name }) => name)).toEqual(['My remark', 'Ada', 'Countess']);
   expect(parseMarkdown('Hi @Ada and @Bob', names)).toMatchObject([
     { inlines: [{ text: 'Hi ' }, { kind: 'mention', text: '@My remark' }, { text: ' and @Bob' }] },
   ]);
   expect(
-    namesToMark(
+    mentionNamesOf(
       Array.from({ length: 10_000 }, () => '1'),
       () => ada,
     ),

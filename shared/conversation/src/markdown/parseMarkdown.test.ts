@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Inline } from './inline.ts';
-import { type Block, markdownParts, parseMarkdown } from './parseMarkdown.ts';
+import { type Block, splitMarkdown, parseMarkdown } from './parseMarkdown.ts';
 
 // A short notation of the tree, so that a case is one line.
 const inline = (node: Inline): string => {
@@ -202,7 +202,7 @@ test.each([
   ['\n\nonly', ['only']],
   ['', ['']],
 ])('%j is cut into parts that stay', (text, parts) => {
-  expect(markdownParts(text)).toEqual(parts);
+  expect(splitMarkdown(text)).toEqual(parts);
 });
 
 test('a part that is followed by another one stays while its text grows', () => {
@@ -210,9 +210,9 @@ test('a part that is followed by another one stays while its text grows', () => 
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (all) => {
       const text = `${all.join('')}\n\nend`;
-      const parts = markdownParts(text);
+      const parts = splitMarkdown(text);
       const fewer = parts.slice(0, -1);
-      expect(markdownParts(`${text} and more`).slice(0, fewer.length)).toEqual(fewer);
+      expect(splitMarkdown(`${text} and more`).slice(0, fewer.length)).toEqual(fewer);
       expect(
         parts
           .flatMap((part) => parseMarkdown(part))

@@ -7,7 +7,7 @@ export type Block =
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] };
 
-const deepest = 4; // quotes and lists within each other; beyond it a mark is text
+const maxDepth = 4; // quotes and lists within each other; beyond it a mark is text
 const fence = /^ {0,3}(`{3,}) *([\w+#.-]{0,30}) *$/u; // after anything else than a language it is text: no word gets lost
 const quoteMark = /^ {0,3}>(?: |$)/u; // with a space: >_< is a face
 const listMark = /^( {0,3})([-*+•]|\d{1,3}[.)])( +)(?=\S)/u;
@@ -17,14 +17,14 @@ const ordered = /\d/u;
 const isBlank = (line: string): boolean => line.trim() === '';
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-interface Taken {
+interface ParsedBlock {
   block: Block;
   /** The first line after it. */
   next: number;
 }
 
 /** To its closing line, or to the end: an answer that is still being written shows what there is. */
-function takeCode(lines: readonly string[], at: number): Taken | null {
+function parseCode(lines: readonly string[], at: number): ParsedBlock | null {
   const [, marks = '', language = ''] = fence.exec(lines[at]!) ?? [];
   if (!marks) return null;
   let end = at + 1;
@@ -37,23 +37,23 @@ function takeCode(lines: readonly string[], at: number): Taken | null {
 }
 
 /** Whether this line, after a blank one, belongs to nothing before it. */
-const beginsAnew = (line: string): boolean => indentOf(line) < 2 && !listMark.test(line);
+const startsBlock = (line: string): boolean => indentOf(line) < 2 && !listMark.test(line);
 
 /** A text cut at blank lines, where what stands before it stays as it is whatever follows: each part is Markdown of its own. */
-export function markdownParts(text: string): string[] {
+export function splitMarkdown(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const parts: string[] = [];
   let from = 0;
   let at = 0;
   while (at < lines.length) {
-    const code = takeCode(lines, at);
+    const code = parseCode(lines, at);
     if (code) {
       at = code.next;
       continue;
     }
     let next = at;
     while (next < lines.length && isBlank(lines[next]!)) next += 1;
-    if (next > at && next < lines.length && beginsAnew(lines[next]!)) {
+    if (next > at && next < lines.length && startsBlock(lines[next]!)) {
       if (at > from) parts.push(lines.slice(from, at).join('\n'));
       from = next;
     }
@@ -62,20 +62,25 @@ export function markdownParts(text: string): string[] {
   return [...parts, lines.slice(from).join('\n')];
 }
 
-function takeQuote(
+function parseQuote(
   lines: readonly string[],
   at: number,
   depth: number,
   mentions: readonly MentionName[],
-): Taken | null {
+): ParsedBlock | null {
   let end = at;
   while (end < lines.length && quoteMark.test(lines[end]!)) end += 1;
   if (end === at) return null;
   const inner = lines.slice(at, end).map((line) => line.replace(quoteMark, ''));
-  return { block: { kind: 'quote', blocks: blocksOf(inner, depth + 1, mentions) }, next: end };
+  return { block: { kind: 'quote', blocks: parseBlocks(inner, depth + 1, mentions) }, next: end };
 }
 
-function takeList(lines: readonly string[], at: number, depth: number, mentions: readonly MentionName[]): Taken | null {
+function parseList(
+  lines: readonly string[],
+  at: number,
+  depth: number,
+  mentions: readonly MentionName[],
+): ParsedBlock | null {
   const first = listMark.exec(lines[at]!);
   if (!first) return null;
   const isOrdered = ordered.test(first[2]!);
@@ -106,14 +111,14 @@ function takeList(lines: readonly string[], at: number, depth: number, mentions:
     kind: 'list',
     ordered: isOrdered,
     start: isOrdered ? Number.parseInt(first[2]!, 10) : 1,
-    items: items.map((item) => blocksOf(item, depth + 1, mentions)),
+    items: items.map((item) => parseBlocks(item, depth + 1, mentions)),
   };
   return { block, next };
 }
 
-const takers = [takeCode, takeQuote, takeList];
+const blockParsers = [parseCode, parseQuote, parseList];
 
-function blocksOf(lines: readonly string[], depth: number, mentions: readonly MentionName[]): Block[] {
+function parseBlocks(lines: readonly string[], depth: number, mentions: readonly MentionName[]): Block[] {
   const blocks: Block[] = [];
   let paragraph: string[] = [];
   const endParagraph = () => {
@@ -124,14 +129,15 @@ function blocksOf(lines: readonly string[], depth: number, mentions: readonly Me
   let at = 0;
   while (at < lines.length) {
     const line = lines[at]!;
-    let taken: Taken | null = null;
-    for (const take of takers) if (!taken && depth < deepest) taken = take(lines, at, depth, mentions);
-    if (!taken && heading.test(line))
-      taken = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
-    if (taken) {
+    let parsed: ParsedBlock | null = null;
+    for (const parseBlock of blockParsers)
+      if (!parsed && depth < maxDepth) parsed = parseBlock(lines, at, depth, mentions);
+    if (!parsed && heading.test(line))
+      parsed = { block: { kind: 'heading', inlines: parseInline(line.replace(heading, ''), mentions) }, next: at + 1 };
+    if (parsed) {
       endParagraph();
-      blocks.push(taken.block);
-      at = taken.next;
+      blocks.push(parsed.block);
+      at = parsed.next;
     } else {
       paragraph.push(line);
       at += 1;
@@ -143,4 +149,4 @@ function blocksOf(lines: readonly string[], depth: number, mentions: readonly Me
 
 /** A message as a tree. Takes any text, in time linear to its length; what makes no sense stays text. */
 export const parseMarkdown = (text: string, mentions: readonly MentionName[] = []): Block[] =>
-  blocksOf(text.replaceAll('\r\n', '\n').split('\n'), 0, mentions);
+  parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0, mentions);

@@ -3,50 +3,50 @@ import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { CheckIcon } from '@amber/ui/icons';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Bubble } from './Bubble.tsx';
-import { AskedAgain, PlainNote, SealNote } from './EncryptionNote.tsx';
+import { ResendNote, UnencryptedNote, DeliveryNote } from './EncryptionNote.tsx';
 import { entryOfKey } from './entryKeys.ts';
-import { formatExact, formatTime } from '../kit/format.ts';
-import { Line } from './Line.tsx';
-import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
-import { MessageState, NotSent, type Reach, stateOf } from './MessageState.tsx';
+import { formatDateTime, formatTime } from '../kit/format.ts';
+import { SystemMessage } from './SystemMessage.tsx';
+import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
+import { MessageState, NotSent, type Receipt, stateOf } from './MessageState.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { Reactions } from './Reactions.tsx';
 import type { Reader } from '../kit/reader.ts';
-import { shownText } from '../kit/shownText.ts';
+import { currentText } from '../kit/currentText.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
-import { usePressAndHold } from './usePressAndHold.ts';
+import { useMessageGestures } from './useMessageGestures.ts';
 import styles from './MessageItem.module.css';
 
-const MessageTools = onDemand(
+const MessageTools = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessageTools.tsx')).MessageTools,
   () => {},
 );
 
-export type Grouping = 'bubbles' | 'rows';
+export type MessageLayout = 'bubbles' | 'rows';
 
 /** What a message asks of its timeline. Stays the same. */
 export interface ItemEvents {
   onFocus(id: string): void;
   onMenu(row: TimelineRow, anchor: Anchor): void;
-  onEntry(row: TimelineRow, entry: Entry, anchor: Anchor): void;
+  onEntry(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
   /** Chooses it among several, or no longer. */
   onSelect(id: string): void;
 }
 
 interface MessageItemProps {
   row: TimelineRow;
-  grouping: Grouping;
+  grouping: MessageLayout;
   reader: Reader;
-  can: MessageActions;
+  actions: MessageActions;
   isOwner: boolean;
   /** How far a message of mine has come. */
-  reach: Reach;
+  receipt: Receipt;
   /** It has just been jumped to. */
-  isLit: boolean;
+  isHighlighted: boolean;
   /** Null while messages are not being chosen. */
   isSelected: boolean | null;
   /** The one message that Tab comes to; the arrow keys move on from it. */
@@ -56,28 +56,28 @@ interface MessageItemProps {
 
 /** An article named by its author and time; a system line is no article. */
 export function MessageItem(props: MessageItemProps) {
-  const { row, grouping, reader, can, isOwner, isTabStop, isSelected, events } = props;
-  const { message, mine, isFirst, isLast, isLine, at } = row;
+  const { row, grouping, reader, actions, isOwner, isTabStop, isSelected, events } = props;
+  const { message, mine, isFirstOfGroup: isFirst, isLastOfGroup: isLast, isSystemLine: isLine, at } = row;
   // A toolbar for each of many rows would cost more than the rows.
-  const [isReached, setReached] = useState(false);
-  const leave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
+  const [isActive, setIsActive] = useState(false);
+  const handleLeave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
     const staysIn =
       type === 'blur' ? currentTarget.contains(to as Node | null) : currentTarget.contains(document.activeElement);
-    if (!staysIn) setReached(false);
+    if (!staysIn) setIsActive(false);
   };
   const isSelecting = isSelected !== null;
   const tabIndex = isTabStop ? 0 : -1;
   const author = reader.authorOf(row);
   const time = formatTime(at);
-  const isAi = message.content.type === 'ai';
-  const name = words.article({ author: isAi ? words.byAi({ author: author.name }) : author.name, time });
-  const entries = isReached && !isSelecting ? entriesFor(row, can, isOwner) : [];
+  const isBot = message.content.type === 'ai';
+  const name = words.article({ author: isBot ? words.byAi({ author: author.name }) : author.name, time });
+  const entries = isActive && !isSelecting ? entriesFor(row, actions, isOwner) : [];
 
   const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
-  const answer = (place: Anchor) =>
-    entriesFor(row, can, isOwner).includes('reply') && events.onEntry(row, 'reply', place);
-  const hold = usePressAndHold(openMenu, can.onReply && !isSelecting ? answer : undefined);
-  const press = (event: KeyboardEvent) => {
+  const replyBySwipe = (anchor: Anchor) =>
+    entriesFor(row, actions, isOwner).includes('reply') && events.onEntry(row, 'reply', anchor);
+  const gestureHandlers = useMessageGestures(openMenu, actions.onReply && !isSelecting ? replyBySwipe : undefined);
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isSelecting) {
       if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -91,25 +91,25 @@ export function MessageItem(props: MessageItemProps) {
       return;
     }
     const entry = entryOfKey(event.key);
-    if (!entry || !entriesFor(row, can, isOwner).includes(entry)) return;
+    if (!entry || !entriesFor(row, actions, isOwner).includes(entry)) return;
     event.preventDefault();
     events.onEntry(row, entry, event.currentTarget);
   };
-  const shared = {
+  const focusProps = {
     'data-message': message.id,
     tabIndex,
     onFocus: () => {
-      setReached(true);
+      setIsActive(true);
       events.onFocus(message.id);
     },
-    onBlur: (event: FocusEvent) => leave(event, event.relatedTarget),
+    onBlur: (event: FocusEvent) => handleLeave(event, event.relatedTarget),
   };
   const isRow = grouping === 'rows';
-  const known = row.isAnonymous ? '' : row.author;
-  const mentionsMe = !mine && shownText(message)?.mentions?.includes(reader.me);
-  const state = mine && stateOf(message, props.reach, isRow);
-  const timeTitle = isReached ? formatExact(at) : undefined;
-  const timeShown = (
+  const authorId = row.isAnonymous ? '' : row.author;
+  const mentionsMe = !mine && currentText(message)?.mentions?.includes(reader.me);
+  const state = mine && stateOf(message, props.receipt, isRow);
+  const timeTitle = isActive ? formatDateTime(at) : undefined;
+  const timeElement = (
     <time dateTime={new Date(at).toISOString()} title={timeTitle}>
       {time}
     </time>
@@ -121,12 +121,12 @@ export function MessageItem(props: MessageItemProps) {
     <>
       {isRow && isFirst && (
         <span className={styles.head}>
-          <PersonLink identifier={known} name={author.name} tabIndex={tabIndex} onOpen={can.onOpenPerson}>
-            <span className={styles.author} dir="auto" style={{ color: reader.colourOf(known) }}>
+          <PersonLink identifier={authorId} name={author.name} tabIndex={tabIndex} onOpen={actions.onOpenPerson}>
+            <span className={styles.author} dir="auto" style={{ color: reader.colourOf(authorId) }}>
               {author.name}
             </span>
           </PersonLink>
-          {timeShown}
+          {timeElement}
         </span>
       )}
       <div className={styles.bubble} dir={message.content.type === 'text' ? 'auto' : undefined}>
@@ -134,9 +134,9 @@ export function MessageItem(props: MessageItemProps) {
         {message.edited || state ? (
           <span className={styles.meta}>
             {message.edited && (
-              <span title={words.editedAt({ time: formatExact(message.edited.at) })}>{words.edited}</span>
+              <span title={words.editedAt({ time: formatDateTime(message.edited.at) })}>{words.edited}</span>
             )}
-            {!isRow && timeShown}
+            {!isRow && timeElement}
             {state && <MessageState state={state} />}
           </span>
         ) : (
@@ -147,47 +147,47 @@ export function MessageItem(props: MessageItemProps) {
           )
         )}
       </div>
-      <PlainNote message={message} mine={mine} reader={reader} />
-      <SealNote message={message} reader={reader} />
-      {message.unreadable && <AskedAgain message={message} can={can} />}
+      <UnencryptedNote message={message} mine={mine} reader={reader} />
+      <DeliveryNote message={message} reader={reader} />
+      {message.unreadable && <ResendNote message={message} actions={actions} />}
       {message.reactions && message.reactions.length > 0 && (
-        <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={can.onReact} />
+        <Reactions message={message} reader={reader} tabIndex={tabIndex} onReact={actions.onReact} />
       )}
     </>
   );
 
   return (
     <>
-      {row.day && (
+      {row.dayLabel && (
         <p className={styles.day}>
-          <span>{row.day}</span>
+          <span>{row.dayLabel}</span>
         </p>
       )}
-      {row.isNew && (
+      {row.isFirstUnread && (
         <p className={styles.new}>
           <span>{words.newLine}</span>
         </p>
       )}
       {isLine ? (
         <div className={styles.first}>
-          <Line row={row} reader={reader} name={name} onEditAgain={can.onEditAgain} {...shared} />
+          <SystemMessage row={row} reader={reader} name={name} onEditAgain={actions.onEditAgain} {...focusProps} />
         </div>
       ) : (
         <article
           className={cx(
             styles.message,
             place,
-            isReached && styles.reached,
-            props.isLit && styles.lit,
+            isActive && styles.reached,
+            props.isHighlighted && styles.lit,
             isSelecting && styles.selecting,
             mentionsMe && styles.mentioned,
           )}
           aria-label={name}
-          {...shared}
-          {...hold}
-          onKeyDown={press}
-          onPointerEnter={() => setReached(true)}
-          onPointerLeave={(event) => leave(event, null)}
+          {...focusProps}
+          {...gestureHandlers}
+          onKeyDown={handleKeyDown}
+          onPointerEnter={() => setIsActive(true)}
+          onPointerLeave={(event) => handleLeave(event, null)}
           onClick={isSelecting ? () => events.onSelect(message.id) : undefined}
         >
           {isSelecting && (
@@ -208,17 +208,17 @@ export function MessageItem(props: MessageItemProps) {
           )}
           {isRow &&
             (isFirst ? (
-              <PersonLink identifier={known} name={author.name} tabIndex={-1} onOpen={can.onOpenPerson}>
+              <PersonLink identifier={authorId} name={author.name} tabIndex={-1} onOpen={actions.onOpenPerson}>
                 <Avatar
-                  identifier={known}
+                  identifier={authorId}
                   name={author.name}
                   src={author.avatar}
                   size={40}
-                  colour={reader.colourOf(known)}
+                  colour={reader.colourOf(authorId)}
                 />
               </PersonLink>
             ) : (
-              <span className={styles.gutter}>{timeShown}</span>
+              <span className={styles.gutter}>{timeElement}</span>
             ))}
           {isRow || isSelecting ? (
             <div className={styles.content} inert={isSelecting}>
@@ -240,7 +240,7 @@ export function MessageItem(props: MessageItemProps) {
           )}
         </article>
       )}
-      {message.error && <NotSent message={message} reader={reader} can={can} />}
+      {message.error && <NotSent message={message} reader={reader} actions={actions} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 // The menu of one message.
 import { type Anchor, ContextMenu } from '@amber/ui/ContextMenu';
 import { entryKeys } from './entryKeys.ts';
-import { entryLooks } from './entryLooks.ts';
-import type { Entry } from './messageActions.ts';
+import { entryAppearance } from './entryAppearance.ts';
+import type { MenuEntry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';
 
 interface MessageMenuProps {
@@ -10,11 +10,11 @@ interface MessageMenuProps {
   anchor: Anchor;
   /** The message, as a screen reader calls it. */
   name: string;
-  entries: readonly Entry[];
-  onEntry(entry: Entry): void;
+  entries: readonly MenuEntry[];
+  onEntry(entry: MenuEntry): void;
   onClose(): void;
   /** What has the focus afterwards, unless the entry moves it. */
-  returnTo(): HTMLElement | null;
+  returnFocusTo(): HTMLElement | null;
 }
 
 /** A menu named after the message. */
@@ -23,8 +23,8 @@ export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProp
     {...rest}
     label={words.menuOf({ article: name })}
     items={entries.map((entry) => {
-      const { Icon, danger = false } = entryLooks[entry];
-      const shortcut = entryKeys[entry]?.shown;
+      const { Icon, danger = false } = entryAppearance[entry];
+      const shortcut = entryKeys[entry]?.label;
       return {
         key: entry,
         label: words.entries[entry],

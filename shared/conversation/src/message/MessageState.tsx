@@ -1,10 +1,10 @@
 // The delivery state of the reader's own message.
 import { type MessageRow, statusOf } from '@amber/client/db';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { isUnreadableReason } from '@amber/proto/unreadable';
 import { AlertIcon, ClockIcon } from '@amber/ui/icons';
-import { reasonsOf } from './EncryptionNote.tsx';
+import { encryptionFailures } from './EncryptionNote.tsx';
 import type { MessageActions } from './messageActions.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words as strings } from '../words/gen/conversation.ts';
@@ -12,8 +12,8 @@ import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
 /** What the other side has reported. */
-export type Reach = 'sent' | 'delivered' | 'read';
-type State = 'loading' | 'error' | Reach;
+export type Receipt = 'sent' | 'delivered' | 'read';
+type State = 'loading' | 'error' | Receipt;
 
 // Ticks are pictures in the style: there is one in every second row, and a drawing costs the row three elements.
 const icons = {
@@ -23,7 +23,7 @@ const icons = {
   delivered: null,
   read: null,
 } satisfies Record<State, unknown>;
-const texts: Record<State, () => string> = {
+const labels: Record<State, () => string> = {
   loading: () => strings.sending,
   error: () => strings.notSent,
   sent: () => strings.sent,
@@ -32,19 +32,19 @@ const texts: Record<State, () => string> = {
 };
 
 /** Whether the other person of a private chat has received or read the message at this place. */
-export const reachOf = (seq: number, readSeq = 0, deliveredSeq = 0): Reach =>
+export const receiptOf = (seq: number, readSeq = 0, deliveredSeq = 0): Receipt =>
   seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent';
 
 /** What to show of a message of mine; null where it is `quiet` that it was sent: it goes without saying. */
-export function stateOf(message: MessageRow, reach: Reach, quiet: boolean): State | null {
+export function stateOf(message: MessageRow, receipt: Receipt, hidesSent: boolean): State | null {
   const status = statusOf(message);
-  const state = status === 'sent' ? reach : status;
-  return quiet && state === 'sent' ? null : state;
+  const state = status === 'sent' ? receipt : status;
+  return hidesSent && state === 'sent' ? null : state;
 }
 
 /** A clock, ticks or a warning, in words for screen readers. */
 export const MessageState = ({ state }: { state: State }) => (
-  <span className={styles.state} data-status={state} role="img" aria-label={texts[state]()} title={texts[state]()}>
+  <span className={styles.state} data-status={state} role="img" aria-label={labels[state]()} title={labels[state]()}>
     {icons[state]}
   </span>
 );
@@ -52,32 +52,32 @@ export const MessageState = ({ state }: { state: State }) => (
 interface NotSentProps {
   message: MessageRow;
   reader: Reader;
-  can: MessageActions;
+  actions: MessageActions;
 }
 
 /** The line under a failed message: why, and the ways on. */
-export function NotSent({ message, reader, can }: NotSentProps) {
+export function NotSent({ message, reader, actions }: NotSentProps) {
   const { id, fault, unsealed = [] } = message;
-  const isKeys = isUnreadableReason(fault);
-  const said = isKeys ? unreadable.shown[fault] : fault ? sentenceOf(new Fault(fault)) : '';
-  const reason = unsealed.length > 0 ? `${said} (${reasonsOf(unsealed, reader)})` : said;
+  const isKeyFault = isUnreadableReason(fault);
+  const explanation = isKeyFault ? unreadable.shown[fault] : fault ? getErrorMessage(new Fault(fault)) : '';
+  const reason = unsealed.length > 0 ? `${explanation} (${encryptionFailures(unsealed, reader)})` : explanation;
   return (
     <div className={styles.notSent}>
       <span>{reason ? strings.notSentBecause({ reason }) : strings.notSent}</span>
-      {isKeys && can.onSecurity && (
-        <button type="button" className={styles.action} onClick={() => can.onSecurity!()}>
+      {isKeyFault && actions.onSecurity && (
+        <button type="button" className={styles.action} onClick={() => actions.onSecurity!()}>
           {strings.security}
         </button>
       )}
-      {fault === 'UNENCRYPTED_ASK' && can.onSendUnencrypted && (
-        <button type="button" className={styles.action} onClick={() => can.onSendUnencrypted!(id)}>
+      {fault === 'UNENCRYPTED_ASK' && actions.onSendUnencrypted && (
+        <button type="button" className={styles.action} onClick={() => actions.onSendUnencrypted!(id)}>
           {strings.sendUnencrypted}
         </button>
       )}
-      <button type="button" className={styles.action} onClick={() => can.onRetry(id)}>
+      <button type="button" className={styles.action} onClick={() => actions.onRetry(id)}>
         {strings.entries.retry}
       </button>
-      <button type="button" className={styles.action} onClick={() => can.onDiscard(id)}>
+      <button type="button" className={styles.action} onClick={() => actions.onDiscard(id)}>
         {strings.entries.delete}
       </button>
     </div>

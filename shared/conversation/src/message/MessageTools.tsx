@@ -2,19 +2,19 @@
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
-import type { Entry } from './messageActions.ts';
+import type { MenuEntry } from './messageActions.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './MessageTools.module.css';
 
 interface MessageToolsProps {
   open: boolean;
-  entries: readonly Entry[];
+  entries: readonly MenuEntry[];
   tabIndex: number;
-  onEntry(entry: Entry, anchor: Element): void;
+  onEntry(entry: MenuEntry, anchor: Element): void;
   onMore(anchor: Element): void;
 }
 
-const quick = [
+const quickEntries = [
   ['react', ReactIcon],
   ['reply', ReplyIcon],
 ] as const;
@@ -23,7 +23,7 @@ const quick = [
 export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageToolsProps) {
   return (
     <div className={styles.tools}>
-      {quick
+      {quickEntries
         .filter(([entry]) => entries.includes(entry))
         .map(([entry, Icon]) => (
           <IconButton

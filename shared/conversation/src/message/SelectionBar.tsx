@@ -5,39 +5,39 @@ import { Button } from '@amber/ui/Button';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { useLayer } from '@amber/ui/useLayer';
-import { entryLooks } from './entryLooks.ts';
+import { entryAppearance } from './entryAppearance.ts';
 import { formatTime } from '../kit/format.ts';
-import { entriesFor, type Entry, type MessageActions } from './messageActions.ts';
-import { shownLine } from './messageKinds.ts';
+import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
+import { messageText } from './messageKinds.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import styles from './SelectionBar.module.css';
 
-type GroupEntry = Extract<Entry, 'copy' | 'forward' | 'delete'>;
+type BulkEntry = Extract<MenuEntry, 'copy' | 'forward' | 'delete'>;
 
-const carriesFile = ({ withdrawn, content }: MessageRow): boolean => !withdrawn && readFile(content) !== null;
+const hasFile = ({ withdrawn, content }: MessageRow): boolean => !withdrawn && readFile(content) !== null;
 
-const copied = (rows: readonly TimelineRow[], reader: Reader): string =>
+const copyTextOf = (rows: readonly TimelineRow[], reader: Reader): string =>
   rows
     .map((row) => {
-      const text = shownLine(row.message);
+      const text = messageText(row.message);
       return rows.length === 1
         ? text
         : words.copiedLine({ author: reader.authorOf(row).name, time: formatTime(row.at), text });
     })
     .join('\n');
 
-const acts: Record<GroupEntry, (rows: readonly TimelineRow[], can: MessageActions, reader: Reader) => void> = {
-  copy: (rows, can, reader) => can.onCopy(copied(rows, reader)),
-  forward: (rows, can) => can.onForward?.(rows.map(({ message }) => message)),
-  delete: (rows, can) => can.onDelete?.(rows.map(({ message }) => message)),
+const handlers: Record<BulkEntry, (rows: readonly TimelineRow[], actions: MessageActions, reader: Reader) => void> = {
+  copy: (rows, actions, reader) => actions.onCopy(copyTextOf(rows, reader)),
+  forward: (rows, actions) => actions.onForward?.(rows.map(({ message }) => message)),
+  delete: (rows, actions) => actions.onDelete?.(rows.map(({ message }) => message)),
 };
 
 export interface SelectionBarProps {
   open: boolean;
   chosen: readonly TimelineRow[];
-  can: MessageActions;
+  actions: MessageActions;
   reader: Reader;
   onClose(): void;
 }
@@ -45,25 +45,25 @@ export interface SelectionBarProps {
 /** A toolbar above the composer; Escape closes it wherever the focus is. Each act takes those messages that it applies to. */
 export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
 
-function OpenBar({ chosen, can, reader, onClose }: SelectionBarProps) {
+function OpenBar({ chosen, actions, reader, onClose }: SelectionBarProps) {
   const layer = useLayer<HTMLDivElement>(onClose);
   return (
     <div {...layer} className={styles.bar} role="toolbar" aria-label={words.selected({ count: chosen.length })}>
       <IconButton label={words.cancel} Icon={CloseIcon} onClick={onClose} />
       <span className={styles.count} role="status">
         {words.selected({ count: chosen.length })}
-        {chosen.some(({ message }) => carriesFile(message)) && <span className={styles.note}>{words.filesStay}</span>}
+        {chosen.some(({ message }) => hasFile(message)) && <span className={styles.note}>{words.filesStay}</span>}
       </span>
-      {(Object.keys(acts) as GroupEntry[]).map((entry) => {
-        const { Icon, danger } = entryLooks[entry];
-        const rows = chosen.filter((row) => entriesFor(row, can).includes(entry));
+      {(Object.keys(handlers) as BulkEntry[]).map((entry) => {
+        const { Icon, danger } = entryAppearance[entry];
+        const rows = chosen.filter((row) => entriesFor(row, actions).includes(entry));
         const act = () => {
-          acts[entry](rows, can, reader);
+          handlers[entry](rows, actions, reader);
           onClose();
         };
         return (
           rows.length > 0 && (
-            <Button key={entry} look="quiet" className={danger ? styles.danger : undefined} onClick={act}>
+            <Button key={entry} variant="quiet" className={danger ? styles.danger : undefined} onClick={act}>
               <Icon />
               {words.entries[entry]}
             </Button>

@@ -20,7 +20,7 @@ const all: MessageActions = {
 const row = (rest: Partial<Omit<TimelineRow, 'message'>> & { message?: Partial<MessageRow> } = {}) =>
   ({
     mine: false,
-    isLine: false,
+    isSystemLine: false,
     ...rest,
     message: { seq: 1, copy: 'open', content: { type: 'text', message: '{"text":"x"}' }, ...rest.message },
   }) as TimelineRow;
@@ -70,7 +70,7 @@ test('R56 what failed can be tried again or deleted; what is on its way only cop
 });
 
 test('a line has no menu; what cannot be read can only be taken away', () => {
-  expect(entriesFor(row({ isLine: true }), all)).toEqual([]);
+  expect(entriesFor(row({ isSystemLine: true }), all)).toEqual([]);
   expect(
     entriesFor(row({ message: { content: { type: 'hologram', message: '{}' } as MessageRow['content'] } }), all),
   ).toEqual(['react', 'link', 'select', 'delete']);

@@ -1,6 +1,6 @@
 // What a reader can do with messages, and which of it applies to which message.
 import { type MessageRow, statusOf } from '@amber/client/db';
-import { entriesOf, type KindEntry } from './messageKinds.ts';
+import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** What is absent is not offered. */
@@ -39,49 +39,50 @@ export interface MessageActions {
   onOpenPerson?: ((identifier: string) => void) | undefined;
 }
 
-export type Entry = KindEntry | 'retry' | 'react' | 'link' | 'select' | 'withdraw' | 'delete';
+export type MenuEntry = KindEntry | 'retry' | 'react' | 'link' | 'select' | 'withdraw' | 'delete';
 
-interface Case {
+interface EntryContext {
   row: TimelineRow;
-  can: MessageActions;
+  actions: MessageActions;
   isOwner: boolean;
-  sent: boolean;
-  failed: boolean;
+  isSent: boolean;
+  hasFailed: boolean;
   /** What its kind offers, as far as it could be read. */
-  offers(entry: KindEntry): boolean;
+  supports(entry: KindEntry): boolean;
 }
 
 // In the order of the menu.
-const applies = {
-  retry: ({ failed }) => failed,
-  reply: ({ can, sent, offers }) => Boolean(can.onReply) && sent && offers('reply'),
-  react: ({ can, sent }) => Boolean(can.onReact) && sent,
-  copy: ({ offers }) => offers('copy'),
-  saveFile: ({ can, offers }) => Boolean(can.onSaveFile) && offers('saveFile'),
-  link: ({ can, sent }) => Boolean(can.onLink) && sent,
-  favorite: ({ can, sent, offers }) => Boolean(can.onFavorite) && sent && offers('favorite'),
-  forward: ({ can, sent, offers }) => Boolean(can.onForward) && sent && offers('forward'),
-  edit: ({ can, row, sent, offers }) => Boolean(can.onEdit) && row.mine && sent && offers('edit'),
-  remember: ({ can, row, sent, offers }) => Boolean(can.onRemember) && row.mine && sent && offers('remember'),
-  regenerate: ({ can, sent, offers }) => Boolean(can.onRegenerate) && sent && offers('regenerate'),
-  select: ({ sent }) => sent,
-  withdraw: ({ can, row, isOwner, sent }) => Boolean(can.onWithdraw) && sent && (row.mine || isOwner),
-  delete: ({ can, sent, failed }) => failed || (Boolean(can.onDelete) && sent),
-} satisfies Record<Entry, (it: Case) => boolean>;
+const isAvailable = {
+  retry: ({ hasFailed }) => hasFailed,
+  reply: ({ actions, isSent, supports }) => Boolean(actions.onReply) && isSent && supports('reply'),
+  react: ({ actions, isSent }) => Boolean(actions.onReact) && isSent,
+  copy: ({ supports }) => supports('copy'),
+  saveFile: ({ actions, supports }) => Boolean(actions.onSaveFile) && supports('saveFile'),
+  link: ({ actions, isSent }) => Boolean(actions.onLink) && isSent,
+  favorite: ({ actions, isSent, supports }) => Boolean(actions.onFavorite) && isSent && supports('favorite'),
+  forward: ({ actions, isSent, supports }) => Boolean(actions.onForward) && isSent && supports('forward'),
+  edit: ({ actions, row, isSent, supports }) => Boolean(actions.onEdit) && row.mine && isSent && supports('edit'),
+  remember: ({ actions, row, isSent, supports }) =>
+    Boolean(actions.onRemember) && row.mine && isSent && supports('remember'),
+  regenerate: ({ actions, isSent, supports }) => Boolean(actions.onRegenerate) && isSent && supports('regenerate'),
+  select: ({ isSent }) => isSent,
+  withdraw: ({ actions, row, isOwner, isSent }) => Boolean(actions.onWithdraw) && isSent && (row.mine || isOwner),
+  delete: ({ actions, isSent, hasFailed }) => hasFailed || (Boolean(actions.onDelete) && isSent),
+} satisfies Record<MenuEntry, (context: EntryContext) => boolean>;
 
 /** What can be done with this message, in the order of its menu. Lines that the app wrote have nothing. */
-export function entriesFor(row: TimelineRow, can: MessageActions, isOwner = false): Entry[] {
-  if (row.isLine) return [];
+export function entriesFor(row: TimelineRow, actions: MessageActions, isOwner = false): MenuEntry[] {
+  if (row.isSystemLine) return [];
   const status = statusOf(row.message);
   const unreadable = row.message.unreadable !== undefined || (row.message.copy === 'none' && !row.mine);
-  const offered = unreadable ? [] : entriesOf(row.message);
-  const it: Case = {
+  const kindEntries = unreadable ? [] : kindEntriesOf(row.message);
+  const context: EntryContext = {
     row,
-    can,
+    actions,
     isOwner,
-    sent: status === 'sent' && row.message.seq > 0 && !unreadable,
-    failed: status === 'error',
-    offers: (entry) => offered.includes(entry),
+    isSent: status === 'sent' && row.message.seq > 0 && !unreadable,
+    hasFailed: status === 'error',
+    supports: (entry) => kindEntries.includes(entry),
   };
-  return (Object.keys(applies) as Entry[]).filter((entry) => applies[entry](it));
+  return (Object.keys(isAvailable) as MenuEntry[]).filter((entry) => isAvailable[entry](context));
 }

@@ -1,6 +1,6 @@
 import type { MessageRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { shownLine } from './messageKinds.ts';
+import { messageText } from './messageKinds.ts';
 import { quoteOf } from './quoteOf.ts';
 
 const row = (type: string, body: object, rest: object = {}) =>
@@ -22,12 +22,12 @@ test.each([
   ['audio', 'holiday.jpg', { text: 'holiday.jpg' }],
   ['file', 'holiday.jpg', { text: 'holiday.jpg' }],
 ])('R171 R98 a message of the kind %s reads %j, and is quoted without words of a language', (type, line, quote) => {
-  expect(shownLine(row(type, body))).toBe(line);
+  expect(messageText(row(type, body))).toBe(line);
   expect(quoteOf(row(type, body))).toEqual({ id: 'm1', author: 'a', ...quote });
 });
 
 test('R60 a file that was withdrawn has no line, nor has what is none', () => {
-  expect(shownLine(row('image', body, { withdrawn: { by: 'a', at: 1 } }))).toBe('');
-  expect(shownLine(row('image', { file: 'no' }))).toBe('');
-  expect(shownLine(row('text', { text: 'words' }))).toBe('words');
+  expect(messageText(row('image', body, { withdrawn: { by: 'a', at: 1 } }))).toBe('');
+  expect(messageText(row('image', { file: 'no' }))).toBe('');
+  expect(messageText(row('text', { text: 'words' }))).toBe('words');
 });

@@ -1,9 +1,9 @@
 // What a reply carries of the message it answers.
 import type { MessageRow } from '@amber/client/db';
 import { type Quote, readFile } from '@amber/proto/bodies';
-import { shownLine } from './messageKinds.ts';
+import { messageText } from './messageKinds.ts';
 
-const longest = 200;
+const maxLength = 200;
 
 /** Its beginning, cut between characters; without its author if it was anonymous. */
 export function quoteOf(message: MessageRow): Quote {
@@ -11,17 +11,17 @@ export function quoteOf(message: MessageRow): Quote {
   const { type } = content;
   // 'Photo' would be said in the language of the writer.
   const picture = !withdrawn && (type === 'image' || type === 'video') ? readFile(content) : null;
-  const text = picture?.name ?? shownLine(message);
+  const text = picture?.name ?? messageText(message);
   return {
     id,
     author: content.anonymous ? '' : (content.sender?.identifier ?? ''),
     ...(type === 'ai' && { ai: true }),
     ...(picture && { picture: type as 'image' | 'video' }),
     text:
-      text.length <= longest
+      text.length <= maxLength
         ? text
         : `${text
-            .slice(0, longest)
+            .slice(0, maxLength)
             .toWellFormed()
             .replace(/\uFFFD$/u, '')}…`,
   };

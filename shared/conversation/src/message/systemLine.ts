@@ -2,30 +2,30 @@
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { personName } from '@amber/ui/personName';
-import { listed } from '../kit/listed.ts';
+import { formatNames } from '../kit/formatNames.ts';
 import { words } from '../words/gen/conversation.ts';
 
 type Origin = SystemBody['originMessage'];
 
-interface Reader {
+interface NameResolver {
   me: string;
   /** How this reader calls a person; empty when unknown here. */
   nameOf(identifier: string): string;
 }
 
-interface Line {
+interface LineContext {
   actor: string;
   /** The people it is about, as one phrase; empty for none. */
   people: string;
-  byMe: boolean;
+  isByMe: boolean;
   /** It is about me alone. */
-  aboutMe: boolean;
+  isAboutMe: boolean;
   name: string;
   on: boolean;
   /** The picture was removed. */
-  none: boolean;
+  isRemoved: boolean;
   /** What is written waits for consent. */
-  waits: boolean;
+  needsConsent: boolean;
   /** How many messages, as far as known. */
   count: number;
   /** Who ended it. */
@@ -35,53 +35,57 @@ interface Line {
 const { system: s } = words;
 const onOff = (on: boolean) => (on ? 'on' : 'off');
 const sentences = {
-  createGroup: ({ actor, byMe, people, name }) => {
-    if (people) return byMe ? s.youCreatedWith({ name, people }) : s.createdWith({ who: actor, name, people });
-    return byMe ? s.youCreated({ name }) : s.created({ who: actor, name });
+  createGroup: ({ actor, isByMe, people, name }) => {
+    if (people) return isByMe ? s.youCreatedWith({ name, people }) : s.createdWith({ who: actor, name, people });
+    return isByMe ? s.youCreated({ name }) : s.created({ who: actor, name });
   },
-  inviteMember: ({ actor, byMe, people, aboutMe }) =>
-    aboutMe ? s.invitedYou({ who: actor }) : byMe ? s.youInvited({ people }) : s.invited({ who: actor, people }),
-  joinMember: ({ actor, byMe }) => (byMe ? s.youJoined : s.joined({ who: actor })),
-  deleteMember: ({ actor, byMe, people, aboutMe }) =>
-    aboutMe ? s.removedYou({ who: actor }) : byMe ? s.youRemoved({ people }) : s.removed({ who: actor, people }),
-  quitMember: ({ actor, byMe }) => (byMe ? s.youLeft : s.left({ who: actor })),
+  inviteMember: ({ actor, isByMe, people, isAboutMe }) =>
+    isAboutMe ? s.invitedYou({ who: actor }) : isByMe ? s.youInvited({ people }) : s.invited({ who: actor, people }),
+  joinMember: ({ actor, isByMe }) => (isByMe ? s.youJoined : s.joined({ who: actor })),
+  deleteMember: ({ actor, isByMe, people, isAboutMe }) =>
+    isAboutMe ? s.removedYou({ who: actor }) : isByMe ? s.youRemoved({ people }) : s.removed({ who: actor, people }),
+  quitMember: ({ actor, isByMe }) => (isByMe ? s.youLeft : s.left({ who: actor })),
   dismissGroup: () => s.disbanded,
-  handOver: ({ actor, byMe, people, aboutMe }) =>
-    aboutMe ? s.youAreOwner({ who: actor }) : byMe ? s.youHandedOver({ people }) : s.handedOver({ who: actor, people }),
-  groupName: ({ actor, byMe, name }) => (byMe ? s.youNamed({ name }) : s.named({ who: actor, name })),
-  groupAvatar: ({ actor, byMe, none }) => {
-    if (none) return byMe ? s.youRemovedPicture : s.pictureRemoved({ who: actor });
-    return byMe ? s.youSetPicture : s.pictureSet({ who: actor });
+  handOver: ({ actor, isByMe, people, isAboutMe }) =>
+    isAboutMe
+      ? s.youAreOwner({ who: actor })
+      : isByMe
+        ? s.youHandedOver({ people })
+        : s.handedOver({ who: actor, people }),
+  groupName: ({ actor, isByMe, name }) => (isByMe ? s.youNamed({ name }) : s.named({ who: actor, name })),
+  groupAvatar: ({ actor, isByMe, isRemoved }) => {
+    if (isRemoved) return isByMe ? s.youRemovedPicture : s.pictureRemoved({ who: actor });
+    return isByMe ? s.youSetPicture : s.pictureSet({ who: actor });
   },
-  groupSetting: ({ actor, byMe }) => (byMe ? s.youSetUp : s.setUp({ who: actor })),
-  nickname: ({ actor, byMe, name }) => {
-    if (!name) return byMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
-    return byMe ? s.yourNickname({ name }) : s.nickname({ who: actor, name });
+  groupSetting: ({ actor, isByMe }) => (isByMe ? s.youSetUp : s.setUp({ who: actor })),
+  nickname: ({ actor, isByMe, name }) => {
+    if (!name) return isByMe ? s.yourNicknameRemoved : s.nicknameRemoved({ who: actor });
+    return isByMe ? s.yourNickname({ name }) : s.nickname({ who: actor, name });
   },
-  waitConnect: ({ actor, byMe }) => (byMe ? s.youWaitConnect : s.waitConnect({ who: actor })),
+  waitConnect: ({ actor, isByMe }) => (isByMe ? s.youWaitConnect : s.waitConnect({ who: actor })),
   agentConnect: ({ name }) => (name ? s.agentConnect({ name }) : s.agentConnectNoName),
   switchedToAi: ({ name, by }) =>
     by === 'human' ? s.switchedToAi.human({ name }) : by === 'away' ? s.switchedToAi.away : s.switchedToAi.person,
-  slap: ({ actor, byMe, people, aboutMe }) => {
-    if (byMe) return aboutMe ? s.youSlappedYourself : s.youSlapped({ people });
-    return aboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
+  slap: ({ actor, isByMe, people, isAboutMe }) => {
+    if (isByMe) return isAboutMe ? s.youSlappedYourself : s.youSlapped({ people });
+    return isAboutMe ? s.slappedYou({ who: actor }) : s.slapped({ who: actor, people });
   },
-  encrypt: ({ actor, byMe, on }) => (byMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
-  callInfo: ({ actor, byMe }) => (byMe ? s.youCalled : s.called({ who: actor })),
+  encrypt: ({ actor, isByMe, on }) => (isByMe ? s.youEncrypted[onOff(on)] : s.encrypted[onOff(on)]({ who: actor })),
+  callInfo: ({ actor, isByMe }) => (isByMe ? s.youCalled : s.called({ who: actor })),
   blocked: () => s.blocked,
   contactDelete: () => s.contactDeleted,
-  keyChanged: ({ actor, byMe, waits }) =>
-    byMe ? s.ownKeyChanged : waits ? s.keyChangedWaits({ who: actor }) : s.keyChanged({ who: actor }),
-  newDevice: ({ actor, byMe, waits }) =>
-    byMe ? s.ownNewDevice : waits ? s.newDeviceWaits({ who: actor }) : s.newDevice({ who: actor }),
+  keyChanged: ({ actor, isByMe, needsConsent }) =>
+    isByMe ? s.ownKeyChanged : needsConsent ? s.keyChangedWaits({ who: actor }) : s.keyChanged({ who: actor }),
+  newDevice: ({ actor, isByMe, needsConsent }) =>
+    isByMe ? s.ownNewDevice : needsConsent ? s.newDeviceWaits({ who: actor }) : s.newDevice({ who: actor }),
   plainSent: () => s.plainSent,
   offAsked: ({ actor }) => s.offAsked({ who: actor }),
   restored: () => s.restored,
   missing: ({ count }) => s.missing({ count }),
-} satisfies Record<LineId, (line: Line) => string>;
+} satisfies Record<LineId, (line: LineContext) => string>;
 
 /** Whether this build has a sentence for it; a newer one may have written the line. */
-const isLine = (cmdId: string): cmdId is LineId => Object.hasOwn(sentences, cmdId);
+const isLineId = (cmdId: string): cmdId is LineId => Object.hasOwn(sentences, cmdId);
 
 const isNamed = (value: unknown): value is PersonNamed =>
   value !== null &&
@@ -90,28 +94,28 @@ const isNamed = (value: unknown): value is PersonNamed =>
   typeof (value as PersonNamed).lastName === 'string';
 
 /** The sentence of a line that this device made of a system command, as this reader reads it. Commands without a line give ''. */
-export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: Reader): string {
-  if (!isLine(cmdId)) return '';
+export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: NameResolver): string {
+  if (!isLineId(cmdId)) return '';
   const members = Array.isArray(body['members']) ? body['members'].filter(isNamed) : [];
-  const given = new Map(members.map(({ identifier, lastName }) => [identifier, lastName]));
-  const called = (identifier: string) =>
+  const bodyNames = new Map(members.map(({ identifier, lastName }) => [identifier, lastName]));
+  const displayName = (identifier: string) =>
     identifier === me
       ? s.you
       : identifier
-        ? personName(nameOf(identifier) || given.get(identifier) || '') || words.someone
+        ? personName(nameOf(identifier) || bodyNames.get(identifier) || '') || words.someone
         : words.anonymous;
-  const about = (targets.length > 0 ? targets : [...given.keys()]).filter(
+  const subjects = (targets.length > 0 ? targets : [...bodyNames.keys()]).filter(
     (identifier) => cmdId !== 'createGroup' || identifier !== actor,
   );
   return sentences[cmdId]({
-    actor: called(actor),
-    people: listed(about.map(called)),
-    byMe: actor === me,
-    aboutMe: about.length === 1 && about[0] === me,
+    actor: displayName(actor),
+    people: formatNames(subjects.map(displayName)),
+    isByMe: actor === me,
+    isAboutMe: subjects.length === 1 && subjects[0] === me,
     name: personName([body['name'], body['nickname']].find((name): name is string => typeof name === 'string') ?? ''),
     on: body['encrypted'] !== false,
-    none: body['avatar'] === '',
-    waits: body['waits'] === true,
+    isRemoved: body['avatar'] === '',
+    needsConsent: body['waits'] === true,
     count: typeof body['count'] === 'number' ? body['count'] : 1,
     by: body['by'],
   });

@@ -3,7 +3,7 @@ import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { AtIcon, ChatsIcon, DownIcon } from '@amber/ui/icons';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import {
   type ComponentProps,
@@ -18,38 +18,38 @@ import {
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { MessageActions } from '../message/messageActions.ts';
-import { type Grouping, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
+import { type MessageLayout, type ItemEvents, MessageItem } from '../message/MessageItem.tsx';
 import { isPicture } from '../message/messageKinds.ts';
-import { reachOf } from '../message/MessageState.tsx';
-import { type AnswerSource, noAnswers } from '../kit/answerSource.ts';
-import { type FileSource, noFiles } from '../kit/fileSource.ts';
-import { PictureViewer } from '../files/view/PictureViewer.ts';
-import { keptElements } from './keptElements.ts';
-import { Older, type OlderState } from './Older.tsx';
+import { receiptOf } from '../message/MessageState.tsx';
+import { type AnswerSource, emptyAnswerSource } from '../kit/answerSource.ts';
+import { type FileSource, emptyFileSource } from '../kit/fileSource.ts';
+import { LazyLightbox } from '../files/view/LazyLightbox.ts';
+import { createElementCache } from './createElementCache.ts';
+import { OlderPageStatus, type OlderPageState } from './OlderPageStatus.tsx';
 import type { Person } from '../kit/person.ts';
 import { createReader } from '../kit/reader.ts';
 import { words as strings } from '../words/gen/conversation.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { TypingLine } from './TypingLine.tsx';
-import { useActions } from '../message/useActions.ts';
+import { useStableActions } from '../message/useStableActions.ts';
 import { useAnnouncement } from './useAnnouncement.ts';
 import { useHeadHeight } from './useHeadHeight.ts';
-import { useHeldPlace } from './useHeldPlace.ts';
+import { useScrollAnchor } from './useScrollAnchor.ts';
 import { useJump } from './useJump.ts';
-import { MessageWindows, useMessageWindows } from '../message/useMessageWindows.ts';
+import { LazyMessagePopups, useMessagePopups } from '../message/useMessagePopups.ts';
 import { useMountedRows } from './useMountedRows.ts';
-import { useRovingMessage } from './useRovingMessage.ts';
+import { useRovingTabIndex } from './useRovingTabIndex.ts';
 import { useSelection } from '../message/useSelection.ts';
-import { useSteadyRows } from './useSteadyRows.ts';
+import { useStagedRows } from './useStagedRows.ts';
 import { useTimelineRows } from './useTimelineRows.ts';
 import { useToday } from '../kit/useToday.ts';
 import styles from './Timeline.module.css';
 
-export type { OlderState };
+export type { OlderPageState as OlderState };
 
 export interface TimelineHandle {
   /** Shows the newest message. */
-  toNewest(): void;
+  scrollToNewest(): void;
   /** Shows this message and lights it up; one outside the window is asked for with `onJump`. */
   jumpTo(id: string): void;
   /** Moves the focus to my last message, from where its keys act on it; false if there is none here. */
@@ -64,11 +64,11 @@ export interface TimelineProps extends MessageActions {
   me: string;
   people: ReadonlyMap<string, Person>;
   /** 'bubbles' for private chats and AI, 'rows' for groups and rooms. */
-  grouping: Grouping;
+  grouping: MessageLayout;
   /** What is written here is encrypted from end to end; what is not is marked. */
   encrypted?: boolean | undefined;
   /** How many devices a message of mine goes to; 0 while that is not known. */
-  devices?: number | undefined;
+  deviceCount?: number | undefined;
   /** Where the files of messages come from; absent where there are none. */
   files?: FileSource | undefined;
   /** Where answers come from that an AI is writing; absent where there is none. */
@@ -86,7 +86,7 @@ export interface TimelineProps extends MessageActions {
   /** The message is not in the window: bring that part of the conversation into it, the timeline then goes there. */
   onJump?: ((id: string) => void) | undefined;
   /** Older messages come from the gateway. */
-  older?: OlderState | undefined;
+  older?: OlderPageState | undefined;
   onRetryOlder?: (() => void) | undefined;
   /** Shown above the very first message, once nothing older is left. */
   beginning?: ReactNode;
@@ -98,7 +98,7 @@ export interface TimelineProps extends MessageActions {
   /** Brings the newest messages into the window. */
   onJumpToNewest?: (() => void) | undefined;
   /** Scrolling has come to rest: the moment to let go of rows that are far away. */
-  onRest?: (() => void) | undefined;
+  onScrollEnd?: (() => void) | undefined;
   /** Everything up to here is in sight, or was. */
   onSeen(seq: number): void;
   /** How many have not been seen. */
@@ -108,18 +108,18 @@ export interface TimelineProps extends MessageActions {
   ref?: Ref<TimelineHandle>;
 }
 
-const SelectionBar = onDemand(
+const SelectionBar = loadOnOpen(
   async () => (await import(/* webpackChunkName: "messageParts" */ '../message/SelectionBar.tsx')).SelectionBar,
   ({ onClose }) => onClose(),
 );
 
 /** How near an end of the window the next page is asked for. */
-const reach = 1_200;
+const loadThreshold = 1_200;
 
-const isBeingSent = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
+const isSending = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
 
 /** What opens it; the log, where it has left the document meanwhile. */
-const pictureIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
+const pictureButtonIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
   const row = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
   return (
     row?.querySelector<HTMLElement>('[data-file] button') ??
@@ -144,9 +144,9 @@ export function Timeline(props: TimelineProps) {
     isOwner = false,
     mentions = 0,
     encrypted = false,
-    devices = 0,
-    files = noFiles,
-    answers = noAnswers,
+    deviceCount = 0,
+    files = emptyFileSource,
+    answers = emptyAnswerSource,
     ref,
   } = props;
   const { peerReadSeq, peerDeliveredSeq, onJumpToMention } = props;
@@ -155,33 +155,45 @@ export function Timeline(props: TimelineProps) {
   const head = useRef<HTMLDivElement>(null);
   const today = useToday();
   const all = useTimelineRows(messages, { me, firstUnreadSeq, hasOlder, now: today });
-  const can = useActions(props);
-  const place = useHeldPlace({ rows: all, list, log, head, atEnd: !all.some(({ isNew }) => isNew) });
-  const steady = useSteadyRows(all, place.atBottom || isBeingSent(all.at(-1)));
-  const { rows } = steady;
-  const roving = useRovingMessage(rows, list, log);
-  const around = useMountedRows(rows, list);
-  const jump = useJump({ rows, log, show: place.toRow, choose: roving.choose, ask: props.onJump });
+  const actions = useStableActions(props);
+  const scrollAnchor = useScrollAnchor({
+    rows: all,
+    list,
+    log,
+    head,
+    startsAtEnd: !all.some(({ isFirstUnread: isNew }) => isNew),
+  });
+  const stagedRows = useStagedRows(all, scrollAnchor.atBottom || isSending(all.at(-1)));
+  const { rows } = stagedRows;
+  const roving = useRovingTabIndex(rows, list, log);
+  const mountedRows = useMountedRows(rows, list);
+  const jump = useJump({
+    rows,
+    log,
+    show: scrollAnchor.scrollToRow,
+    setTabStop: roving.choose,
+    loadAround: props.onJump,
+  });
   const [picture, setPicture] = useState<{ id: string; open: boolean } | null>(null);
   const reader = useMemo(
     () =>
       createReader(me, people, {
-        protection: { encrypted, devices },
+        protection: { encrypted, deviceCount },
         files,
         answers,
         onJump: jump.to,
         onOpenPicture: (id) => setPicture({ id, open: true }),
       }),
-    [me, people, jump.to, encrypted, devices, files, answers],
+    [me, people, jump.to, encrypted, deviceCount, files, answers],
   );
   const announcement = useAnnouncement(rows, reader);
   const selection = useSelection(rows);
-  const windows = useMessageWindows({ rows, can, isOwner, onSelect: selection.begin });
+  const popups = useMessagePopups({ rows, actions, isOwner, onSelect: selection.begin });
   const headHeight = useHeadHeight({
     head,
     log,
-    place: place.place,
-    shows: hasOlder ? `older ${props.older?.status}` : 'beginning',
+    scrollAnchor: scrollAnchor.place,
+    contentKey: hasOlder ? `older ${props.older?.status}` : 'beginning',
   });
 
   const newest = useRef('');
@@ -192,57 +204,58 @@ export function Timeline(props: TimelineProps) {
     newest.current = row.message.id;
     // A message that changes has not come in.
     if (jump.arrive() || isSame) return;
-    const unreadAt = isFirst ? rows.findIndex(({ isNew }) => isNew) : -1;
+    const unreadAt = isFirst ? rows.findIndex(({ isFirstUnread: isNew }) => isNew) : -1;
     if (unreadAt >= 0) {
-      place.toRow(rows[unreadAt]!.message.id, 'start');
-    } else if (isBeingSent(row)) {
-      place.toBottom();
+      scrollAnchor.scrollToRow(rows[unreadAt]!.message.id, 'start');
+    } else if (isSending(row)) {
+      scrollAnchor.scrollToEnd();
     } else {
-      place.keep();
+      scrollAnchor.keep();
     }
   });
 
-  const look = () => {
-    around.look();
+  const loadNearbyPages = () => {
+    mountedRows.look();
     const handle = list.current;
     if (!handle || handle.viewportSize === 0) return;
-    if (hasOlder && handle.scrollOffset < reach) props.onReachOldest();
-    if (hasNewer && handle.scrollSize - handle.viewportSize - handle.scrollOffset < reach) props.onReachNewest?.();
+    if (hasOlder && handle.scrollOffset < loadThreshold) props.onReachOldest();
+    if (hasNewer && handle.scrollSize - handle.viewportSize - handle.scrollOffset < loadThreshold)
+      props.onReachNewest?.();
   };
-  useEffect(look);
+  useEffect(loadNearbyPages);
 
-  const inSight = place.atBottom && !hasNewer;
+  const isEndVisible = scrollAnchor.atBottom && !hasNewer;
   const lastSeq = useMemo(() => rows.reduce((most, { message }) => Math.max(most, message.seq), 0), [rows]);
   useEffect(() => {
-    if (inSight && lastSeq > 0) onSeen(lastSeq);
-  }, [inSight, lastSeq, onSeen]);
+    if (isEndVisible && lastSeq > 0) onSeen(lastSeq);
+  }, [isEndVisible, lastSeq, onSeen]);
 
-  const toNewest = () => {
+  const scrollToNewest = () => {
     if (hasNewer) props.onJumpToNewest?.();
-    place.toBottom();
+    scrollAnchor.scrollToEnd();
   };
   const selectLast = () => {
-    const row = rows.findLast(({ mine, isLine }) => mine && !isLine);
-    if (row) roving.go(row.message.id);
+    const row = rows.findLast(({ mine, isSystemLine: isLine }) => mine && !isLine);
+    if (row) roving.focusMessage(row.message.id);
     return row !== undefined;
   };
-  useImperativeHandle(ref, () => ({ toNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
+  useImperativeHandle(ref, () => ({ scrollToNewest, jumpTo: jump.to, selectLast, focus: roving.focus }));
   const events: ItemEvents = useMemo(
-    () => ({ onFocus: roving.onFocus, onMenu: windows.openMenu, onEntry: windows.perform, onSelect: selection.toggle }),
-    [roving.onFocus, windows.openMenu, windows.perform, selection.toggle],
+    () => ({ onFocus: roving.onFocus, onMenu: popups.openMenu, onEntry: popups.perform, onSelect: selection.toggle }),
+    [roving.onFocus, popups.openMenu, popups.perform, selection.toggle],
   );
 
-  const [keep] = useState(() => keptElements<TimelineRow, ComponentProps<typeof MessageItem>>());
-  const draw = keep((row, index) => (
+  const [memoizeRow] = useState(() => createElementCache<TimelineRow, ComponentProps<typeof MessageItem>>());
+  const renderRow = memoizeRow((row, index) => (
     <MessageItem
       key={row.message.id}
       row={row}
       grouping={grouping}
       reader={reader}
-      can={can}
+      actions={actions}
       isOwner={isOwner}
-      reach={row.mine ? reachOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
-      isLit={row.message.id === jump.lit}
+      receipt={row.mine ? receiptOf(row.message.seq, peerReadSeq, peerDeliveredSeq) : 'sent'}
+      isHighlighted={row.message.id === jump.lit}
       isSelected={selection.ids && selection.ids.has(row.message.id)}
       isTabStop={index === roving.index}
       events={events}
@@ -259,39 +272,39 @@ export function Timeline(props: TimelineProps) {
         )}
         <div
           ref={log}
-          className={cx(styles.log, place.atBottom && styles.atEnd)}
+          className={cx(styles.log, scrollAnchor.atBottom && styles.atEnd)}
           role="log"
           aria-label={strings.messages}
           aria-live="off"
           onBlur={roving.onBlur}
           onKeyDown={roving.onKeyDown}
-          onKeyDownCapture={place.onInput}
-          onWheel={place.onInput}
-          onPointerDown={place.onInput}
+          onKeyDownCapture={scrollAnchor.onInput}
+          onWheel={scrollAnchor.onInput}
+          onPointerDown={scrollAnchor.onInput}
         >
           <div className={styles.space} />
           <div ref={head} className={styles.head}>
-            {hasOlder ? <Older state={props.older} onRetry={props.onRetryOlder} /> : props.beginning}
+            {hasOlder ? <OlderPageStatus state={props.older} onRetry={props.onRetryOlder} /> : props.beginning}
           </div>
           <Virtualizer
             ref={list}
             data={rows}
-            shift={steady.shift}
+            shift={stagedRows.shift}
             startMargin={headHeight}
             bufferSize={0}
-            keepMounted={roving.index < 0 ? around.mounted : [...around.mounted, roving.index]}
+            keepMounted={roving.index < 0 ? mountedRows.mounted : [...mountedRows.mounted, roving.index]}
             onScroll={() => {
-              steady.onScroll();
-              place.onScroll();
-              look();
+              stagedRows.onScroll();
+              scrollAnchor.onScroll();
+              loadNearbyPages();
             }}
             onScrollEnd={() => {
-              steady.onScrollEnd();
-              props.onRest?.();
+              stagedRows.onScrollEnd();
+              props.onScrollEnd?.();
             }}
-            onResize={place.keep}
+            onResize={scrollAnchor.keep}
           >
-            {draw}
+            {renderRow}
           </Virtualizer>
           <div className={styles.end} />
         </div>
@@ -307,8 +320,8 @@ export function Timeline(props: TimelineProps) {
               {mentions > 1 && <span aria-hidden="true">{mentions}</span>}
             </button>
           )}
-          {!inSight && rows.length > 0 && (
-            <button type="button" className={styles.pill} onClick={toNewest}>
+          {!isEndVisible && rows.length > 0 && (
+            <button type="button" className={styles.pill} onClick={scrollToNewest}>
               {unread > 0 ? (
                 <>
                   <span aria-hidden="true">{strings.newMessages({ count: unread })}</span>
@@ -326,30 +339,30 @@ export function Timeline(props: TimelineProps) {
       <SelectionBar
         open={selection.chosen !== null}
         chosen={selection.chosen ?? []}
-        can={can}
+        actions={actions}
         reader={reader}
         onClose={selection.end}
       />
-      {windows.opened && (
-        <MessageWindows
-          open={windows.opened.open}
-          opened={windows.opened}
+      {popups.opened && (
+        <LazyMessagePopups
+          open={popups.opened.open}
+          opened={popups.opened}
           reader={reader}
-          can={can}
+          actions={actions}
           isOwner={isOwner}
           log={log}
-          perform={windows.perform}
-          onClose={windows.close}
+          perform={popups.perform}
+          onClose={popups.close}
         />
       )}
       {picture && (
-        <PictureViewer
+        <LazyLightbox
           {...picture}
           pictures={rows.filter(({ message }) => isPicture(message))}
           reader={reader}
           onMove={(id) => setPicture({ id, open: true })}
           onClose={() => setPicture({ ...picture, open: false })}
-          returnTo={() => pictureIn(log.current, picture.id)}
+          returnFocusTo={() => pictureButtonIn(log.current, picture.id)}
         />
       )}
       <div aria-live="polite">

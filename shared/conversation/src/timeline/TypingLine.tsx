@@ -1,10 +1,10 @@
 // Who is typing, in a line that always takes its space: nothing moves when it appears.
-import { listed } from '../kit/listed.ts';
+import { formatNames } from '../kit/formatNames.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
 import styles from './TypingLine.module.css';
 
-const namesMost = 3;
+const maxNames = 3;
 
 interface TypingLineProps {
   /** Identifiers. */
@@ -24,9 +24,9 @@ export const TypingLine = ({ typing = [], reader }: TypingLineProps) => (
         </span>
         <span className={styles.names}>
           {words.writing({
-            names: listed(
+            names: formatNames(
               typing.map((one) => reader.personOf(one).name),
-              namesMost,
+              maxNames,
             ),
             count: typing.length,
           })}

@@ -38,7 +38,9 @@ const message = (seq: number, sender: string, createdAt: number, rest: Partial<M
 const read = (messages: MessageRow[], firstUnreadSeq = 0, hasOlder = false) =>
   timelineRows(messages, { me: 'me', firstUnreadSeq, hasOlder, now: noon });
 const shape = (messages: MessageRow[], firstUnreadSeq = 0) =>
-  read(messages, firstUnreadSeq).map(({ isFirst, isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`);
+  read(messages, firstUnreadSeq).map(
+    ({ isFirstOfGroup: isFirst, isLastOfGroup: isLast }) => `${isFirst ? '<' : '-'}${isLast ? '>' : '-'}`,
+  );
 
 test('one author within five minutes is one group, a sixth minute begins another', () => {
   expect(
@@ -50,7 +52,7 @@ test('R69 what was sent before this device was added is not shown one by one', (
   const before = (seq: number) =>
     message(seq, 'a', noon - minute, { copy: 'none', unreadable: 'sent_before_this_device' });
   const rows = read([before(1), before(2), message(3, 'a', noon), before(4), message(5, 'a', noon)], 4);
-  expect(rows.map(({ message: { seq }, isNew }) => [seq, isNew])).toEqual([
+  expect(rows.map(({ message: { seq }, isFirstUnread: isNew }) => [seq, isNew])).toEqual([
     [3, false],
     [5, true],
   ]);
@@ -63,21 +65,21 @@ test('another author begins a group', () => {
 test('each day is named once, and midnight parts a group', () => {
   const midnight = new Date(2026, 10, 20).getTime();
   const rows = read([message(1, 'a', midnight - minute), message(2, 'a', midnight + minute), message(3, 'a', noon)]);
-  expect(rows.map((row) => row.day)).toEqual(['Yesterday', 'Today', '']);
-  expect(rows.map((row) => row.isFirst)).toEqual([true, true, true]);
+  expect(rows.map((row) => row.dayLabel)).toEqual(['Yesterday', 'Today', '']);
+  expect(rows.map((row) => row.isFirstOfGroup)).toEqual([true, true, true]);
 });
 
 test('older days are written out, with the year when it is another', () => {
   const day = (year: number, month: number, date: number) =>
-    read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.day;
+    read([message(1, 'a', new Date(year, month, date).getTime())])[0]!.dayLabel;
   expect(day(2026, 10, 16)).toBe('Monday 16 November');
   expect(day(2025, 10, 17)).toBe('17 November 2025');
 });
 
 test('R187 the New line stands once, above the first unread, and parts a group', () => {
   const rows = read([message(3, 'a', noon), message(5, 'a', noon), message(6, 'a', noon)], 4);
-  expect(rows.map((row) => row.isNew)).toEqual([false, true, false]);
-  expect(rows.map((row) => row.isFirst)).toEqual([true, true, false]);
+  expect(rows.map((row) => row.isFirstUnread)).toEqual([false, true, false]);
+  expect(rows.map((row) => row.isFirstOfGroup)).toEqual([true, true, false]);
 });
 
 test.each([
@@ -88,7 +90,7 @@ test.each([
   ['nothing, all is read', 0, [false, false, false]],
 ])('R187 the row at exactly the first unread place has the New line above it: %s', (_, firstUnreadSeq, isNew) => {
   const rows = read([message(3, 'a', noon), message(4, 'a', noon), message(5, 'a', noon)], firstUnreadSeq);
-  expect(rows.map((row) => row.isNew)).toEqual(isNew);
+  expect(rows.map((row) => row.isFirstUnread)).toEqual(isNew);
 });
 
 test('a sealed message is shown once it is opened', () => {
@@ -135,6 +137,6 @@ test('R60 R61 a line of the app parts what stands on its two sides', () => {
     message(2, 'a', noon, { withdrawn: { by: 'a', at: noon } }),
     message(3, 'a', noon),
   ]);
-  expect(rows.map((row) => row.isLine)).toEqual([false, true, false]);
-  expect(rows.every((row) => row.isFirst && row.isLast)).toBe(true);
+  expect(rows.map((row) => row.isSystemLine)).toEqual([false, true, false]);
+  expect(rows.every((row) => row.isFirstOfGroup && row.isLastOfGroup)).toBe(true);
 });

@@ -1,30 +1,30 @@
 // What each message needs to know about its neighbours: a new day, a new author, the first unread.
 import type { MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
-import { dayOf, formatDay } from '../kit/format.ts';
+import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
 /** When a message was written: the gateway's word, until then this device's. */
 const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
 
 /** Sealed, announced, and not opened on this device yet. */
-const isStillToCome = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
+const isUndecrypted = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
 
 /** The beginning of the chat says it once, for all of them. */
 const isBeforeThisDevice = (message: MessageRow): boolean => message.unreadable === 'sent_before_this_device';
 
-const belongTogether = (a: TimelineRow, b: TimelineRow): boolean =>
-  !a.isLine &&
-  !b.isLine &&
+const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
+  !a.isSystemLine &&
+  !b.isSystemLine &&
   // Nobody knows whether two anonymous messages have one author.
   a.author === b.author &&
   a.isAnonymous === b.isAnonymous &&
   (a.mine || !a.isAnonymous) &&
-  !b.day &&
-  !b.isNew &&
+  !b.dayLabel &&
+  !b.isFirstUnread &&
   Math.abs(b.at - a.at) <= limits.groupWithin;
 
-export interface Reading {
+export interface TimelineRowsOptions {
   me: string;
   firstUnreadSeq: number;
   /** There are messages before the first one given. */
@@ -40,11 +40,11 @@ export interface Reading {
  */
 export function timelineRows(
   messages: readonly MessageRow[],
-  { me, firstUnreadSeq, hasOlder, now }: Reading,
+  { me, firstUnreadSeq, hasOlder, now }: TimelineRowsOptions,
 ): TimelineRow[] {
   const rows: TimelineRow[] = [];
   for (const message of messages) {
-    if (isStillToCome(message) || isBeforeThisDevice(message)) continue;
+    if (isUndecrypted(message) || isBeforeThisDevice(message)) continue;
     const at = timeOf(message);
     const previous = rows.at(-1);
     const author = message.content.sender?.identifier ?? '';
@@ -54,16 +54,16 @@ export function timelineRows(
       author,
       mine: author === me,
       isAnonymous: message.content.anonymous,
-      isLine: message.content.type === 'system' || message.withdrawn !== undefined,
-      day: previous && dayOf(previous.at) === dayOf(at) ? '' : formatDay(at, now),
-      isNew:
+      isSystemLine: message.content.type === 'system' || message.withdrawn !== undefined,
+      dayLabel: previous && startOfDay(previous.at) === startOfDay(at) ? '' : formatDay(at, now),
+      isFirstUnread:
         firstUnreadSeq > 0 && message.seq >= firstUnreadSeq && (!previous || previous.message.seq < firstUnreadSeq),
-      isFirst: true,
-      isLast: true,
+      isFirstOfGroup: true,
+      isLastOfGroup: true,
     };
-    if (previous && belongTogether(previous, row)) {
-      previous.isLast = false;
-      row.isFirst = false;
+    if (previous && isSameGroup(previous, row)) {
+      previous.isLastOfGroup = false;
+      row.isFirstOfGroup = false;
     }
     rows.push(row);
   }

@@ -9,13 +9,15 @@ const newestSeq = (rows: readonly TimelineRow[]): number =>
 
 /** The sentence for a polite live region. */
 export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): string {
-  const [said, setSaid] = useState('');
-  const known = useRef(newestSeq(rows));
+  const [announcement, setAnnouncement] = useState('');
+  const lastSeq = useRef(newestSeq(rows));
   useEffect(() => {
-    const fresh = rows.filter(({ message, mine, isLine }) => !mine && !isLine && message.seq > known.current);
-    known.current = Math.max(known.current, newestSeq(rows));
+    const fresh = rows.filter(
+      ({ message, mine, isSystemLine: isLine }) => !mine && !isLine && message.seq > lastSeq.current,
+    );
+    lastSeq.current = Math.max(lastSeq.current, newestSeq(rows));
     const newest = fresh.at(-1);
-    if (newest) setSaid(announcementOf(newest.message, reader.authorOf(newest).name));
+    if (newest) setAnnouncement(announcementOf(newest.message, reader.authorOf(newest).name));
   }, [rows, reader]);
-  return said;
+  return announcement;
 }

@@ -1,28 +1,28 @@
 // How high what stands above the first message is, for the list that must know; its growing moves nothing that is read.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { useStable } from '../kit/useStable.ts';
+import { useStableCallback } from '../kit/useStableCallback.ts';
 
 interface HeadPorts {
   head: RefObject<HTMLElement | null>;
   log: RefObject<HTMLElement | null>;
-  place: RefObject<unknown>;
+  scrollAnchor: RefObject<unknown>;
   /** Says what stands there: another word, and it is measured before anything else is. */
-  shows: string;
+  contentKey: string;
 }
 
 /** In pixels. */
-export function useHeadHeight({ head, log, place, shows }: HeadPorts): number {
+export function useHeadHeight({ head, log, scrollAnchor, contentKey }: HeadPorts): number {
   const [height, setHeight] = useState(0);
-  const known = useRef<number | null>(null);
-  const measure = useStable(() => {
+  const previousHeight = useRef<number | null>(null);
+  const measure = useStableCallback(() => {
     const now = head.current!.offsetHeight;
-    const change = now - (known.current ?? now);
-    known.current = now;
+    const change = now - (previousHeight.current ?? now);
+    previousHeight.current = now;
     setHeight(now);
-    if (change !== 0 && place.current !== 'end') log.current!.scrollBy({ top: change, behavior: 'instant' });
+    if (change !== 0 && scrollAnchor.current !== 'end') log.current!.scrollBy({ top: change, behavior: 'instant' });
   });
   // An observer hears of it with the next frame, when rows that came in together with it have moved already.
-  useLayoutEffect(measure, [measure, shows]);
+  useLayoutEffect(measure, [measure, contentKey]);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
     observer.observe(head.current!);

@@ -2,18 +2,18 @@
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { prepareFile } from '@amber/conversation/prepareFile';
 import { Fault } from '@amber/proto/faults';
 import { Avatar } from '@amber/ui/Avatar';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { CheckIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
-import { chatEntries, matching } from './chatEntries.ts';
+import { chatEntries, filterEntries } from './chatEntries.ts';
 import { words } from '../words/gen/screen.ts';
 import styles from '../people/PeoplePicker.module.css';
 
@@ -34,13 +34,13 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const live = useLive(async (db) => chatEntries(await db.conversations.toArray(), { me, drafts: [] }), [me]);
-  const entries = live.status === 'ready' ? matching(live.rows, typed) : [];
+  const entries = live.status === 'ready' ? filterEntries(live.rows, typed) : [];
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const send = async () => {
     onClose();
     try {
-      const shown = (await picture?.().catch(() => null)) ?? null;
-      const prepared = shown && (await prepareFile(shown));
+      const file = (await picture?.().catch(() => null)) ?? null;
+      const prepared = file && (await prepareFile(file));
       // One after the other: in each chat they arrive in this order.
       for (const conversationId of chosen) {
         if (prepared) await engine.sendFile({ id: newMessageId(), conversationId, ...prepared });
@@ -49,7 +49,7 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
       }
       showToast('success', words.forwarded({ count: chosen.length }));
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (
@@ -59,10 +59,10 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
       onOpenChange={(next) => !next && onClose()}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {words.cancel}
           </Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={() => void send()}>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={() => void send()}>
             {words.forward}
           </Button>
         </>
@@ -72,7 +72,7 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
         <SearchField label={words.findChats} clearLabel={words.clearSearch} value={typed} onChange={setTyped} />
         <div className={styles.offered} role="group" aria-label={words.chats}>
           {live.status === 'loading' && <Skeleton rows={4} />}
-          {live.status === 'error' && <Notice sentence={sentenceOf(new Fault('STORAGE'))} code="STORAGE" />}
+          {live.status === 'error' && <ErrorNotice message={getErrorMessage(new Fault('STORAGE'))} code="STORAGE" />}
           {entries.map(({ id, identifier, name, avatar }) => (
             <button
               key={id}

@@ -1,6 +1,6 @@
 import type { ConversationRow } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { chatEntries, matching } from './chatEntries.ts';
+import { chatEntries, filterEntries } from './chatEntries.ts';
 
 const person = (identifier: string, lastName: string) => ({
   identifier,
@@ -66,11 +66,11 @@ test('R70 a deleted chat is hidden, and rooms of spaces are listed elsewhere', (
 test('R103 a remark stands in the place of the name, and both are found', () => {
   const entries = read([chat('Zacharias', 1, { remarkName: 'Dad' })]);
   expect(entries).toMatchObject([{ name: 'Dad', label: 'Dad' }]);
-  expect(['da', 'zach', 'mum'].map((typed) => matching(entries, typed).length)).toEqual([1, 1, 0]);
+  expect(['da', 'zach', 'mum'].map((typed) => filterEntries(entries, typed).length)).toEqual([1, 1, 0]);
 });
 
 test('R70 chats are found by name in any case', () => {
-  expect(matching(read([chat('Ada', 2), chat('Grace', 1)]), ' aD').map(({ name }) => name)).toEqual(['Ada']);
+  expect(filterEntries(read([chat('Ada', 2), chat('Grace', 1)]), ' aD').map(({ name }) => name)).toEqual(['Ada']);
 });
 
 test('R173 a draft is shown with its chat, a blank one is not', () => {
@@ -101,9 +101,12 @@ test('R169 a chat with a bot says that it is an AI, and whose its last words are
   expect(read([chat('Momo', 1, robot)])[0]).toMatchObject({
     label: 'Momo, AI, 2 unread messages',
     preview: 'Yes, surely',
-    isAi: true,
-    isByAi: true,
+    isBot: true,
+    isByBot: true,
   });
-  expect(read([chat('Momo', 1, { type: 'robot', preview: 'Is it?' })])[0]).toMatchObject({ isAi: true, isByAi: false });
-  expect(read([chat('Ada', 1)])[0]).toMatchObject({ isAi: false, isByAi: false });
+  expect(read([chat('Momo', 1, { type: 'robot', preview: 'Is it?' })])[0]).toMatchObject({
+    isBot: true,
+    isByBot: false,
+  });
+  expect(read([chat('Ada', 1)])[0]).toMatchObject({ isAi: false, isByBot: false });
 });

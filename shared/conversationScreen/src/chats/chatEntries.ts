@@ -1,23 +1,23 @@
 // The rows of the chat list: which, in what order, and what each says.
 import type { ConversationRow, DraftRow } from '@amber/client/db';
-import { plainText } from '@amber/conversation/plainText';
-import { conversationFace, type Face } from '../kit/conversationFace.ts';
+import { stripMarkdown } from '@amber/conversation/stripMarkdown';
+import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
 import { words } from '../words/gen/screen.ts';
 
-export interface ChatEntry extends Face {
+export interface ChatEntry extends ConversationProfile {
   /** The name, then the unread in words. */
   label: string;
   at: number;
   preview: string;
   /** The preview is an AI's words. */
-  isByAi: boolean;
+  isByBot: boolean;
   draft: string;
   unread: number;
   isPinned: boolean;
   isMuted: boolean;
 }
 
-interface Reading {
+interface ChatEntriesOptions {
   me: string;
   drafts: readonly DraftRow[];
 }
@@ -26,24 +26,27 @@ const isListed = ({ status, spaceId }: ConversationRow): boolean => status === '
 
 /** A photo has no words that say what it is; a newer build may have written a kind that this one does not know. */
 const previewLine = ({ preview, previewKind }: ConversationRow): string =>
-  (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || plainText(preview);
+  (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || stripMarkdown(preview);
 
 /** Pinned ones first, then by the last thing that happened. */
-export function chatEntries(conversations: readonly ConversationRow[], { me, drafts }: Reading): ChatEntry[] {
+export function chatEntries(
+  conversations: readonly ConversationRow[],
+  { me, drafts }: ChatEntriesOptions,
+): ChatEntry[] {
   const draftOf = new Map(drafts.map(({ conversationId, text }) => [conversationId, text.trim()]));
   return conversations
     .filter(isListed)
     .map((conversation) => {
-      const face = conversationFace(conversation, me);
+      const profile = conversationProfile(conversation, me);
       return {
-        ...face,
+        ...profile,
         label: words.unread({
-          name: face.isAi ? words.ofAi({ name: face.name }) : face.name,
+          name: profile.isBot ? words.ofAi({ name: profile.name }) : profile.name,
           count: conversation.unread,
         }),
         at: conversation.sortTime,
         preview: previewLine(conversation),
-        isByAi: conversation.previewKind === 'ai',
+        isByBot: conversation.previewKind === 'ai',
         draft: draftOf.get(conversation.conversionId) ?? '',
         unread: conversation.unread,
         isPinned: conversation.userSetting?.isTop ?? false,
@@ -54,9 +57,9 @@ export function chatEntries(conversations: readonly ConversationRow[], { me, dra
 }
 
 /** The entries whose name, or the name behind it, holds what was typed. */
-export function matching(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
+export function filterEntries(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
   const wanted = typed.trim().toLocaleLowerCase();
-  return entries.filter(({ name, ownName }) =>
-    [name, ownName].some((called) => called.toLocaleLowerCase().includes(wanted)),
+  return entries.filter(({ name, originalName: ownName }) =>
+    [name, ownName].some((candidate) => candidate.toLocaleLowerCase().includes(wanted)),
   );
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Listed, neighbourChat } from './neighbourChat.ts';
+import { type ChatListItem, neighbourChat } from './neighbourChat.ts';
 
 const entries = [
   ['a', 0],
   ['b', 0],
   ['c', 3],
-].map(([id, unread]) => ({ id, unread }) as Listed);
+].map(([id, unread]) => ({ id, unread }) as ChatListItem);
 const to = (openId: string | undefined, by: 1 | -1, unreadOnly = false) =>
   neighbourChat(entries, openId, { by, unreadOnly });
 

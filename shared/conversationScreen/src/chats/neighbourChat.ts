@@ -1,7 +1,7 @@
 // The chat or the room above or below the open one.
 
 /** A line of a list. */
-export interface Listed {
+export interface ChatListItem {
   id: string;
   unread: number;
 }
@@ -13,7 +13,7 @@ interface Step {
 
 /** Its id; undefined at the end of the list. With none open the way begins at the end that one comes from. */
 export function neighbourChat(
-  entries: readonly Listed[],
+  entries: readonly ChatListItem[],
   openId: string | undefined,
   { by, unreadOnly }: Step,
 ): string | undefined {

@@ -2,22 +2,22 @@
 import { paths } from '@amber/client/paths';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type Listed, neighbourChat } from './neighbourChat.ts';
+import { type ChatListItem, neighbourChat } from './neighbourChat.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** Listens in the whole page while the list is there. `spaceId` is the space whose rooms they are. */
-export function useChatShortcuts(entries: readonly Listed[], openId: string | undefined, spaceId = ''): void {
+export function useChatShortcuts(entries: readonly ChatListItem[], openId: string | undefined, spaceId = ''): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const by = steps[event.key];
       if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const next = neighbourChat(entries, openId, { by, unreadOnly: event.shiftKey });
       if (next) navigate(paths.conversation({ cid: next, sid: spaceId }));
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   }, [entries, openId, navigate, spaceId]);
 }

@@ -1,11 +1,11 @@
 // Everybody in a group: page after page as one scrolls, or by a part of the name.
 import type { MemberRow } from '@amber/client/db';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { EmptyState } from '@amber/ui/EmptyState';
 import { Button } from '@amber/ui/Button';
 import { ContactsIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
-import { PageEnd } from '@amber/ui/PageEnd';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { LoadMore } from '@amber/ui/LoadMore';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useRef, useState } from 'react';
@@ -14,12 +14,12 @@ import { words as strings } from '../words/gen/screen.ts';
 import { words } from '../words/gen/details.ts';
 import { useAllMembers } from './useAllMembers.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
-import type { GroupPeople } from '../people/useMembers.ts';
+import type { GroupMembers } from '../people/useMembers.ts';
 import styles from './AllMembers.module.css';
 
 interface AllMembersProps extends MemberItemsProps {
   conversationId: string;
-  people: GroupPeople;
+  people: GroupMembers;
 }
 
 /** A search above a list that holds in the page what is in sight. */
@@ -30,7 +30,7 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
     typed,
     people,
   );
-  const [item, questions] = useMemberItems(items);
+  const [renderItem, dialogs] = useMemberItems(items);
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.all}>
@@ -48,7 +48,7 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
           <Virtualizer as="ul" item="li" data={rows} itemSize={48} scrollRef={scroller}>
             {(member: MemberRow) => (
               <div key={member.identifier} className={styles.member}>
-                {item(member)}
+                {renderItem(member)}
               </div>
             )}
           </Virtualizer>
@@ -57,19 +57,23 @@ export function AllMembers({ conversationId, people, ...items }: AllMembersProps
           <EmptyState Icon={ContactsIcon} title={words.noMember} text={words.noMemberHint} />
         )}
         {fault && (
-          <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={status === 'ready' ? loadMore : again} />
+          <ErrorNotice
+            message={getErrorMessage(fault)}
+            code={fault.code}
+            onRetry={status === 'ready' ? loadMore : again}
+          />
         )}
         {!fault &&
           next !== '' &&
           (isStuck ? (
-            <Button look="quiet" onClick={loadMore}>
+            <Button variant="quiet" onClick={loadMore}>
               {words.searchOn}
             </Button>
           ) : (
-            <PageEnd key={next} onReached={loadMore} />
+            <LoadMore key={next} onLoadMore={loadMore} />
           ))}
       </div>
-      {questions}
+      {dialogs}
     </div>
   );
 }

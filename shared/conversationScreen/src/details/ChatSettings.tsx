@@ -2,7 +2,7 @@
 import type { ConversationRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
       await engine.hideConversation({ conversationId });
       navigate(paths.chats());
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (
@@ -59,7 +59,7 @@ export function ChatSettings({ conversation, children }: ChatSettingsProps) {
       )}
       {children}
       {!isRoom && (
-        <Button look="quiet" title={words.hideHint} onClick={() => void hide()}>
+        <Button variant="quiet" title={words.hideHint} onClick={() => void hide()}>
           {words.hide}
         </Button>
       )}

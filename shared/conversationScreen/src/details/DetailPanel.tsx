@@ -22,14 +22,16 @@ interface DetailPanelProps {
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const place = { cid: conversation.conversionId, sid: conversation.spaceId };
+  const pathParams = { cid: conversation.conversionId, sid: conversation.spaceId };
   const showsAll = conversation.type === 'group' && search.get('details') === 'members';
-  const close = () => navigate(paths.conversation(place));
-  const layer = useLayer<HTMLElement>(() => (showsAll ? navigate(paths.details(place), { replace: true }) : close()));
+  const close = () => navigate(paths.conversation(pathParams));
+  const layer = useLayer<HTMLElement>(() =>
+    showsAll ? navigate(paths.details(pathParams), { replace: true }) : close(),
+  );
   return (
     <aside {...layer} className={styles.panel} aria-label={words.details}>
       <header className={styles.header}>
-        {showsAll && <BackLink to={paths.details(place)} label={words.backToDetails} />}
+        {showsAll && <BackLink to={paths.details(pathParams)} label={words.backToDetails} />}
         <h2 className={styles.title}>{showsAll ? words.allMembers : words.details}</h2>
         <IconButton label={words.close} Icon={CloseIcon} onClick={close} />
       </header>

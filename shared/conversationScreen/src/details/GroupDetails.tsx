@@ -17,7 +17,7 @@ import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
 import { words } from '../words/gen/details.ts';
 import { useCommand } from '../kit/useCommand.ts';
-import { rightsIn } from './useMemberItems.tsx';
+import { memberRightsIn } from './useMemberItems.tsx';
 import { useMembers } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
@@ -27,7 +27,7 @@ const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
   const people = useMembers(conversation);
-  const give = useCommand(conversationId);
+  const sendCommand = useCommand(conversationId);
   const [inviting, setInviting] = useState(false);
   const mine = people.known.find(({ identifier }) => identifier === me);
   const isOwner = mine?.role === 'owner';
@@ -43,7 +43,7 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           conversationId={conversationId}
           name={name}
           avatar={avatar}
-          onChange={isOwner ? (next) => give('groupAvatar', { avatar: next }) : undefined}
+          onChange={isOwner ? (next) => sendCommand('groupAvatar', { avatar: next }) : undefined}
         />
         <p className={styles.faceName} dir="auto">
           {userSetting?.groupRemark || name}
@@ -66,8 +66,8 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
         conversation={conversation}
         people={people}
         me={me}
-        give={give}
-        {...rightsIn(conversation, isOwner)}
+        sendCommand={sendCommand}
+        {...memberRightsIn(conversation, isOwner)}
       />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
@@ -87,7 +87,7 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
           value={mine?.groupNickname ?? ''}
           maxLength={limits.nicknameMax}
           optional
-          onSave={(nickname) => give('nickname', { nickname })}
+          onSave={(nickname) => sendCommand('nickname', { nickname })}
         />
       </ChatSettings>
       {isOwner && (
@@ -100,32 +100,32 @@ export function GroupDetails({ conversation, me }: { conversation: ConversationR
             label={words.groupName}
             value={name}
             maxLength={limits.groupNameMax}
-            onSave={(next) => give('groupName', { name: next })}
+            onSave={(next) => sendCommand('groupName', { name: next })}
           />
           <Switch
             label={words.supportAnonymous}
             checked={setting.supportAnonymous}
-            onChange={(supportAnonymous) => give('groupSetting', { ...setting, supportAnonymous })}
+            onChange={(supportAnonymous) => sendCommand('groupSetting', { ...setting, supportAnonymous })}
           />
           <Switch
             label={words.visibility}
             hint={words.visibilityHint}
             checked={setting.visibility}
-            onChange={(visibility) => give('groupSetting', { ...setting, visibility })}
+            onChange={(visibility) => sendCommand('groupSetting', { ...setting, visibility })}
           />
           {avatar && (
-            <Button look="quiet" onClick={() => give('groupAvatar', { avatar: '' })}>
+            <Button variant="quiet" onClick={() => sendCommand('groupAvatar', { avatar: '' })}>
               {words.removePicture}
             </Button>
           )}
         </section>
       )}
-      <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} give={give} />
+      <LeaveGroup isOwner={isOwner} isAlone={people.count === 1} sendCommand={sendCommand} />
       <InviteDialog
         open={inviting}
         onOpenChange={setInviting}
         conversationId={conversationId}
-        onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+        onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
       />
     </>
   );

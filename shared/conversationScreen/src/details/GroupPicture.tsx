@@ -1,6 +1,6 @@
 // A group's picture in its details; the owner changes it there.
 import { api } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Avatar } from '@amber/ui/Avatar';
 import { PictureDialog } from '@amber/ui/PictureDialog';
 import { CameraIcon } from '@amber/ui/pictureIcons';
@@ -40,7 +40,7 @@ export function GroupPicture({ conversationId, name, avatar, onChange }: GroupPi
         title={words.picture}
         shape="round"
         upload={async (bytes) => (await api.file.uploadPicture({ picture: bytes })).path}
-        describe={sentenceOf}
+        describeError={getErrorMessage}
         onPicture={onChange}
         onClose={() => setIsPicking(false)}
       />

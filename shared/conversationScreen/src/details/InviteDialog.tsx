@@ -32,10 +32,10 @@ function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenCh
       onOpenChange={onOpenChange}
       actions={
         <>
-          <Button look="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
             {words.cancel}
           </Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={invite}>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={invite}>
             {words.invite}
           </Button>
         </>
@@ -44,7 +44,7 @@ function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenCh
       <PeoplePicker
         chosen={chosen}
         onChange={setChosen}
-        notIn={conversationId}
+        excludeMembersOf={conversationId}
         {...(among !== undefined && { among })}
       />
     </Dialog>

@@ -3,50 +3,50 @@ import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
 import { words } from '../words/gen/details.ts';
-import type { GiveCommand } from '../kit/useCommand.ts';
+import type { SendCommand } from '../kit/useCommand.ts';
 import styles from './DetailPanel.module.css';
 
 interface LeaveGroupProps {
   isOwner: boolean;
   isAlone: boolean;
-  give: GiveCommand;
+  sendCommand: SendCommand;
 }
 
 /** An owner who is not alone hands over first: leaving is then explained, not offered. */
-export function LeaveGroup({ isOwner, isAlone, give }: LeaveGroupProps) {
-  const [asking, setAsking] = useState<'' | 'quit' | 'dismiss'>('');
-  const done = () => setAsking('');
+export function LeaveGroup({ isOwner, isAlone, sendCommand }: LeaveGroupProps) {
+  const [openDialog, setOpenDialog] = useState<'' | 'quit' | 'dismiss'>('');
+  const closeDialog = () => setOpenDialog('');
   return (
     <section className={styles.leave}>
       {isOwner && !isAlone ? (
         <p className={styles.hint}>{words.ownerQuitText}</p>
       ) : (
         !isOwner && (
-          <Button className={styles.danger} onClick={() => setAsking('quit')}>
+          <Button className={styles.danger} onClick={() => setOpenDialog('quit')}>
             {words.quit}
           </Button>
         )
       )}
       {isOwner && (
-        <Button className={styles.danger} onClick={() => setAsking('dismiss')}>
+        <Button className={styles.danger} onClick={() => setOpenDialog('dismiss')}>
           {words.dismiss}
         </Button>
       )}
       <Confirm
-        open={asking === 'quit'}
+        open={openDialog === 'quit'}
         title={words.quitTitle}
         text={words.quitText}
         action={words.quit}
-        onCancel={done}
-        onConfirm={() => give('quitMember', {})}
+        onCancel={closeDialog}
+        onConfirm={() => sendCommand('quitMember', {})}
       />
       <Confirm
-        open={asking === 'dismiss'}
+        open={openDialog === 'dismiss'}
         title={words.dismissTitle}
         text={words.dismissText}
         action={words.dismiss}
-        onCancel={done}
-        onConfirm={() => give('dismissGroup', {})}
+        onCancel={closeDialog}
+        onConfirm={() => sendCommand('dismissGroup', {})}
       />
     </section>
   );

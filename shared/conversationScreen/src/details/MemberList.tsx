@@ -5,12 +5,12 @@ import { limits } from '@amber/proto/limits';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { words } from '../words/gen/details.ts';
 import { type MemberItemsProps, useMemberItems } from './useMemberItems.tsx';
-import type { GroupPeople } from '../people/useMembers.ts';
+import type { GroupMembers } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
 interface MemberListProps extends MemberItemsProps {
   conversation: ConversationRow;
-  people: GroupPeople;
+  people: GroupMembers;
 }
 
 /** A list with a menu for everybody but me. */
@@ -19,7 +19,7 @@ export function MemberList({
   people: { first, count },
   ...items
 }: MemberListProps) {
-  const [item, questions] = useMemberItems(items);
+  const [renderItem, dialogs] = useMemberItems(items);
   return (
     <section className={styles.section}>
       <div className={styles.sectionHead}>
@@ -28,14 +28,14 @@ export function MemberList({
       <ul className={styles.members}>
         {first.map((member) => (
           <li key={member.identifier} className={styles.member}>
-            {item(member)}
+            {renderItem(member)}
           </li>
         ))}
       </ul>
       {count > limits.membersShown && (
         <ButtonLink to={paths.members({ cid, sid })}>{words.seeAll({ count })}</ButtonLink>
       )}
-      {questions}
+      {dialogs}
     </section>
   );
 }

@@ -2,20 +2,20 @@
 import type { ConversationRow } from '@amber/client/db';
 import { AllMembers } from './AllMembers.tsx';
 import { useCommand } from '../kit/useCommand.ts';
-import { rightsIn } from './useMemberItems.tsx';
+import { memberRightsIn } from './useMemberItems.tsx';
 import { useMembers } from '../people/useMembers.ts';
 
 export function MembersPanel({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const people = useMembers(conversation);
-  const give = useCommand(conversation.conversionId);
+  const sendCommand = useCommand(conversation.conversionId);
   const isOwner = people.known.some(({ identifier, role }) => identifier === me && role === 'owner');
   return (
     <AllMembers
       conversationId={conversation.conversionId}
       people={people}
       me={me}
-      give={give}
-      {...rightsIn(conversation, isOwner)}
+      sendCommand={sendCommand}
+      {...memberRightsIn(conversation, isOwner)}
     />
   );
 }

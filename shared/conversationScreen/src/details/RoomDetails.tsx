@@ -15,13 +15,13 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { SavedField } from './SavedField.tsx';
 import { useCommand } from '../kit/useCommand.ts';
-import { rightsIn } from './useMemberItems.tsx';
+import { memberRightsIn } from './useMemberItems.tsx';
 import { useMembers } from '../people/useMembers.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
 /** The room in which all members of the space are; empty where this device has none. */
-function useRoomOfAll(spaceId: string): string {
+function useDefaultRoom(spaceId: string): string {
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
   return live.status === 'ready'
     ? (live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId ?? '')
@@ -32,14 +32,14 @@ function useRoomOfAll(spaceId: string): string {
 export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
   const people = useMembers(conversation);
-  const roomOfAll = useRoomOfAll(spaceId);
-  const give = useCommand(conversationId);
-  const [asking, setAsking] = useState<'' | 'invite' | 'leave'>('');
+  const defaultRoom = useDefaultRoom(spaceId);
+  const sendCommand = useCommand(conversationId);
+  const [openDialog, setOpenDialog] = useState<'' | 'invite' | 'leave'>('');
   const mine = people.known.find(({ identifier }) => identifier === me);
   const isOwner = mine?.role === 'owner';
   const isHidden = groupSetting?.visibility !== true;
   const mayInvite = conversation.roomType !== 'manage' || isOwner;
-  const done = () => setAsking('');
+  const closeDialog = () => setOpenDialog('');
 
   return (
     <>
@@ -60,7 +60,7 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
             </ButtonLink>
           )}
           {isHidden && mayInvite && (
-            <Button onClick={() => setAsking('invite')}>
+            <Button onClick={() => setOpenDialog('invite')}>
               <PersonAddIcon />
               {words.invite}
             </Button>
@@ -72,8 +72,8 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
         conversation={conversation}
         people={people}
         me={me}
-        give={give}
-        {...rightsIn(conversation, isOwner)}
+        sendCommand={sendCommand}
+        {...memberRightsIn(conversation, isOwner)}
       />
       <ChatSettings conversation={conversation}>
         <AnonymousSwitch conversation={conversation} />
@@ -84,31 +84,31 @@ export function RoomDetails({ conversation, me }: { conversation: ConversationRo
           value={mine?.groupNickname ?? ''}
           maxLength={limits.nicknameMax}
           optional
-          onSave={(nickname) => give('nickname', { nickname })}
+          onSave={(nickname) => sendCommand('nickname', { nickname })}
         />
       </ChatSettings>
       {isHidden && !isOwner && (
         <section className={styles.leave}>
-          <Button className={styles.danger} onClick={() => setAsking('leave')}>
+          <Button className={styles.danger} onClick={() => setOpenDialog('leave')}>
             {words.leaveRoom}
           </Button>
         </section>
       )}
       <InviteDialog
-        open={asking === 'invite'}
+        open={openDialog === 'invite'}
         title={words.inviteToRoom}
-        onOpenChange={done}
-        among={roomOfAll}
+        onOpenChange={closeDialog}
+        among={defaultRoom}
         conversationId={conversationId}
-        onInvite={(identifiers) => give('inviteMember', {}, identifiers)}
+        onInvite={(identifiers) => sendCommand('inviteMember', {}, identifiers)}
       />
       <Confirm
-        open={asking === 'leave'}
+        open={openDialog === 'leave'}
         title={words.leaveRoomTitle}
         text={words.leaveRoomText}
         action={words.leaveRoom}
-        onCancel={done}
-        onConfirm={() => give('quitMember', {})}
+        onCancel={closeDialog}
+        onConfirm={() => sendCommand('quitMember', {})}
       />
     </>
   );

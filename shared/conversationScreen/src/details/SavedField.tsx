@@ -35,7 +35,7 @@ export function SavedField({ label, hint, value, maxLength, optional = false, on
         onChange={(event) => setTyped(event.target.value)}
       />
       {canSave && (
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {words.save}
         </Button>
       )}

@@ -1,14 +1,14 @@
 // The pages of a group's members for a list: as they are asked for, with what this device knows better.
 import type { MemberRow } from '@amber/client/db';
 import { engine, engineState$ } from '@amber/client/engine';
-import { usePages } from '@amber/client/pages';
+import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import type { Fault } from '@amber/proto/faults';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { distinctUntilChanged, filter, map } from 'rxjs';
-import { useSettled } from '../kit/useSettled.ts';
-import type { GroupPeople } from '../people/useMembers.ts';
+import { useDebounced } from '../kit/useDebounced.ts';
+import type { GroupMembers } from '../people/useMembers.ts';
 
-interface AllMembers {
+interface AllMembersState {
   status: 'loading' | 'ready' | 'error';
   rows: readonly MemberRow[];
   /** Why the first, or the next, page did not come; null while it is only that there is no connection. */
@@ -24,15 +24,19 @@ interface AllMembers {
 }
 
 const idOf = ({ identifier }: MemberRow) => identifier;
-const holds =
+const matchesName =
   (word: string) =>
   ({ remarkName, groupNickname, lastName }: MemberRow) =>
     [remarkName, groupNickname, lastName].some((name) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()));
 
 /** All members, or those whose names hold what is typed, once the typing rests. */
-export function useAllMembers(conversationId: string, typed: string, { known, members }: GroupPeople): AllMembers {
-  const word = useSettled(typed.trim());
-  const [found, loadMore, again] = usePages<MemberRow, { word: string }>(
+export function useAllMembers(
+  conversationId: string,
+  typed: string,
+  { known, members }: GroupMembers,
+): AllMembersState {
+  const word = useDebounced(typed.trim());
+  const [found, loadMore, again] = usePaginatedQuery<MemberRow, { word: string }>(
     async (after) => {
       const page = await engine.members({ conversationId, word, after });
       return { rows: page.members, next: page.next, word };
@@ -41,20 +45,20 @@ export function useAllMembers(conversationId: string, typed: string, { known, me
     [conversationId, word],
   );
   // How many there were when the next page was asked for: without one more it is not asked for by itself again.
-  const [askedAt, setAskedAt] = useState({ word: '', count: -1 });
+  const [lastRequest, setLastRequest] = useState({ word: '', count: -1 });
   const fault = found.status === 'error' || found.status === 'ready' ? found.fault : null;
 
-  const whenBack = useEffectEvent(() => {
+  const retryOnReconnect = useEffectEvent(() => {
     if (found.status === 'error') again();
     else if (fault) loadMore();
   });
   useEffect(() => {
-    const back$ = engineState$.pipe(
+    const reconnected$ = engineState$.pipe(
       map((state) => state?.connection.status === 'open'),
       distinctUntilChanged(),
       filter((isOpen) => isOpen),
     );
-    const subscription = back$.subscribe(() => whenBack());
+    const subscription = reconnected$.subscribe(() => retryOnReconnect());
     return () => subscription.unsubscribe();
   }, []);
 
@@ -65,26 +69,26 @@ export function useAllMembers(conversationId: string, typed: string, { known, me
     return {
       ...common,
       status: 'error',
-      rows: isOffline ? members.filter(holds(word)) : [],
+      rows: isOffline ? members.filter(matchesName(word)) : [],
       next: '',
       isStuck: false,
       loadMore,
     };
-  const here = new Map(known.map((row) => [row.identifier, row]));
-  const listed = found.rows.map((row) => here.get(row.identifier) ?? row).filter(({ left }) => !left);
-  const shown = new Set(listed.map(idOf));
+  const knownById = new Map(known.map((row) => [row.identifier, row]));
+  const pageRows = found.rows.map((row) => knownById.get(row.identifier) ?? row).filter(({ left }) => !left);
+  const shown = new Set(pageRows.map(idOf));
   // Who has come since, where nothing else is to come.
   const newcomers =
     found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
-  const place = { word: found.first.word, count: found.rows.length };
+  const progress = { word: found.first.word, count: found.rows.length };
   return {
     ...common,
     status: 'ready',
-    rows: [...listed, ...newcomers],
+    rows: [...pageRows, ...newcomers],
     next: isOffline ? '' : found.next,
-    isStuck: askedAt.word === place.word && askedAt.count === place.count,
+    isStuck: lastRequest.word === progress.word && lastRequest.count === progress.count,
     loadMore() {
-      setAskedAt(place);
+      setLastRequest(progress);
       loadMore();
     },
   };

@@ -2,7 +2,7 @@
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Avatar } from '@amber/ui/Avatar';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
@@ -12,78 +12,87 @@ import { useNavigate } from 'react-router-dom';
 import { words as strings } from '../words/gen/screen.ts';
 import { Confirm } from '@amber/ui/Confirm';
 import { words } from '../words/gen/details.ts';
-import type { GiveCommand } from '../kit/useCommand.ts';
-import { nameOf } from '../people/useMembers.ts';
+import type { SendCommand } from '../kit/useCommand.ts';
+import { memberName } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
 /** What somebody may do with the members. */
 export interface MemberRights {
   /** What they are members of, for the words. */
-  of: 'group' | 'room' | 'space';
+  scope: 'group' | 'room' | 'space';
   mayRemove?: boolean;
   mayHandOver?: boolean;
 }
 
 export interface MemberItemsProps extends MemberRights {
   me: string;
-  give: GiveCommand;
+  sendCommand: SendCommand;
 }
 
 /** What the owner may do in a group; in a room only with those who were invited to it, the rest is done with its space. */
-export function rightsIn({ spaceId, groupSetting }: ConversationRow, isOwner: boolean): MemberRights {
-  if (spaceId) return { of: 'room', mayRemove: isOwner && groupSetting?.visibility !== true };
-  return { of: 'group', mayRemove: isOwner, mayHandOver: isOwner };
+export function memberRightsIn({ spaceId, groupSetting }: ConversationRow, isOwner: boolean): MemberRights {
+  if (spaceId) return { scope: 'room', mayRemove: isOwner && groupSetting?.visibility !== true };
+  return { scope: 'group', mayRemove: isOwner, mayHandOver: isOwner };
 }
 
 /** Draws a member, with a menu for everybody but me; and the questions that its entries ask. */
 export function useMemberItems({
   me,
-  of,
+  scope,
   mayRemove = false,
   mayHandOver = false,
-  give,
+  sendCommand,
 }: MemberItemsProps): [item: (member: MemberRow) => ReactNode, questions: ReactNode] {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<{ cmdId: 'deleteMember' | 'handOver'; member: MemberRow } | null>(null);
+  const [pendingCommand, setPendingCommand] = useState<{
+    cmdId: 'deleteMember' | 'handOver';
+    member: MemberRow;
+  } | null>(null);
 
-  const write = async (identifier: string) => {
+  const openChat = async (identifier: string) => {
     try {
       const { conversationId } = await engine.openPrivateChat({ identifier });
       navigate(paths.chat({ cid: conversationId }));
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     }
   };
-  const called = (member: MemberRow) => nameOf(member) || strings.someone;
+  const displayName = (member: MemberRow) => memberName(member) || strings.someone;
   const itemsFor = (member: MemberRow): MenuItem[] => [
-    { key: 'message', label: words.message, onSelect: () => void write(member.identifier) },
-    { key: 'nudge', label: words.nudge, onSelect: () => give('slap', {}, [member.identifier]) },
+    { key: 'message', label: words.message, onSelect: () => void openChat(member.identifier) },
+    { key: 'nudge', label: words.nudge, onSelect: () => sendCommand('slap', {}, [member.identifier]) },
     ...(mayHandOver
-      ? [{ key: 'handOver', label: words.handOver, onSelect: () => setAsking({ cmdId: 'handOver' as const, member }) }]
+      ? [
+          {
+            key: 'handOver',
+            label: words.handOver,
+            onSelect: () => setPendingCommand({ cmdId: 'handOver' as const, member }),
+          },
+        ]
       : []),
     ...(mayRemove
       ? [
           {
             key: 'remove',
-            label: words.removeFrom[of],
+            label: words.removeFrom[scope],
             danger: true,
-            onSelect: () => setAsking({ cmdId: 'deleteMember' as const, member }),
+            onSelect: () => setPendingCommand({ cmdId: 'deleteMember' as const, member }),
           },
         ]
       : []),
   ];
-  const asked = asking ? called(asking.member) : '';
+  const targetName = pendingCommand ? displayName(pendingCommand.member) : '';
 
   const item = (member: MemberRow) => (
     <>
-      <Avatar identifier={member.identifier} name={called(member)} src={member.avatar} size={32} />
+      <Avatar identifier={member.identifier} name={displayName(member)} src={member.avatar} size={32} />
       <span className={styles.memberName} dir="auto">
-        {member.identifier === me ? words.you : called(member)}
+        {member.identifier === me ? words.you : displayName(member)}
       </span>
       {member.role === 'owner' && <span className={styles.role}>{words.owner}</span>}
       {member.identifier !== me && (
         <Menu
-          trigger={<IconButton label={words.more({ name: called(member) })} Icon={MoreIcon} />}
+          trigger={<IconButton label={words.more({ name: displayName(member) })} Icon={MoreIcon} />}
           items={itemsFor(member)}
         />
       )}
@@ -92,20 +101,20 @@ export function useMemberItems({
   const questions = (
     <>
       <Confirm
-        open={asking?.cmdId === 'deleteMember'}
-        title={words.removeTitle({ name: asked })}
-        text={words.removeText({ name: asked })}
-        action={words.removeFrom[of]}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => asking && give('deleteMember', {}, [asking.member.identifier])}
+        open={pendingCommand?.cmdId === 'deleteMember'}
+        title={words.removeTitle({ name: targetName })}
+        text={words.removeText({ name: targetName })}
+        action={words.removeFrom[scope]}
+        onCancel={() => setPendingCommand(null)}
+        onConfirm={() => pendingCommand && sendCommand('deleteMember', {}, [pendingCommand.member.identifier])}
       />
       <Confirm
-        open={asking?.cmdId === 'handOver'}
-        title={words.handOverTitle({ name: asked })}
-        text={words.handOverText[of]}
+        open={pendingCommand?.cmdId === 'handOver'}
+        title={words.handOverTitle({ name: targetName })}
+        text={words.handOverText[scope]}
         action={words.handOver}
-        onCancel={() => setAsking(null)}
-        onConfirm={() => asking && give('handOver', {}, [asking.member.identifier])}
+        onCancel={() => setPendingCommand(null)}
+        onConfirm={() => pendingCommand && sendCommand('handOver', {}, [pendingCommand.member.identifier])}
       />
     </>
   );

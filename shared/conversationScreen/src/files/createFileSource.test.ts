@@ -15,7 +15,7 @@ function stage() {
   const files = createFileSource({
     ...ports,
     events$,
-    back$,
+    reconnected$: back$,
     blob$: () => here$,
     fetchFile() {
       asked.push(Promise.withResolvers<void>());

@@ -16,14 +16,14 @@ import {
 } from 'rxjs';
 import type { FileSource, FileState } from '@amber/conversation/fileSource';
 
-type Under = Pick<FileState, 'doing' | 'percent' | 'fault'>;
+type TransferState = Pick<FileState, 'doing' | 'percent' | 'fault'>;
 
 export interface FileSourcePorts {
   /** The file of this message, null while it is not on this device. */
   blob$(id: string): Observable<Blob | null>;
   events$: Observable<EngineEvent>;
   /** Whenever the connection is back. */
-  back$: Observable<unknown>;
+  reconnected$: Observable<unknown>;
   fetchFile(id: string): Promise<void>;
   cancelFetch(id: string): void;
   /** Ends an upload together with its message. */
@@ -32,39 +32,40 @@ export interface FileSourcePorts {
   showFault(fault: Fault): void;
 }
 
-const idle: Under = { doing: null, percent: 0, fault: null };
+const idle: TransferState = { doing: null, percent: 0, fault: null };
 /** A row that was written is told about within this time. */
-const rowWithin = 5_000;
+const rowTimeout = 5_000;
 
-export interface ListeningSource extends FileSource {
+export interface LiveFileSource extends FileSource {
   /** Follows the engine's news until it is unsubscribed. */
   listen(): Subscription;
 }
 
-export function createFileSource(ports: FileSourcePorts): ListeningSource {
-  const under$ = new BehaviorSubject<ReadonlyMap<string, Under>>(new Map());
-  const put = (id: string, under: Under) => under$.next(new Map(under$.value).set(id, under));
-  const forget = (gone: (under: Under) => boolean) =>
-    under$.next(new Map([...under$.value].filter(([, under]) => !gone(under))));
+export function createFileSource(ports: FileSourcePorts): LiveFileSource {
+  const transfers$ = new BehaviorSubject<ReadonlyMap<string, TransferState>>(new Map());
+  const setTransfer = (id: string, transfer: TransferState) =>
+    transfers$.next(new Map(transfers$.value).set(id, transfer));
+  const removeTransfers = (isRemoved: (transfer: TransferState) => boolean) =>
+    transfers$.next(new Map([...transfers$.value].filter(([, transfer]) => !isRemoved(transfer))));
   const blob$ = (id: string) =>
     ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
 
   /** The file, once it is here. @throws Fault */
   async function download(id: string): Promise<Blob> {
-    put(id, { ...idle, doing: 'download' });
+    setTransfer(id, { ...idle, doing: 'download' });
     try {
       await ports.fetchFile(id);
       const blob = await firstValueFrom(
         blob$(id).pipe(
           filter((found) => found !== null),
-          takeUntil(timer(rowWithin)),
+          takeUntil(timer(rowTimeout)),
         ),
       );
-      put(id, idle);
+      setTransfer(id, idle);
       return blob;
     } catch (thrown) {
       const fault = Fault.of(thrown);
-      put(id, { ...idle, fault: fault.code });
+      setTransfer(id, { ...idle, fault: fault.code });
       throw fault;
     }
   }
@@ -73,17 +74,17 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
     state$: (id) =>
       combineLatest([
         blob$(id),
-        under$.pipe(
+        transfers$.pipe(
           map((all) => all.get(id) ?? idle),
           distinctUntilChanged(),
         ),
-      ]).pipe(map(([blob, under]) => ({ known: true, blob, ...under }))),
+      ]).pipe(map(([blob, transfer]) => ({ known: true, blob, ...transfer }))),
     fetch: (id) => void download(id).catch(() => {}), // its state says it
     stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
     save({ id, content }) {
       const name = readFile(content)?.name ?? '';
       firstValueFrom(blob$(id))
-        .then((here) => here ?? download(id))
+        .then((stored) => stored ?? download(id))
         .then(
           (blob) => ports.save(blob, name),
           (thrown: unknown) => {
@@ -93,16 +94,20 @@ export function createFileSource(ports: FileSourcePorts): ListeningSource {
         );
     },
     listen() {
-      const news = ports.events$.subscribe((event) => {
+      const subscription = ports.events$.subscribe((event) => {
         if (event.type !== 'fileProgress') return;
         const { id, doing, percent } = event;
-        const before = under$.value.get(id) ?? idle;
-        if (percent >= 0 && percent < 100) put(id, { doing, percent, fault: null });
-        else if (before.doing === 'upload') put(id, idle);
+        const before = transfers$.value.get(id) ?? idle;
+        if (percent >= 0 && percent < 100) setTransfer(id, { doing, percent, fault: null });
+        else if (before.doing === 'upload') setTransfer(id, idle);
       });
       // What failed for want of a network may be asked for again.
-      news.add(ports.back$.subscribe(() => forget(({ fault }) => fault !== null && new Fault(fault).isPassing)));
-      return news;
+      subscription.add(
+        ports.reconnected$.subscribe(() =>
+          removeTransfers(({ fault }) => fault !== null && new Fault(fault).isPassing),
+        ),
+      );
+      return subscription;
     },
   };
 }

@@ -5,7 +5,7 @@ const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>):
   dataTransfer?.types.includes('Files') ?? false;
 
 /** Beside the target nothing takes them, and the browser would open them in the place of the app. */
-function refuse(event: globalThis.DragEvent): void {
+function preventDrop(event: globalThis.DragEvent): void {
   if (event.defaultPrevented || !hasFiles(event)) return;
   event.preventDefault();
   event.dataTransfer!.dropEffect = 'none';
@@ -15,10 +15,10 @@ function refuse(event: globalThis.DragEvent): void {
 export function useFileDrop(onDrop: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const kinds = ['dragover', 'drop'] as const;
-    for (const kind of kinds) addEventListener(kind, refuse);
+    const eventTypes = ['dragover', 'drop'] as const;
+    for (const kind of eventTypes) addEventListener(kind, preventDrop);
     return () => {
-      for (const kind of kinds) removeEventListener(kind, refuse);
+      for (const kind of eventTypes) removeEventListener(kind, preventDrop);
     };
   }, []);
   const handlers = {

@@ -1,17 +1,17 @@
 // The files of a conversation, as long as it is open.
 import { engine, engineState$, events$, showToast } from '@amber/client/engine';
 import { live$ } from '@amber/client/live';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { distinctUntilChanged, filter, map } from 'rxjs';
 import { useEffect, useState } from 'react';
 import type { FileSource } from '@amber/conversation/fileSource';
 import { createFileSource } from './createFileSource.ts';
 
-const source = () =>
+const createSource = () =>
   createFileSource({
     events$,
     blob$: (id) => live$(async (db) => (await db.files.get(id))?.blob ?? null, null),
-    back$: engineState$.pipe(
+    reconnected$: engineState$.pipe(
       map((state) => state?.connection.status),
       distinctUntilChanged(),
       filter((status) => status === 'open'),
@@ -23,12 +23,12 @@ const source = () =>
       void import(/* webpackChunkName: "files" */ '@amber/conversation/saveFile').then(({ saveFile }) =>
         saveFile(blob, name),
       ),
-    showFault: (fault) => showToast('error', sentenceOf(fault)),
+    showFault: (fault) => showToast('error', getErrorMessage(fault)),
   });
 
 /** The same one at every render. */
 export function useFileSource(): FileSource {
-  const [files] = useState(source);
+  const [files] = useState(createSource);
   useEffect(() => {
     const listening = files.listen();
     return () => listening.unsubscribe();

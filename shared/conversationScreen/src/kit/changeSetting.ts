@@ -1,6 +1,6 @@
 // Changes how I see a conversation; it shows at once, and is undone by the engine when the gateway refuses.
 import { engine, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Conversation_UserSetting } from '@amber/proto';
 
 export const changeSetting = (
@@ -9,4 +9,4 @@ export const changeSetting = (
 ): void =>
   void engine
     .changeSetting({ conversationId, setting })
-    .catch((thrown: unknown) => showToast('error', sentenceOf(thrown)));
+    .catch((thrown: unknown) => showToast('error', getErrorMessage(thrown)));

@@ -2,18 +2,18 @@
 import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { UserInfo } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { CheckIcon, CloseIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { words as strings } from '../words/gen/screen.ts';
-import { usePeopleOf } from './usePeopleOf.ts';
-import { type Found, usePeopleSearch } from './usePeopleSearch.ts';
-import { useWhoIsIn } from './useWhoIsIn.ts';
+import { useMemberSearch } from './useMemberSearch.ts';
+import { type PeopleSearchState, usePeopleSearch } from './usePeopleSearch.ts';
+import { useExistingMembers } from './useExistingMembers.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './PeoplePicker.module.css';
 
@@ -23,32 +23,33 @@ interface PeoplePickerProps {
   chosen: readonly PickedPerson[];
   onChange(chosen: PickedPerson[]): void;
   /** The group whose members cannot be chosen. */
-  notIn?: string;
+  excludeMembersOf?: string;
   /** The group whose members alone can be chosen. */
   among?: string;
 }
 
 /** A search, what it offers as checkboxes, and the chosen ones above it. */
-export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePickerProps) {
+export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }: PeoplePickerProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const isAmong = among !== undefined;
-  const searched = usePeopleSearch(isAmong ? '' : typed, me, attempt);
-  const [inGroup, askAgain] = usePeopleOf(among ?? '', typed);
-  const found = isAmong ? inGroup : searched;
+  const isMembersOnly = among !== undefined;
+  const searched = usePeopleSearch(isMembersOnly ? '' : typed, me, attempt);
+  const [inGroup, askAgain] = useMemberSearch(among ?? '', typed);
+  const found = isMembersOnly ? inGroup : searched;
   const known = useLive(
     async (db) => {
       const [chats, contacts] = await Promise.all([
         db.conversations.where('type').equals('private').toArray(),
         db.contacts.toArray(),
       ]);
-      return peopleOf(chats, contacts, me);
+      return suggestedPeople(chats, contacts, me);
     },
     [me],
   );
   const remarks = useRemarks();
-  const called = ({ identifier, lastName }: PickedPerson) => remarks.get(identifier) ?? (lastName || strings.someone);
+  const displayName = ({ identifier, lastName }: PickedPerson) =>
+    remarks.get(identifier) ?? (lastName || strings.someone);
   const isChosen = (identifier: string) => chosen.some((person) => person.identifier === identifier);
   const toggle = (person: PickedPerson) =>
     onChange(
@@ -56,16 +57,16 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
         ? chosen.filter(({ identifier }) => identifier !== person.identifier)
         : [...chosen, person],
     );
-  const wanted = typed.trim();
-  const suggested = known.status === 'ready' && !wanted && !isAmong ? known.rows : [];
+  const query = typed.trim();
+  const suggested = known.status === 'ready' && !query && !isMembersOnly ? known.rows : [];
   const candidates = (found.status === 'ready' ? found.people : suggested).filter(
     ({ identifier }) => identifier !== me,
   );
-  const inside = useWhoIsIn(
-    notIn,
+  const existingMembers = useExistingMembers(
+    excludeMembersOf,
     candidates.map(({ identifier }) => identifier),
   );
-  const offered = candidates.filter(({ identifier }) => !inside.has(identifier));
+  const options = candidates.filter(({ identifier }) => !existingMembers.has(identifier));
 
   return (
     <div className={styles.picker}>
@@ -76,12 +77,12 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
               <button
                 type="button"
                 className={styles.chip}
-                aria-label={words.remove({ name: called(person) })}
+                aria-label={words.remove({ name: displayName(person) })}
                 onClick={() => toggle(person)}
               >
-                <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={24} />
+                <Avatar identifier={person.identifier} name={displayName(person)} src={person.avatar} size={24} />
                 <span className={styles.chipName} dir="auto">
-                  {called(person)}
+                  {displayName(person)}
                 </span>
                 <CloseIcon />
               </button>
@@ -93,13 +94,13 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
       <div className={styles.offered} role="group" aria-label={words.people}>
         {found.status === 'searching' && <Skeleton rows={3} />}
         {found.status === 'error' && (
-          <Notice
-            sentence={sentenceOf(found.fault)}
+          <ErrorNotice
+            message={getErrorMessage(found.fault)}
             code={found.fault.code}
-            onRetry={isAmong ? askAgain : () => setAttempt(attempt + 1)}
+            onRetry={isMembersOnly ? askAgain : () => setAttempt(attempt + 1)}
           />
         )}
-        {offered.map((person) => (
+        {options.map((person) => (
           <button
             key={person.identifier}
             type="button"
@@ -108,22 +109,22 @@ export function PeoplePicker({ chosen, onChange, notIn = '', among }: PeoplePick
             className={styles.person}
             onClick={() => toggle(person)}
           >
-            <Avatar identifier={person.identifier} name={called(person)} src={person.avatar} size={32} />
+            <Avatar identifier={person.identifier} name={displayName(person)} src={person.avatar} size={32} />
             <span className={styles.name} dir="auto">
-              {called(person)}
+              {displayName(person)}
             </span>
             <span className={styles.mark} aria-hidden="true">
               <CheckIcon />
             </span>
           </button>
         ))}
-        <Nothing found={found} typed={typed} count={offered.length} />
+        <NoResults found={found} typed={typed} count={options.length} />
       </div>
     </div>
   );
 }
 
-function Nothing({ found, typed, count }: { found: Found; typed: string; count: number }) {
+function NoResults({ found, typed, count }: { found: PeopleSearchState; typed: string; count: number }) {
   if (count > 0 || found.status === 'searching' || found.status === 'error') return null;
   return (
     <p className={styles.nothing}>{typed.trim() ? `${strings.nobody}. ${strings.nobodyHint}` : strings.findHint}</p>
@@ -131,7 +132,11 @@ function Nothing({ found, typed, count }: { found: Found; typed: string; count: 
 }
 
 /** Those one talks to, the last first, then the other contacts. */
-function peopleOf(chats: readonly ConversationRow[], contacts: readonly ContactRow[], me: string): PickedPerson[] {
+function suggestedPeople(
+  chats: readonly ConversationRow[],
+  contacts: readonly ContactRow[],
+  me: string,
+): PickedPerson[] {
   const talkedTo = chats
     .toSorted((a, b) => b.sortTime - a.sortTime)
     .flatMap((conversation) => otherPerson(conversation, me) ?? []);

@@ -7,7 +7,7 @@ import { useEffect, useMemo } from 'react';
 
 type Group = Pick<ConversationRow, 'conversionId' | 'memberCount' | 'firstMembers'>;
 
-export interface GroupPeople {
+export interface GroupMembers {
   /** Whom this device knows, who has left included. */
   known: readonly MemberRow[];
   /** Of those, who is in it now: the owner first, then by name. All of a small group. */
@@ -21,7 +21,7 @@ export interface GroupPeople {
 const none: readonly MemberRow[] = [];
 
 /** Empty for a private chat, or while there is none. */
-export function useMembers(group: Group | undefined, isGroup = true): GroupPeople {
+export function useMembers(group: Group | undefined, isGroup = true): GroupMembers {
   const conversationId = isGroup ? (group?.conversionId ?? '') : '';
   useEffect(() => {
     // Without an answer the members of the last time stand; a push or the next opening corrects them.
@@ -40,24 +40,25 @@ export function useMembers(group: Group | undefined, isGroup = true): GroupPeopl
     return {
       known,
       members,
-      first: isSmall ? members : firstOf(members, firstMembers),
+      first: isSmall ? members : previewMembers(members, firstMembers),
       count: isSmall ? members.length : count,
     };
   }, [known, memberCount, firstMembers]);
 }
 
 /** In the gateway's order: of a large group this device knows some, and who of them would be the first it cannot tell. */
-function firstOf(members: readonly MemberRow[], listed: readonly string[] = []): MemberRow[] {
+function previewMembers(members: readonly MemberRow[], order: readonly string[] = []): MemberRow[] {
   const byIdentifier = new Map(members.map((member) => [member.identifier, member]));
-  const found = listed.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
+  const found = order.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
   return (found.length > 0 ? found.toSorted(byRole) : members).slice(0, limits.membersShown);
 }
 
 const byRole = (a: MemberRow, b: MemberRow): number => Number(b.role === 'owner') - Number(a.role === 'owner');
-const byRoleAndName = (a: MemberRow, b: MemberRow): number => byRole(a, b) || nameOf(a).localeCompare(nameOf(b));
+const byRoleAndName = (a: MemberRow, b: MemberRow): number =>
+  byRole(a, b) || memberName(a).localeCompare(memberName(b));
 
 /** What I call somebody in a group: my remark, else the nickname there, else the own name. */
-export const nameOf = ({
+export const memberName = ({
   remarkName,
   groupNickname,
   lastName,

@@ -6,14 +6,14 @@ import type { Mentionable, MentionableSource, Person } from '@amber/conversation
 import { personName } from '@amber/ui/personName';
 import { useMemo } from 'react';
 import { botName } from '../kit/botName.ts';
-import { nameOf, useMembers } from './useMembers.ts';
+import { memberName, useMembers } from './useMembers.ts';
 
-interface People {
+interface ConversationPeople {
   people: ReadonlyMap<string, Person>;
   /** Those of them whom this device knows; absent in a private chat, where the other one is meant anyway. */
   mentionable: readonly Mentionable[] | undefined;
   /** The others; absent where there are none. */
-  findMentionable: MentionableSource | undefined;
+  mentionableSource: MentionableSource | undefined;
   /** I own this group. */
   isOwner: boolean;
 }
@@ -26,7 +26,7 @@ const toMentionable = ({ identifier, groupNickname, lastName, remarkName, avatar
 });
 
 /** Those of a private chat come with it, those of a group from its members: also of who has left, for what they have said. */
-export function usePeople(conversation: ConversationRow): People {
+export function usePeople(conversation: ConversationRow): ConversationPeople {
   const me = useSession();
   const isGroup = conversation.type === 'group';
   const { conversionId: conversationId } = conversation;
@@ -36,19 +36,19 @@ export function usePeople(conversation: ConversationRow): People {
       new Map<string, Person>([
         ...conversation.userInfo.map(({ identifier, lastName, avatar }) => {
           const name = conversation.type === 'robot' ? botName(lastName) : personName(lastName);
-          return [identifier, { name: conversation.remarkName || name, avatar, alsoCalled: [lastName] }] as const;
+          return [identifier, { name: conversation.remarkName || name, avatar, aliases: [lastName] }] as const;
         }),
         ...(me ? [[me.identifier, { name: me.lastName, avatar: me.avatar }] as const] : []),
         ...known
-          .filter((member) => nameOf(member) !== '')
+          .filter((member) => memberName(member) !== '')
           .map(
             (member) =>
               [
                 member.identifier,
                 {
-                  name: personName(nameOf(member)),
+                  name: personName(memberName(member)),
                   avatar: member.avatar,
-                  alsoCalled: [member.groupNickname, member.lastName].filter(Boolean),
+                  aliases: [member.groupNickname, member.lastName].filter(Boolean),
                 },
               ] as const,
           ),
@@ -59,21 +59,22 @@ export function usePeople(conversation: ConversationRow): People {
     () => members.filter(({ identifier }) => identifier !== me?.identifier).map(toMentionable),
     [members, me],
   );
-  const areOthers = isGroup && count > members.length;
-  const findMentionable = useMemo<MentionableSource | undefined>(
+  const hasMoreMembers = isGroup && count > members.length;
+  const mentionableSource = useMemo<MentionableSource | undefined>(
     () =>
-      areOthers
+      hasMoreMembers
         ? {
             find: async (word) =>
               (await engine.members({ conversationId, word, after: '' })).members
                 .map(toMentionable)
                 .filter(({ identifier }) => identifier !== me?.identifier),
             // Known from now on: the draft that names this person may be sent much later.
-            keep: (identifier) => void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
+            storePerson: (identifier) =>
+              void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
           }
         : undefined,
-    [areOthers, conversationId, me],
+    [hasMoreMembers, conversationId, me],
   );
   const isOwner = known.some(({ identifier, role }) => identifier === me?.identifier && role === 'owner');
-  return { people, mentionable: isGroup ? mentionable : undefined, findMentionable, isOwner };
+  return { people, mentionable: isGroup ? mentionable : undefined, mentionableSource, isOwner };
 }

@@ -2,16 +2,16 @@ import { Fault } from '@amber/proto/faults';
 import type { UserInfo } from '@amber/proto';
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Found, foundFor } from './usePeopleSearch.ts';
+import { type PeopleSearchState, searchAsTyped } from './usePeopleSearch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function listen(search: (keyword: string) => Promise<UserInfo[]>) {
   const typed$ = new Subject<string>();
-  const seen: Found[] = [];
+  const seen: PeopleSearchState[] = [];
   const asked: string[] = [];
-  foundFor(typed$, (keyword) => {
+  searchAsTyped(typed$, (keyword) => {
     asked.push(keyword);
     return search(keyword);
   }).subscribe((found) => seen.push(found));

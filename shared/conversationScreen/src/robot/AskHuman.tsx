@@ -1,11 +1,11 @@
 // Asks for a human instead of the bot, after saying who will then read the chat.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
 import { words } from '../words/gen/robot.ts';
-import { useWhoAnswers } from './useWhoAnswers.ts';
+import { useResponder } from './useResponder.ts';
 
 interface AskHumanProps {
   conversationId: string;
@@ -15,22 +15,22 @@ interface AskHumanProps {
 
 /** Nothing while a human is waited for or answers. */
 export function AskHuman({ conversationId, name }: AskHumanProps) {
-  const who = useWhoAnswers(conversationId);
-  const [asking, setAsking] = useState(false);
-  const [, act] = useAct();
-  if (who.by !== 'AI') return null;
+  const responder = useResponder(conversationId);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [, act] = useAction();
+  if (responder.by !== 'AI') return null;
   return (
     <>
-      <Button look="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setIsConfirming(true)}>
         {words.askHuman}
       </Button>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={words.askHumanTitle}
         text={words.askHumanText({ name })}
         action={words.askHuman}
-        look="primary"
-        onCancel={() => setAsking(false)}
+        variant="primary"
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => act(() => api.aiBot.customerServiceConnect({ conversationId }))}
       />
     </>

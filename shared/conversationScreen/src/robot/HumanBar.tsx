@@ -1,20 +1,20 @@
 // Above the box while a human is waited for or answers: how that stands, and the way back to the AI.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/robot.ts';
-import type { WhoAnswers } from './useWhoAnswers.ts';
+import type { Responder } from './useResponder.ts';
 import styles from '../security/Notice.module.css';
 
 const minute = 60_000;
 
 interface HumanBarProps {
   conversationId: string;
-  who: Exclude<WhoAnswers, { by: 'AI' }>;
+  responder: Exclude<Responder, { by: 'AI' }>;
 }
 
-export function HumanBar({ conversationId, who: { by, human } }: HumanBarProps) {
-  const [busy, act] = useAct();
+export function HumanBar({ conversationId, responder: { by, human } }: HumanBarProps) {
+  const [busy, act] = useAction();
   const back = () => void act(() => api.aiBot.transformState({ conversationId, state: 'AI' }));
   const { name, askedAt, waited, ahead } = human;
   return (

@@ -1,8 +1,8 @@
 // What the menu of a message offers in a chat with a bot.
 import type { MessageRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { shownText } from '@amber/conversation/shownText';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { currentText } from '@amber/conversation/currentText';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { words } from '../words/gen/robot.ts';
@@ -11,7 +11,7 @@ import { words } from '../words/gen/robot.ts';
 export const askAgain = (conversationId: string, messageId: string): void =>
   void api.aiBot.askAgain({ conversationId, messageId }).catch((thrown: unknown) => {
     const fault = Fault.of(thrown);
-    showToast('error', fault.code === 'NO_MESSAGE' ? words.onlyLast : sentenceOf(fault));
+    showToast('error', fault.code === 'NO_MESSAGE' ? words.onlyLast : getErrorMessage(fault));
   });
 
 /** Keeps a text of mine in the memory of this bot. */
@@ -21,12 +21,12 @@ export const remember = (aiBotId: string, message: MessageRow): void =>
       aiBotId,
       op: 'add',
       memory: {
-        text: (shownText(message)?.text ?? '').slice(0, limits.memoryMax),
+        text: (currentText(message)?.text ?? '').slice(0, limits.memoryMax),
         conversationId: message.conversationId,
         messageId: message.id,
       },
     })
     .then(
       () => showToast('success', words.remembered),
-      (thrown: unknown) => showToast('error', sentenceOf(thrown)),
+      (thrown: unknown) => showToast('error', getErrorMessage(thrown)),
     );

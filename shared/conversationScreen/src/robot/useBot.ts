@@ -1,5 +1,5 @@
 // Details of a bot: from this device, else from the gateway.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import type { AiBotInfo } from '@amber/proto';
@@ -7,11 +7,11 @@ import type { AiBotInfo } from '@amber/proto';
 /** Null until they are here; a bot that is gone has none. */
 export function useBot(aiBotId: string): AiBotInfo | null {
   const live = useLive((db) => db.bots.filter(({ aiBotInfo }) => aiBotInfo?.aiBotId === aiBotId).first(), [aiBotId]);
-  const here = live.status === 'ready' ? (live.rows?.aiBotInfo ?? null) : null;
-  const isMissing = live.status === 'ready' && !here;
-  const [asked] = useAsk(
+  const stored = live.status === 'ready' ? (live.rows?.aiBotInfo ?? null) : null;
+  const isMissing = live.status === 'ready' && !stored;
+  const [request] = useQuery(
     async () => (isMissing ? (await api.aiBot.getAiBot({ aiBotId })).aiBotInfo : null),
     [isMissing, aiBotId],
   );
-  return here ?? (asked.status === 'ready' ? asked.answer : null);
+  return stored ?? (request.status === 'ready' ? request.answer : null);
 }

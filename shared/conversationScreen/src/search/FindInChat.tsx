@@ -1,11 +1,11 @@
 // Searches in one chat: a field, what was found beneath it, and the keys that step through that.
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Person } from '@amber/conversation/person';
 import { formatShort } from '@amber/conversation/format';
 import { useToday } from '@amber/conversation/useToday';
 import { IconButton } from '@amber/ui/IconButton';
 import { ChevronIcon, CloseIcon } from '@amber/ui/icons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { SearchField } from '@amber/ui/SearchField';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useLayer } from '@amber/ui/useLayer';
@@ -15,7 +15,7 @@ import { Excerpt } from './Excerpt.tsx';
 import { useMessageSearch } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
-export interface FindBarProps {
+export interface FindInChatProps {
   open: boolean;
   conversationId: string;
   me: string;
@@ -24,36 +24,36 @@ export interface FindBarProps {
   onClose(): void;
 }
 
-export const FindInChat = (props: FindBarProps) => (props.open ? <Bar {...props} /> : null);
+export const FindInChat = (props: FindInChatProps) => (props.open ? <OpenFindInChat {...props} /> : null);
 
 /** Enter and ↓ go to the older result, Shift+Enter and ↑ to the newer one, Escape closes. */
-function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
+function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInChatProps) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
-  const [chosen, setChosen] = useState({ typed: '', at: -1 });
+  const [selection, setSelection] = useState({ typed: '', at: -1 });
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const today = useToday();
   const found = useMessageSearch(typed, conversationId, attempt);
   const hits = found.status === 'ready' ? found.hits : [];
-  const at = chosen.typed === typed ? Math.min(chosen.at, hits.length - 1) : -1;
+  const at = selection.typed === typed ? Math.min(selection.at, hits.length - 1) : -1;
   useEffect(() => field.current?.focus(), []);
 
-  const go = (next: number) => {
+  const goTo = (next: number) => {
     if (hits.length === 0) return;
     const index = (next + hits.length) % hits.length;
-    setChosen({ typed, at: index });
+    setSelection({ typed, at: index });
     onJump(hits[index]!.id);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
   };
   const keys: Record<string, (event: KeyboardEvent) => void> = {
-    Enter: ({ shiftKey }) => go(at + (shiftKey ? -1 : 1)),
-    ArrowDown: () => go(at + 1),
-    ArrowUp: () => go(at < 0 ? -1 : at - 1),
+    Enter: ({ shiftKey }) => goTo(at + (shiftKey ? -1 : 1)),
+    ArrowDown: () => goTo(at + 1),
+    ArrowUp: () => goTo(at < 0 ? -1 : at - 1),
     Escape: onClose, // also with something in the field
   };
   const layer = useLayer<HTMLDivElement>(onClose);
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     // A result has an Enter of its own.
     if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current))
       return;
@@ -63,7 +63,7 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
   };
 
   return (
-    <div {...layer} className={styles.bar} role="search" aria-label={words.searchHere} onKeyDownCapture={press}>
+    <div {...layer} className={styles.bar} role="search" aria-label={words.searchHere} onKeyDownCapture={handleKeyDown}>
       <div className={styles.line}>
         <SearchField
           ref={field}
@@ -85,20 +85,24 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
           label={words.previousHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
-          onClick={() => go(at - 1)}
+          onClick={() => goTo(at - 1)}
         />
         <IconButton
           className={styles.down}
           label={words.nextHit}
           Icon={ChevronIcon}
           disabled={hits.length === 0}
-          onClick={() => go(at + 1)}
+          onClick={() => goTo(at + 1)}
         />
         <IconButton label={words.closeSearch} Icon={CloseIcon} onClick={onClose} />
       </div>
       {found.status === 'searching' && <Skeleton rows={2} />}
       {found.status === 'error' && (
-        <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={() => setAttempt(attempt + 1)} />
+        <ErrorNotice
+          message={getErrorMessage(found.fault)}
+          code={found.fault.code}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
       )}
       {found.status === 'ready' && hits.length === 0 && <p className={styles.none}>{words.nothingFound}</p>}
       {hits.length > 0 && (
@@ -109,7 +113,7 @@ function Bar({ conversationId, me, people, onJump, onClose }: FindBarProps) {
                 type="button"
                 className={styles.hit}
                 aria-current={index === at || undefined}
-                onClick={() => go(index)}
+                onClick={() => goTo(index)}
               >
                 <span className={styles.who}>
                   <span dir="auto">

@@ -1,26 +1,26 @@
 // Messages found in all chats, each a link to its place.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { formatShort } from '@amber/conversation/format';
 import { Avatar } from '@amber/ui/Avatar';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Link } from 'react-router-dom';
-import { conversationFace, type Face } from '../kit/conversationFace.ts';
+import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
 import { words as strings } from '../words/gen/screen.ts';
 import { Excerpt } from './Excerpt.tsx';
-import type { FoundHits } from './useMessageSearch.ts';
+import type { MessageSearchState } from './useMessageSearch.ts';
 import styles from './search.module.css';
 
 export interface FoundMessagesProps {
   open: boolean;
-  found: FoundHits;
+  found: MessageSearchState;
   me: string;
   now: number;
   onRetry(): void;
 }
 
-const none: ReadonlyMap<string, Face> = new Map();
+const none: ReadonlyMap<string, ConversationProfile> = new Map();
 
 /** Nothing where nothing was found: the people beneath say that. */
 export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesProps) {
@@ -29,14 +29,14 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
     async (db) => {
       const conversations = await db.conversations.bulkGet(ids);
       return new Map(
-        conversations.flatMap((one) => (one ? [[one.conversionId, conversationFace(one, me)] as const] : [])),
+        conversations.flatMap((one) => (one ? [[one.conversionId, conversationProfile(one, me)] as const] : [])),
       );
     },
     [ids.join(), me],
   );
   const chats = live.status === 'ready' ? live.rows : none;
   if (open && found.status === 'error')
-    return <Notice sentence={sentenceOf(found.fault)} code={found.fault.code} onRetry={onRetry} />;
+    return <ErrorNotice message={getErrorMessage(found.fault)} code={found.fault.code} onRetry={onRetry} />;
   if (!open || found.status !== 'ready' || found.hits.length === 0) return null;
   return (
     <section aria-label={strings.searchMessages}>
@@ -54,7 +54,7 @@ export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesPr
                 <Avatar identifier={chat?.identifier ?? hit.conversationId} name={name} src={chat?.avatar} size={40} />
                 <span className={styles.words}>
                   <span className={styles.who}>
-                    <span dir="auto">{chat?.isAi ? strings.ofAi({ name }) : name}</span>
+                    <span dir="auto">{chat?.isBot ? strings.ofAi({ name }) : name}</span>
                     <time dateTime={new Date(hit.at).toISOString()}>{formatShort(hit.at, now)}</time>
                   </span>
                   <Excerpt hit={hit} />

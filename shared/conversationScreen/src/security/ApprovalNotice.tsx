@@ -1,8 +1,8 @@
 // In place of the composer on a device that waits for approval: what to do, and what to do without another device.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import type { OwnDevices } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
-import { codeInGroups } from '@amber/client/ownDevices';
+import { formatDeviceCode } from '@amber/client/ownDevices';
 import { Confirm } from '@amber/ui/Confirm';
 import { LockIcon } from '@amber/ui/icons';
 import { formatDate } from '@amber/words/formats';
@@ -12,8 +12,8 @@ import styles from './ApprovalNotice.module.css';
 
 /** Stays until the device is approved. */
 export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: OwnDevices }) {
-  const [asking, setAsking] = useState(false);
-  const [, act] = useAct();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [, act] = useAction();
   return (
     <section className={styles.notice} aria-label={words.title}>
       <LockIcon />
@@ -21,22 +21,22 @@ export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: O
         <h2 className={styles.title}>{words.title}</h2>
         <p>{words.text}</p>
         <p>
-          {words.code} <span className={styles.code}>{codeInGroups(code)}</span>
+          {words.code} <span className={styles.code}>{formatDeviceCode(code)}</span>
         </p>
         {startsOverAt > 0 ? (
           <p>{words.startsOver({ when: formatDate(startsOverAt, 'dateAndTime') })}</p>
         ) : (
-          <button type="button" onClick={() => setAsking(true)}>
+          <button type="button" onClick={() => setIsConfirming(true)}>
             {words.noOther}
           </button>
         )}
       </div>
       <Confirm
-        open={asking}
+        open={isConfirming}
         title={words.noOtherTitle}
         text={words.noOtherText}
         action={words.startOver}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => act(() => engine.startOver({}))}
       />
     </section>

@@ -6,17 +6,17 @@ import { words } from '../words/gen/composerNotice.ts';
 interface ComposerNoticeProps {
   state: Exclude<Protection, 'sealed' | 'verified'>;
   /** Whose changed keys wait for consent; empty while nobody's do. */
-  waitsFor: string;
-  onLook(): void;
+  changedKeysOf: string;
+  onOpen(): void;
 }
 
 /** The state in words, and the way to the dialog. */
-export const ComposerNotice = ({ state, waitsFor, onLook }: ComposerNoticeProps) => (
+export const ComposerNotice = ({ state, changedKeysOf, onOpen }: ComposerNoticeProps) => (
   <p className={styles.waits} role={state === 'mismatch' ? 'alert' : undefined}>
     <ProtectionMark state={state}>
-      {state === 'open' ? words.off : waitsFor ? words.waits({ name: waitsFor }) : words.mismatch}
+      {state === 'open' ? words.off : changedKeysOf ? words.waits({ name: changedKeysOf }) : words.mismatch}
     </ProtectionMark>
-    <button type="button" onClick={onLook}>
+    <button type="button" onClick={onOpen}>
       {words.look}
     </button>
   </p>

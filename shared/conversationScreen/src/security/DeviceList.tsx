@@ -13,7 +13,7 @@ interface DeviceListProps {
 }
 
 /** A device names itself in English, such as 'Chrome on Linux'. */
-function nameOf(name: string): string {
+function localizeDeviceName(name: string): string {
   const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? [];
   return browser && system ? words.browserOn({ browser, system }) : name;
 }
@@ -30,7 +30,7 @@ export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
           <li key={deviceId} className={styles.device}>
             <span>
               <span className={styles.deviceName} title={deviceId}>
-                {nameOf(names?.get(deviceId) ?? '') || words.device({ id: deviceId.slice(0, 8) })}
+                {localizeDeviceName(names?.get(deviceId) ?? '') || words.device({ id: deviceId.slice(0, 8) })}
               </span>
               {since > 0 && <span className={styles.quiet}>{words.since({ date: formatDate(since, 'date') })}</span>}
             </span>

@@ -2,12 +2,12 @@
 import { copyText } from '@amber/client/copyText';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
-import { Fold } from '@amber/ui/Fold';
+import { Collapsible } from '@amber/ui/Collapsible';
 import { QrCode } from '@amber/ui/QrCode';
 import { readQr } from '@amber/ui/readQr';
 import { TextField } from '@amber/ui/TextField';
 import { type ReactNode, useRef, useState } from 'react';
-import { groupsOf, isSafetyNumber, numberIn, safetyCode } from './safetyCode.ts';
+import { digitGroups, isSafetyNumber, parseSafetyNumber, safetyQrText } from './safetyQrText.ts';
 import { words } from '../words/gen/security.ts';
 import styles from './Security.module.css';
 
@@ -20,23 +20,23 @@ interface SafetyNumberProps {
 
 /** Twelve groups of five digits. */
 export function SafetyNumber({ number, name, children }: SafetyNumberProps) {
-  const [theirs, setTheirs] = useState('');
+  const [otherNumber, setOtherNumber] = useState('');
   const picture = useRef<HTMLInputElement>(null);
-  const compared = numberIn(theirs);
-  const verdict = !isSafetyNumber(compared) ? null : compared === number;
+  const enteredNumber = parseSafetyNumber(otherNumber);
+  const isMatch = !isSafetyNumber(enteredNumber) ? null : enteredNumber === number;
 
   const scan = async (file: File | undefined) => {
     if (!file) return;
     const found = await createImageBitmap(file)
       .then(readQr)
       .then(
-        (text) => numberIn(text ?? ''),
+        (text) => parseSafetyNumber(text ?? ''),
         () => '',
       );
-    if (isSafetyNumber(found)) setTheirs(groupsOf(found).join(' '));
+    if (isSafetyNumber(found)) setOtherNumber(digitGroups(found).join(' '));
     else showToast('error', words.noCode);
   };
-  const copy = () => void copyText(groupsOf(number).join(' '), words.copied);
+  const copy = () => void copyText(digitGroups(number).join(' '), words.copied);
 
   return (
     <section className={styles.section} aria-labelledby="safety-number">
@@ -45,9 +45,9 @@ export function SafetyNumber({ number, name, children }: SafetyNumberProps) {
       </h3>
       <p>{words.numberHint({ name })}</p>
       <div className={styles.number}>
-        <QrCode text={safetyCode(number)} label={words.code} size={156} />
+        <QrCode text={safetyQrText(number)} label={words.code} size={156} />
         <ol className={styles.groups} dir="ltr" aria-label={words.number}>
-          {groupsOf(number).map((group, index) => (
+          {digitGroups(number).map((group, index) => (
             <li key={index}>{group}</li>
           ))}
         </ol>
@@ -69,22 +69,22 @@ export function SafetyNumber({ number, name, children }: SafetyNumberProps) {
           }}
         />
       </div>
-      <p role="status" className={verdict === null ? undefined : verdict ? styles.same : styles.differs}>
-        {verdict === null ? '' : verdict ? words.matches : words.differs}
+      <p role="status" className={isMatch === null ? undefined : isMatch ? styles.same : styles.differs}>
+        {isMatch === null ? '' : isMatch ? words.matches : words.differs}
       </p>
-      <Fold title={words.otherWays}>
+      <Collapsible title={words.otherWays}>
         <TextField
           label={words.compare}
-          value={theirs}
+          value={otherNumber}
           dir="ltr"
           inputMode="numeric"
           autoComplete="off"
-          onChange={({ target }) => setTheirs(target.value)}
+          onChange={({ target }) => setOtherNumber(target.value)}
         />
-        <Button look="quiet" onClick={copy}>
+        <Button variant="quiet" onClick={copy}>
           {words.copy}
         </Button>
-      </Fold>
+      </Collapsible>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 // How a private chat is protected: its keys, asked again whenever the chat says that they changed, and its last messages.
-import { type Asked, useAsk } from '@amber/client/ask';
+import { type QueryState, useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
@@ -8,27 +8,27 @@ import { readSystem } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
 
 /** Further up nothing is news. */
-const looksAt = 30;
+const recentCount = 30;
 const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevice']);
 
 const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
 
 /** Null in a group. `mismatch`: one of the last messages differs from what its sender sealed. */
-export type Security = { asked: Asked<ChatSecurity>; mismatch: boolean; again(): void } | null;
+export type Security = { request: QueryState<ChatSecurity>; mismatch: boolean; refresh(): void } | null;
 
-const nothing = { newest: '', mismatch: false };
+const noFindings = { newest: '', mismatch: false };
 
 /** For a private chat; it is asked on this device and needs no network. */
 export function useSecurity({ conversionId, type, userSetting, sealing }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(
     async (db) => {
-      if (!isPrivate) return nothing;
+      if (!isPrivate) return noFindings;
       const last = await db.messages
         .where('[conversationId+order]')
         .between([conversionId, -Infinity], [conversionId, Infinity])
         .reverse()
-        .limit(looksAt)
+        .limit(recentCount)
         .toArray();
       return {
         newest: last.find(isKeyLine)?.id ?? '',
@@ -37,20 +37,20 @@ export function useSecurity({ conversionId, type, userSetting, sealing }: Conver
     },
     [conversionId, isPrivate],
   );
-  const { newest, mismatch } = live.status === 'ready' ? live.rows : nothing;
-  const [asked, again] = useAsk(
+  const { newest, mismatch } = live.status === 'ready' ? live.rows : noFindings;
+  const [request, refresh] = useQuery(
     async () => (isPrivate ? engine.security({ conversationId: conversionId }) : null),
     [conversionId, isPrivate, newest, sealing?.number, userSetting?.encrypted, userSetting?.unencrypted],
   );
   if (!isPrivate) return null;
   return {
-    asked:
-      asked.status === 'ready'
-        ? asked.answer
-          ? { status: 'ready', answer: asked.answer }
+    request:
+      request.status === 'ready'
+        ? request.answer
+          ? { status: 'ready', answer: request.answer }
           : { status: 'loading' }
-        : asked,
+        : request,
     mismatch,
-    again,
+    refresh,
   };
 }

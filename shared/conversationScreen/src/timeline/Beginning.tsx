@@ -2,10 +2,10 @@
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { useState } from 'react';
-import { RobotPart } from '../robot/RobotPart.tsx';
+import { LazyBotPart } from '../robot/LazyBotPart.tsx';
 import { words } from '../words/gen/screen.ts';
 import styles from '../kit/messageSpace.module.css';
 
@@ -17,27 +17,27 @@ interface BeginningProps {
 }
 
 export function Beginning({ conversation, first, me }: BeginningProps) {
-  const [asked, setAsked] = useState(false);
-  const waits = useOwnDevices()?.standing === 'waiting';
-  if (conversation.type === 'robot') return <RobotPart open part="beginning" conversation={conversation} me={me} />;
+  const [isRequested, setIsRequested] = useState(false);
+  const isUnapproved = useOwnDevices()?.standing === 'waiting';
+  if (conversation.type === 'robot') return <LazyBotPart open part="beginning" conversation={conversation} me={me} />;
   // Sealed for other devices before this one was there.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;
-  const ask = async () => {
-    setAsked(true);
+  const requestHistory = async () => {
+    setIsRequested(true);
     try {
       await engine.askHistory({ conversationId: conversation.conversionId });
       showToast('info', words.historyAsked);
     } catch (thrown) {
-      setAsked(false);
-      showToast('error', sentenceOf(thrown));
+      setIsRequested(false);
+      showToast('error', getErrorMessage(thrown));
     }
   };
   return (
     <div className={styles.beginning}>
       <p>{words.knownSince}</p>
-      {!waits && (
-        <Button look="quiet" disabled={asked} onClick={() => void ask()}>
+      {!isUnapproved && (
+        <Button variant="quiet" disabled={isRequested} onClick={() => void requestHistory()}>
           {words.askHistory}
         </Button>
       )}

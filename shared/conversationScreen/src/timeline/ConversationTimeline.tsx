@@ -4,28 +4,28 @@ import { type ConversationRow, type MessageRow, otherPerson } from '@amber/clien
 import { api, engine, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { FileSource } from '@amber/conversation/fileSource';
 import type { Person } from '@amber/conversation/person';
-import { shownText } from '@amber/conversation/shownText';
+import { currentText } from '@amber/conversation/currentText';
 import { Timeline, type TimelineHandle } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { Notice } from '@amber/ui/Notice';
-import { onDemand } from '@amber/ui/onDemand';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Beginning } from './Beginning.tsx';
-import type { GiveCommand } from '../kit/useCommand.ts';
-import { botActions, createAnswerSource } from '../robot/answerSource.ts';
-import { useEarlyAnswer } from './useEarlyAnswer.ts';
+import type { SendCommand } from '../kit/useCommand.ts';
+import { botActions, createAnswerSource } from '../robot/createAnswerSource.ts';
+import { useProvisionalAnswer } from './useProvisionalAnswer.ts';
 import { words } from '../words/gen/screen.ts';
 import { useMarkRead } from './useMarkRead.ts';
-import { mostRows, useTimelineWindow } from './useTimelineWindow.ts';
+import { maxRows, useTimelineWindow } from './useTimelineWindow.ts';
 import { useTyping } from './useTyping.ts';
 import styles from '../kit/messageSpace.module.css';
 
-const ForwardDialog = onDemand(
+const ForwardDialog = loadOnOpen(
   async () => (await import(/* webpackChunkName: "dialogs" */ '../chats/ForwardDialog.tsx')).ForwardDialog,
   ({ onClose }) => onClose(),
 );
@@ -36,28 +36,29 @@ interface ConversationTimelineProps {
   me: string;
   people: ReadonlyMap<string, Person>;
   isOwner: boolean;
-  give: GiveCommand;
+  sendCommand: SendCommand;
   onReply(message: MessageRow): void;
   onEdit(message: MessageRow): void;
   onEditAgain(text: string): void;
   encrypted: boolean;
   /** How many devices a message goes to. */
-  devices: number;
+  deviceCount: number;
   onSecurity(): void;
   ref: RefObject<TimelineHandle | null>;
 }
 
-const context = 10; // read messages above the first unread one
+const readContextRows = 10; // read messages above the first unread one
 
-const openWith = (unread: number): number => Math.min(mostRows, Math.max(limits.timelinePage, unread + context));
+const initialCount = (unread: number): number =>
+  Math.min(maxRows, Math.max(limits.timelinePage, unread + readContextRows));
 
-const showError = (thrown: unknown) => showToast('error', sentenceOf(thrown));
+const showError = (thrown: unknown) => showToast('error', getErrorMessage(thrown));
 const retry = (id: string) => void engine.retry({ id }).catch(showError);
 const discard = (id: string) => void engine.discard({ id }).catch(showError);
 const favorite = (conversationId: string, id: string) =>
   api.user.addFavorite({ conversationId, id }).then(() => showToast('success', words.favorited), showError);
 const textsOf = (messages: readonly MessageRow[]): string[] =>
-  messages.flatMap((message) => shownText(message)?.text ?? []);
+  messages.flatMap((message) => currentText(message)?.text ?? []);
 
 /** The oldest message that mentions me and that I have not read. */
 async function oldestMention(conversationId: string): Promise<string | undefined> {
@@ -72,19 +73,19 @@ export function ConversationTimeline({
   me,
   people,
   isOwner,
-  give,
+  sendCommand,
   ref,
   ...composing
 }: ConversationTimelineProps) {
   const { conversionId, spaceId, unread, mentions, type } = conversation;
-  const [count] = useState(() => openWith(unread));
+  const [count] = useState(() => initialCount(unread));
   const window = useTimelineWindow(conversionId, count);
   const onSeen = useMarkRead(conversionId);
   const typing = useTyping(conversionId);
   const [forwarding, setForwarding] = useState<readonly string[]>([]);
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const linked = search.get('message');
+  const linkedMessageId = search.get('message');
   const { state } = window;
   const isReady = state.status === 'ready';
   const isPrivate = type === 'private';
@@ -93,14 +94,14 @@ export function ConversationTimeline({
     [type, conversionId],
   );
   const bot = type === 'robot' ? otherPerson(conversation, me)?.identifier : undefined;
-  const messages = useEarlyAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
+  const messages = useProvisionalAnswer({ conversationId: conversionId, bot, window: isReady ? state : null });
 
   const jump = async (id: string) => {
     if (!(await window.showAround(id))) showToast('info', words.notHere);
   };
   useEffect(() => {
-    if (!isReady || !linked) return;
-    ref.current?.jumpTo(linked);
+    if (!isReady || !linkedMessageId) return;
+    ref.current?.jumpTo(linkedMessageId);
     // The address has done its work: a reload later must not scroll away from what is read then.
     navigate(
       type === 'robot' ? paths.bot({ cid: conversionId }) : paths.conversation({ cid: conversionId, sid: spaceId }),
@@ -108,13 +109,13 @@ export function ConversationTimeline({
         replace: true,
       },
     );
-  }, [isReady, linked, ref, navigate, conversionId, spaceId, type]);
+  }, [isReady, linkedMessageId, ref, navigate, conversionId, spaceId, type]);
 
   if (state.status === 'error') {
     const fault = new Fault('STORAGE', { cause: state.cause });
     return (
       <div className={styles.centre}>
-        <Notice sentence={sentenceOf(fault)} code={fault.code} onRetry={window.showNewest} />
+        <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={window.showNewest} />
       </div>
     );
   }
@@ -131,7 +132,7 @@ export function ConversationTimeline({
             people={people}
             grouping={type === 'group' ? 'rows' : 'bubbles'}
             answers={answers}
-            onRegenerate={answers?.again}
+            onRegenerate={answers?.regenerate}
             onRemember={bot ? (message) => void botActions().then(({ remember }) => remember(bot, message)) : undefined}
             isOwner={isOwner}
             peerDeliveredSeq={isPrivate ? conversation.peerDeliveredSeq : undefined}
@@ -148,7 +149,7 @@ export function ConversationTimeline({
             onReachOldest={window.showOlder}
             onReachNewest={window.showNewer}
             onJumpToNewest={window.showNewest}
-            onRest={window.letGo}
+            onScrollEnd={window.letGo}
             onSeen={onSeen}
             unread={unread}
             firstUnreadSeq={firstUnreadSeq}
@@ -159,12 +160,17 @@ export function ConversationTimeline({
             onAskAgain={(id) =>
               void engine
                 .askAgain({ id })
-                .then((asked) => showToast('info', asked ? words.askedAgain : words.askedRecently), showError)
+                .then(
+                  (isRequested) => showToast('info', isRequested ? words.askedAgain : words.askedRecently),
+                  showError,
+                )
             }
             onCopy={(text) => void copyText(text)}
-            onReact={({ id }, emoji, on) => give('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])}
+            onReact={({ id }, emoji, on) =>
+              sendCommand('reaction', { emoji, on, text: on ? emoji : `−${emoji}` }, [id])
+            }
             onForward={(messages) => setForwarding(textsOf(messages))}
-            onWithdraw={({ id }) => give('withdraw', {}, [id])}
+            onWithdraw={({ id }) => sendCommand('withdraw', {}, [id])}
             onDelete={(messages) =>
               void engine.forget({ conversationId: conversionId, ids: messages.map(({ id }) => id) }).catch(showError)
             }

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { type MessageRow, openAccountDb, pendingOrder } from '@amber/client/db';
 import { expect, test } from 'vitest';
-import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimmed } from './timelineWindow.ts';
+import { newerEnd, newestStart, olderStart, rangeAround, readRange, trimRange } from './timelineWindow.ts';
 
 async function dbWith(count: number, conversationId = 'c') {
   const db = openAccountDb('me', { indexedDB: new IDBFactory(), IDBKeyRange });
@@ -65,9 +65,9 @@ test('a long window lets go of the side that is not being read', async () => {
   const { db } = await dbWith(120);
   const range = { from: 21, to: Infinity };
   const { rows } = await readRange(db, 'c', range);
-  expect(trimmed(range, rows, 80, 'older')).toEqual({ from: 21, to: 100 });
-  expect(trimmed(range, rows, 80, 'newer')).toEqual({ from: 41, to: Infinity });
-  expect(trimmed(range, rows, 200, 'newer')).toBe(range);
+  expect(trimRange(range, rows, 80, 'older')).toEqual({ from: 21, to: 100 });
+  expect(trimRange(range, rows, 80, 'newer')).toEqual({ from: 41, to: Infinity });
+  expect(trimRange(range, rows, 200, 'newer')).toBe(range);
   const upper = await readRange(db, 'c', { from: 21, to: 100 });
   expect(upper).toMatchObject({ hasOlder: true, hasNewer: true });
   expect(await newerEnd(db, 'c', 100, 10)).toBe(110);

@@ -31,22 +31,22 @@ const between = (
 type Slice = ReturnType<typeof between>;
 
 /** The order of the last message of a slice, if it is full. */
-async function edge(slice: Slice, count: number, whenShort: number): Promise<number> {
+async function edgeOrder(slice: Slice, count: number, fallback: number): Promise<number> {
   const keys = (await slice.limit(count).keys()) as unknown as [string, number][];
-  return keys.length < count ? whenShort : keys.at(-1)![1];
+  return keys.length < count ? fallback : keys.at(-1)![1];
 }
 
 /** Where the newest `count` messages begin. */
 export const newestStart = (db: AccountDb, conversationId: string, count: number): Promise<number> =>
-  edge(between(db, conversationId, -Infinity, Infinity).reverse(), count, -Infinity);
+  edgeOrder(between(db, conversationId, -Infinity, Infinity).reverse(), count, -Infinity);
 
 /** Where `count` more messages before `from` begin. */
 export const olderStart = (db: AccountDb, conversationId: string, from: number, count: number): Promise<number> =>
-  edge(between(db, conversationId, -Infinity, from, true, false).reverse(), count, -Infinity);
+  edgeOrder(between(db, conversationId, -Infinity, from, true, false).reverse(), count, -Infinity);
 
 /** Where `count` more messages after `to` end. */
 export const newerEnd = (db: AccountDb, conversationId: string, to: number, count: number): Promise<number> =>
-  edge(between(db, conversationId, to, Infinity, false, true), count, Infinity);
+  edgeOrder(between(db, conversationId, to, Infinity, false, true), count, Infinity);
 
 /** Where the nearest gap below `to` ends; 0 when nothing is missing there. */
 async function gapBelow(db: AccountDb, conversationId: string, to: number): Promise<number> {
@@ -105,14 +105,14 @@ export async function rangeAround(
 }
 
 /** The range without what is too much on the side that is not being read; the same range if nothing is. */
-export function trimmed(
+export function trimRange(
   range: TimelineRange,
   rows: readonly MessageRow[],
-  most: number,
-  reading: 'older' | 'newer',
+  maxRows: number,
+  direction: 'older' | 'newer',
 ): TimelineRange {
-  if (rows.length <= most) return range;
-  return reading === 'older'
-    ? { ...range, to: rows[most - 1]!.order }
-    : { ...range, from: rows[rows.length - most]!.order };
+  if (rows.length <= maxRows) return range;
+  return direction === 'older'
+    ? { ...range, to: rows[maxRows - 1]!.order }
+    : { ...range, from: rows[rows.length - maxRows]!.order };
 }

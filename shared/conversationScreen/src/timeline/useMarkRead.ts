@@ -4,26 +4,26 @@ import { useCallback, useEffect, useRef } from 'react';
 
 /** Call the result with the last place that was in sight. */
 export function useMarkRead(conversationId: string): (seq: number) => void {
-  const seen = useRef(0);
-  const told = useRef(0);
+  const seenSeq = useRef(0);
+  const reportedSeq = useRef(0);
 
-  const tell = useCallback(() => {
-    if (document.visibilityState !== 'visible' || seen.current <= told.current) return;
-    told.current = seen.current;
+  const reportRead = useCallback(() => {
+    if (document.visibilityState !== 'visible' || seenSeq.current <= reportedSeq.current) return;
+    reportedSeq.current = seenSeq.current;
     // Reading is not worth a notice: the next message marks this one as well.
-    engine.markRead({ conversationId, seq: seen.current }).catch(() => {});
+    engine.markRead({ conversationId, seq: seenSeq.current }).catch(() => {});
   }, [conversationId]);
 
   useEffect(() => {
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
-  }, [tell]);
+    document.addEventListener('visibilitychange', reportRead);
+    return () => document.removeEventListener('visibilitychange', reportRead);
+  }, [reportRead]);
 
   return useCallback(
     (seq: number) => {
-      seen.current = Math.max(seen.current, seq);
-      tell();
+      seenSeq.current = Math.max(seenSeq.current, seq);
+      reportRead();
     },
-    [tell],
+    [reportRead],
   );
 }

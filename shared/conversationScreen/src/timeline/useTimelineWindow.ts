@@ -1,7 +1,7 @@
 // The window of a conversation that is on screen, moved by the reader.
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { AccountDb } from '@amber/client/db';
 import type { OlderState } from '@amber/conversation/Timeline';
 import { Fault } from '@amber/proto/faults';
@@ -15,12 +15,12 @@ import {
   readRange,
   type TimelineRange,
   type TimelineWindow,
-  trimmed,
+  trimRange,
 } from './timelineWindow.ts';
 
-const page = limits.timelinePage;
+const pageSize = limits.timelinePage;
 /** More than a reader has in sight, less than a browser minds. */
-export const mostRows = 6 * page;
+export const maxRows = 6 * pageSize;
 
 type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
 
@@ -31,36 +31,36 @@ type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ st
 export function useTimelineWindow(conversationId: string, count: number) {
   const [range, setRange] = useState<TimelineRange | null>(null);
   const [older, setOlder] = useState<OlderState>({ status: 'idle' });
-  const reading = useRef<'older' | 'newer'>('newer');
-  const moving = useRef(false);
+  const direction = useRef<'older' | 'newer'>('newer');
+  const isMoving = useRef(false);
   /** Counts the jumps, odd while one is looked for: a step that began before its end must not lead away from it. */
-  const jumps = useRef(0);
+  const jumpCount = useRef(0);
   const live = useLive(
     async (db) => range && { range, ...(await readRange(db, conversationId, range)) },
     [conversationId, range],
   );
   const window = live.status === 'ready' ? live.rows : null;
 
-  const move = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
+  const moveRange = useCallback((find: (db: AccountDb) => Promise<TimelineRange | null>) => {
     const db = accountDb();
-    if (!db || moving.current || jumps.current % 2 === 1) return;
-    moving.current = true;
-    const before = jumps.current;
+    if (!db || isMoving.current || jumpCount.current % 2 === 1) return;
+    isMoving.current = true;
+    const jumpCountBefore = jumpCount.current;
     // What cannot be read here fails in the live query too, which shows it.
     find(db)
       .then(
-        (found) => found && jumps.current === before && setRange(found),
+        (found) => found && jumpCount.current === jumpCountBefore && setRange(found),
         () => {},
       )
       .finally(() => {
-        moving.current = false;
+        isMoving.current = false;
       });
   }, []);
 
   const showNewest = useCallback(() => {
-    reading.current = 'newer';
-    move(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
-  }, [move, conversationId, count]);
+    direction.current = 'newer';
+    moveRange(async (db) => ({ from: await newestStart(db, conversationId, count), to: Infinity }));
+  }, [moveRange, conversationId, count]);
   useEffect(showNewest, [showNewest]);
 
   // One step at a time: a step begins when the one before is on screen.
@@ -71,24 +71,24 @@ export function useTimelineWindow(conversationId: string, count: number) {
       await engine.loadOlder({ conversationId, beforeSeq });
       setOlder({ status: 'idle' });
     } catch (thrown) {
-      setOlder({ status: 'error', sentence: sentenceOf(thrown), code: Fault.of(thrown).code });
+      setOlder({ status: 'error', sentence: getErrorMessage(thrown), code: Fault.of(thrown).code });
     }
   };
   const showOlder = () => {
     if (!shown?.hasOlder || !range) return;
     if (shown.missingBefore > 0) {
-      reading.current = 'older';
+      direction.current = 'older';
       // An attempt that failed waits for the reader to try again.
       if (older.status === 'idle') void fetchOlder(shown.missingBefore);
       return;
     }
-    reading.current = 'older';
-    move(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, page) }));
+    direction.current = 'older';
+    moveRange(async (db) => ({ ...range, from: await olderStart(db, conversationId, range.from, pageSize) }));
   };
   const showNewer = () => {
     if (!shown?.hasNewer || !range) return;
-    reading.current = 'newer';
-    move(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, page) }));
+    direction.current = 'newer';
+    moveRange(async (db) => ({ ...range, to: await newerEnd(db, conversationId, range.to, pageSize) }));
   };
 
   const retryOlder = () => {
@@ -98,18 +98,18 @@ export function useTimelineWindow(conversationId: string, count: number) {
   const showAround = async (id: string): Promise<boolean> => {
     const db = accountDb();
     if (!db) return false;
-    jumps.current += jumps.current % 2 === 0 ? 1 : 2;
-    const mine = jumps.current;
-    const around = await rangeAround(db, conversationId, id, page).catch(() => null);
+    jumpCount.current += jumpCount.current % 2 === 0 ? 1 : 2;
+    const mine = jumpCount.current;
+    const around = await rangeAround(db, conversationId, id, pageSize).catch(() => null);
     // Another jump has begun meanwhile: it has the last word.
-    if (jumps.current !== mine) return true;
-    jumps.current += 1;
+    if (jumpCount.current !== mine) return true;
+    jumpCount.current += 1;
     if (around) setRange(around);
     return around !== null;
   };
 
   const letGo = () => {
-    if (shown && range) setRange(trimmed(range, shown.rows, mostRows, reading.current));
+    if (shown && range) setRange(trimRange(range, shown.rows, maxRows, direction.current));
   };
 
   const state: State = live.status === 'error' ? live : window ? { status: 'ready', ...window } : { status: 'loading' };

@@ -5,19 +5,27 @@ import styles from './Button.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** One primary action a view. */
-  look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   busy?: boolean;
-  wide?: boolean;
+  fullWidth?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button. While `busy` it keeps its width and its focus, and ignores presses. */
-export function Button({ look = 'plain', busy = false, wide, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'plain',
+  busy = false,
+  fullWidth,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={cx(styles.button, styles[look], wide && styles.wide, className)}
+      className={cx(styles.button, styles[variant], fullWidth && styles.wide, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

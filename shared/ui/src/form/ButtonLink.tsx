@@ -8,15 +8,15 @@ import styles from './ButtonLink.module.css';
 
 interface ButtonLinkProps {
   to: string;
-  look?: ButtonProps['look'];
-  wide?: boolean;
+  variant?: ButtonProps['variant'];
+  fullWidth?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A link of the app, drawn as a button. */
-export const ButtonLink = ({ look = 'plain', wide, className, children, to }: ButtonLinkProps) => (
-  <Link className={cx(button.button, button[look], wide && button.wide, styles.link, className)} to={to}>
+export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to }: ButtonLinkProps) => (
+  <Link className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)} to={to}>
     <span className={button.label}>{children}</span>
   </Link>
 );

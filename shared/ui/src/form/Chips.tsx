@@ -7,16 +7,16 @@ interface ChipsProps<Value extends string> {
   choices: readonly { value: Value; label: string }[];
   value: Value;
   /** The label is shown above, as a form's. */
-  titled?: boolean;
+  showLabel?: boolean;
   onChange(value: Value): void;
 }
 
 /** A radiogroup named by `label`. */
-export function Chips<Value extends string>({ label, choices, value, titled, onChange }: ChipsProps<Value>) {
+export function Chips<Value extends string>({ label, choices, value, showLabel, onChange }: ChipsProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.group} role="radiogroup" aria-label={label}>
-      {titled && <legend className={styles.title}>{label}</legend>}
+      {showLabel && <legend className={styles.title}>{label}</legend>}
       <div className={styles.chips}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles.chip}>

@@ -26,11 +26,11 @@ export function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   const name = useId();
   // What was pressed counts until the value follows, or is taken back.
-  const [pressed, setPressed] = useState<{ from: Value; to: Value } | null>(null);
-  if (pressed && pressed.from !== value) setPressed(null);
-  const shown = pressed?.to ?? value;
+  const [optimistic, setOptimistic] = useState<{ from: Value; to: Value } | null>(null);
+  if (optimistic && optimistic.from !== value) setOptimistic(null);
+  const shown = optimistic?.to ?? value;
   const press = (to: Value) => {
-    setPressed({ from: value, to });
+    setOptimistic({ from: value, to });
     onChange(to);
   };
   return (

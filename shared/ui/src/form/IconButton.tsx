@@ -7,15 +7,15 @@ import styles from './IconButton.module.css';
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
   Icon: ComponentType;
-  look?: 'quiet' | 'primary';
+  variant?: 'quiet' | 'primary';
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A square button named by `label`. */
-export function IconButton({ label, Icon, look = 'quiet', className, ...rest }: IconButtonProps) {
+export function IconButton({ label, Icon, variant = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
-      <button type="button" {...rest} aria-label={label} className={cx(styles.button, styles[look], className)}>
+      <button type="button" {...rest} aria-label={label} className={cx(styles.button, styles[variant], className)}>
         <Icon />
       </button>
     </Tooltip>

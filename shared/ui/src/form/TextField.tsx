@@ -8,14 +8,14 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string | undefined;
   error?: string | undefined;
   /** A control inside the box, after the text. */
-  after?: ReactNode;
+  suffix?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A text box. Its error is shown below it and read with it. */
-export function TextField({ label, hint, error, after, className, id: given, ...input }: TextFieldProps) {
-  const made = useId();
-  const id = given ?? made;
+export function TextField({ label, hint, error, suffix, className, id: idProp, ...input }: TextFieldProps) {
+  const generatedId = useId();
+  const id = idProp ?? generatedId;
   const note = error ?? hint;
   return (
     <div className={cx(styles.field, className)}>
@@ -32,7 +32,7 @@ export function TextField({ label, hint, error, after, className, id: given, ...
           aria-invalid={error !== undefined || undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
         />
-        {after}
+        {suffix}
       </div>
       <p className={cx(styles.note, error !== undefined && styles.error)} id={`${id}-note`} aria-live="polite">
         {note}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { check, lengthBetween, numberBetween, required } from './form.ts';
-import { showFault } from './showFault.ts';
-import { textProblem } from './textProblem.ts';
+import { validateForm, lengthBetween, numberBetween, required } from './form.ts';
+import { showFieldError } from './showFieldError.ts';
+import { textError } from './textError.ts';
 
 const problemOf = (schema: v.GenericSchema<string, unknown>, value: string) =>
   v.safeParse(schema, value).issues?.[0].message;
@@ -25,17 +25,17 @@ test('R164 length is counted in characters, not in UTF-16 units', () => {
 
 test('R164 a form gives the first problem of each field, or its trimmed values', () => {
   const schema = v.object({ phone: required('Phone number'), code: required('code') });
-  expect(check(schema, { phone: '', code: '' })).toEqual({
-    problems: { phone: 'Please enter Phone number', code: 'Please enter code' },
+  expect(validateForm(schema, { phone: '', code: '' })).toEqual({
+    errors: { phone: 'Please enter Phone number', code: 'Please enter code' },
   });
-  expect(check(schema, { phone: ' 12 ', code: '1' })).toEqual({ values: { phone: '12', code: '1' } });
+  expect(validateForm(schema, { phone: ' 12 ', code: '1' })).toEqual({ values: { phone: '12', code: '1' } });
 });
 
 test('R164 a fault with a field of this form stands beside it, any other elsewhere, never both', () => {
   const shown: string[] = [];
   const show = (field: string | undefined) =>
-    showFault(
-      { field, sentence: 'No' },
+    showFieldError(
+      { field, message: 'No' },
       ['phone', 'code'],
       (name) => shown.push(`beside ${name}`),
       () => shown.push('elsewhere'),
@@ -51,5 +51,5 @@ test.each([
   ['12a', 'Phone number is not valid'],
   ['12', undefined],
 ])('R164 the sign-in has the same sentences: %j', (text, sentence) => {
-  expect(textProblem(text, 'Phone number', /^\d+$/)).toBe(sentence);
+  expect(textError(text, 'Phone number', /^\d+$/)).toBe(sentence);
 });

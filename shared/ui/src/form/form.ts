@@ -25,7 +25,7 @@ export const numberBetween = (label: string, min: number, max: number) =>
   );
 
 /** A field's name and the error shown at it. */
-export type Problems<Fields> = { [Name in keyof Fields]?: string };
+export type FieldErrors<Fields> = { [Name in keyof Fields]?: string };
 
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
@@ -33,16 +33,16 @@ type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
  * Checks a whole form.
  * @returns what it holds once it is in order, or the first problem of each field.
  */
-export function check<Schema extends FormSchema>(
+export function validateForm<Schema extends FormSchema>(
   schema: Schema,
   values: Record<string, string>,
-): { values: v.InferOutput<Schema> } | { problems: Problems<v.InferOutput<Schema>> } {
+): { values: v.InferOutput<Schema> } | { errors: FieldErrors<v.InferOutput<Schema>> } {
   const result = v.safeParse(schema, values);
   if (result.success) return { values: result.output };
-  const problems: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const issue of result.issues) {
     const field = v.getDotPath(issue);
-    if (field) problems[field] ??= issue.message;
+    if (field) errors[field] ??= issue.message;
   }
-  return { problems: problems as Problems<v.InferOutput<Schema>> };
+  return { errors: errors as FieldErrors<v.InferOutput<Schema>> };
 }

@@ -1,6 +1,6 @@
 // All primitives on one page, for whoever builds or judges them.
 import { type ReactNode, useState } from 'react';
-import { AskDialog } from '../people/AskDialog.tsx';
+import { ContactRequestDialog } from '../people/ContactRequestDialog.tsx';
 import { Avatar } from '../people/Avatar.tsx';
 import { Badge } from '../people/Badge.tsx';
 import { Button } from '../form/Button.tsx';
@@ -17,7 +17,7 @@ import * as icons from '../icons/icons.tsx';
 import { Menu } from '../layers/Menu.tsx';
 import * as messageIcons from '../icons/messageIcons.tsx';
 import * as moreIcons from '../icons/moreIcons.tsx';
-import { Notice } from '../layout/Notice.tsx';
+import { ErrorNotice } from '../layout/ErrorNotice.tsx';
 import { PersonLine } from '../people/PersonLine.tsx';
 import { ShareLink } from '../people/ShareLink.tsx';
 import { Skeleton } from '../layout/Skeleton.tsx';
@@ -50,7 +50,7 @@ export function Gallery() {
       </h1>
       <Group title="Button">
         {(['primary', 'plain', 'quiet', 'danger'] as const).map((look) => (
-          <Button key={look} look={look}>
+          <Button key={look} variant={look}>
             {look}
           </Button>
         ))}
@@ -79,23 +79,23 @@ export function Gallery() {
         {(['row', 'text'] as const).map((look) => (
           <div key={look} className={styles.wide}>
             <PersonLine
-              look={look}
+              variant={look}
               to=""
               identifier={look}
               name={samples.names[0]}
               message={samples.sentence}
-              asked={{ at: 0, shown: samples.time }}
+              requestTime={{ at: 0, label: samples.time }}
             />
           </div>
         ))}
         <ShareLink link={samples.link} label={samples.label} hint={<p>{samples.hint}</p>}>
-          <Button look="primary">{samples.action}</Button>
+          <Button variant="primary">{samples.action}</Button>
         </ShareLink>
         <p className={card.card}>{samples.sentence}</p>
       </Group>
       <Group title="Chips">
         <Chips
-          titled
+          showLabel
           label={samples.label}
           value={chip}
           onChange={setChip}
@@ -108,7 +108,7 @@ export function Gallery() {
           title={samples.dialog}
           open={open === 'dialog'}
           onOpenChange={close}
-          actions={<Button look="primary">{samples.action}</Button>}
+          actions={<Button variant="primary">{samples.action}</Button>}
         >
           <p>{samples.sentence}</p>
         </Dialog>
@@ -123,12 +123,12 @@ export function Gallery() {
         />
         <Button onClick={() => setOpen('ask')}>{samples.ask}</Button>
         {open === 'ask' && (
-          <AskDialog
+          <ContactRequestDialog
             name={samples.names[0]}
             maxLength={100}
             busy={false}
             onClose={close}
-            onAsk={() => Promise.resolve(true)}
+            onSend={() => Promise.resolve(true)}
           />
         )}
         <Menu
@@ -150,9 +150,9 @@ export function Gallery() {
           Icon={icons.ChatsIcon}
           title={samples.label}
           text={samples.sentence}
-          action={<Button look="primary">{samples.action}</Button>}
+          action={<Button variant="primary">{samples.action}</Button>}
         />
-        <Notice sentence={samples.error} code={samples.code} onRetry={nothing} />
+        <ErrorNotice message={samples.error} code={samples.code} onRetry={nothing} />
         <div className={styles.wide}>
           <Skeleton rows={3} />
         </div>

@@ -11,7 +11,7 @@ interface ConfirmProps {
   /** What the button says that does it. */
   action: string;
   /** What takes nothing away is no danger. */
-  look?: 'danger' | 'primary';
+  variant?: 'danger' | 'primary';
   /** Closes it; also called when it was confirmed. */
   onCancel(): void;
   /** A promise says whether it was done: the dialog stays open until it was. */
@@ -19,7 +19,7 @@ interface ConfirmProps {
 }
 
 /** A dialog with the way out first. */
-export function Confirm({ open, title, text, action, look = 'danger', onCancel, onConfirm }: ConfirmProps) {
+export function Confirm({ open, title, text, action, variant = 'danger', onCancel, onConfirm }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     const doing = onConfirm();
@@ -36,10 +36,10 @@ export function Confirm({ open, title, text, action, look = 'danger', onCancel, 
       onOpenChange={(next) => !next && onCancel()}
       actions={
         <>
-          <Button look="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onCancel}>
             {words.cancel}
           </Button>
-          <Button look={look} busy={busy} onClick={() => void confirm()}>
+          <Button variant={variant} busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>
         </>

@@ -19,11 +19,11 @@ interface ContextMenuProps {
   items: readonly MenuItem[];
   onClose(): void;
   /** What had the focus before, and has it afterwards unless the chosen entry moves it. */
-  returnTo(): HTMLElement | null;
+  returnFocusTo(): HTMLElement | null;
 }
 
 /** A menu with arrow keys, type-ahead and Escape. */
-export function ContextMenu({ open, anchor, align = 'start', label, items, onClose, returnTo }: ContextMenuProps) {
+export function ContextMenu({ open, anchor, align = 'start', label, items, onClose, returnFocusTo }: ContextMenuProps) {
   // Within the page's landmark: a menu is none itself. What a dialog covers could not be reached.
   const isInDialog = anchor instanceof Element && anchor.closest('[role="dialog"]') !== null;
   return (
@@ -36,8 +36,8 @@ export function ContextMenu({ open, anchor, align = 'start', label, items, onClo
           sideOffset={4}
           collisionPadding={8}
         >
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => finalFocus(returnTo)}>
-            <MenuItems items={items} onClose={onClose} returnTo={returnTo} />
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={() => finalFocus(returnFocusTo)}>
+            <MenuItems items={items} onClose={onClose} returnFocusTo={returnFocusTo} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

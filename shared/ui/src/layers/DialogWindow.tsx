@@ -11,9 +11,9 @@ export interface DialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
   /** Whether a press outside leaves it open: for content that cannot be shown again. */
-  stays?: boolean;
+  persistent?: boolean;
   /** It only says something: the focus is on the last of its actions, not on its fields or on the button that closes it. */
-  tells?: boolean;
+  informational?: boolean;
   children: ReactNode;
   /** Buttons at the foot, the way out first. */
   actions?: ReactNode;
@@ -25,21 +25,22 @@ export function DialogWindow({
   title,
   open,
   onOpenChange,
-  stays = false,
-  tells = false,
+  persistent = false,
+  informational = false,
   children,
   actions,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   // What one types in. On a touch screen a keyboard would cover half of what is to be read first.
-  const field = () =>
+  const firstField = () =>
     matchMedia('(pointer: fine)').matches ? (popup.current?.querySelector<HTMLElement>(fields) ?? true) : true;
-  const first = () => (tells ? (popup.current?.querySelector<HTMLElement>('footer :last-child') ?? true) : field());
+  const initialFocus = () =>
+    informational ? (popup.current?.querySelector<HTMLElement>('footer :last-child') ?? true) : firstField();
   return (
-    <Base.Root open={open} disablePointerDismissal={stays} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} disablePointerDismissal={persistent} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} initialFocus={first}>
+        <Base.Popup ref={popup} className={styles.popup} initialFocus={initialFocus}>
           <header className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <IconButton label={words.close} Icon={CloseIcon} onClick={() => onOpenChange(false)} />

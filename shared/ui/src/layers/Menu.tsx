@@ -1,12 +1,12 @@
 // A list of things to do, opened from a button.
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useState } from 'react';
 import type { MenuItem } from './MenuItems.tsx';
-import { onDemand } from './onDemand.tsx';
+import { loadOnOpen } from './loadOnOpen.tsx';
 
 export type { MenuItem };
 
 /** Lists have a menu for each of their rows, and most are never opened. */
-const ContextMenu = onDemand(
+const ContextMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "menu" */ './ContextMenu.tsx')).ContextMenu,
   ({ onClose }) => onClose(),
 );
@@ -46,7 +46,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
           label={button.getAttribute('aria-label') ?? button.textContent}
           items={items}
           onClose={() => setOpen(false)}
-          returnTo={() => button}
+          returnFocusTo={() => button}
         />
       )}
     </>

@@ -19,18 +19,18 @@ interface MenuItemsProps {
   items: readonly MenuItem[];
   onClose(): void;
   /** What had the focus before the menu. */
-  returnTo(): HTMLElement | null;
+  returnFocusTo(): HTMLElement | null;
 }
 
 /**
  * One entry for each item. It acts once the menu is closed and the focus is back where it was before: where it puts the
  * focus, there it stays, and a dialog that it opens returns it there.
  */
-export function MenuItems({ items, onClose, returnTo }: MenuItemsProps) {
+export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
   const choose = (event: Parameters<NonNullable<Base.Item.Props['onClick']>>[0], onSelect: () => void) => {
     event.preventBaseUIHandler(); // it would close the menu later, and give the focus to the entry that was pressed
     flushSync(onClose);
-    returnTo()?.focus({ preventScroll: true });
+    returnFocusTo()?.focus({ preventScroll: true });
     onSelect();
   };
   return items.map(({ key, label, Icon, danger, shortcut, onSelect }) => (
@@ -52,8 +52,8 @@ export function MenuItems({ items, onClose, returnTo }: MenuItemsProps) {
 }
 
 /** What has the focus when a menu has faded out: what it belongs to, unless the focus has gone elsewhere meanwhile. */
-export function finalFocus(returnTo: () => HTMLElement | null): HTMLElement | false {
+export function finalFocus(returnFocusTo: () => HTMLElement | null): HTMLElement | false {
   const active = document.activeElement;
   const isHere = active === document.body || active?.closest('[role="menu"]');
-  return isHere ? (returnTo() ?? false) : false;
+  return isHere ? (returnFocusTo() ?? false) : false;
 }

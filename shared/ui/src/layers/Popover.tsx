@@ -12,7 +12,7 @@ interface PopoverProps {
   align?: 'start' | 'center' | 'end';
   onClose(): void;
   /** What has the focus afterwards; false to leave it. */
-  returnTo(): HTMLElement | false;
+  returnFocusTo(): HTMLElement | false;
   children: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Popover({
   side = 'top',
   align = 'center',
   onClose,
-  returnTo,
+  returnFocusTo,
   children,
 }: PopoverProps) {
   return (
@@ -38,7 +38,7 @@ export function Popover({
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnTo}>
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={returnFocusTo}>
             {children}
           </Base.Popup>
         </Base.Positioner>

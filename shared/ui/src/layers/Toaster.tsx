@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
 import type { Toast, Toasts, ToastTone } from './createToasts.ts';
 import { cx } from '../cx.ts';
-import { onward } from '../direction.ts';
+import { directionSign } from '../direction.ts';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icons/icons.tsx';
 import { words } from '../words/gen/ui.ts';
 import styles from './Toaster.module.css';
@@ -12,10 +12,10 @@ import styles from './Toaster.module.css';
 const icons: Record<ToastTone, ComponentType> = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
 /** Milliseconds that a toast stays. */
-const shownFor = 5_000;
+const displayDuration = 5_000;
 
 /** Pixels by which a toast is pushed away. */
-const away = 40;
+const dismissDistance = 40;
 
 function watchVisibility(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed);
@@ -28,7 +28,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
   const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
-  const stays = shown.length > 0 && (isHidden || isHovered || isFocused);
+  const isPaused = shown.length > 0 && (isHidden || isHovered || isFocused);
   return createPortal(
     <div
       role="region"
@@ -42,7 +42,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
       onBlur={() => setIsFocused(false)}
     >
       {shown.map((toast) => (
-        <Card key={toast.key} toast={toast} stays={stays} toasts={toasts} />
+        <Card key={toast.key} toast={toast} isPaused={isPaused} toasts={toasts} />
       ))}
     </div>,
     document.body,
@@ -50,19 +50,19 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
 }
 
 function Card({
-  toast: { key, tone, text, link, lasting = false, times, isLeaving },
-  stays,
+  toast: { key, tone, text, link, lasting = false, repeatCount, isLeaving },
+  isPaused,
   toasts,
 }: {
   toast: Toast;
-  stays: boolean;
+  isPaused: boolean;
   toasts: Toasts;
 }) {
   useEffect(() => {
-    if (stays || lasting) return;
-    const timer = setTimeout(() => toasts.dismiss(key), shownFor);
+    if (isPaused || lasting) return;
+    const timer = setTimeout(() => toasts.dismiss(key), displayDuration);
     return () => clearTimeout(timer);
-  }, [toasts, key, times, stays, lasting]);
+  }, [toasts, key, repeatCount, isPaused, lasting]);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isLeaving) return;
@@ -70,14 +70,14 @@ function Card({
     const faded = card.current!.getAnimations?.().map((animation) => animation.finished) ?? [];
     void Promise.allSettled(faded).then(() => toasts.remove(key));
   }, [toasts, key, isLeaving]);
-  const { pushed, handlers } = usePush(() => toasts.dismiss(key));
+  const { pushed: offset, handlers } = useSwipeToDismiss(() => toasts.dismiss(key));
   const Icon = icons[tone];
   return (
     <div
       ref={card}
       role={tone === 'error' ? 'alert' : undefined}
       className={cx(styles.toast, isLeaving && styles.leaving)}
-      style={{ translate: `${pushed.x * onward()}px ${pushed.y}px` }} // physical: it follows the pointer
+      style={{ translate: `${offset.x * directionSign()}px ${offset.y}px` }} // physical: it follows the pointer
       {...handlers}
     >
       <span className={styles[tone]}>
@@ -103,16 +103,16 @@ interface Point {
   y: number;
 }
 
-const rest: Point = { x: 0, y: 0 };
+const origin: Point = { x: 0, y: 0 };
 
 /** Lets something be pushed off the end of the line or upwards, until it is far enough. */
-function usePush(onAway: () => void) {
+function useSwipeToDismiss(onDismiss: () => void) {
   const [start, setStart] = useState<Point | null>(null);
-  const [pushed, setPushed] = useState(rest);
+  const [offset, setOffset] = useState(origin);
   const end = () => {
     setStart(null);
-    if (pushed.x > away || pushed.y < -away) onAway();
-    else setPushed(rest);
+    if (offset.x > dismissDistance || offset.y < -dismissDistance) onDismiss();
+    else setOffset(origin);
   };
   const handlers = {
     onPointerDown(event: PointerEvent<Element>) {
@@ -121,10 +121,11 @@ function usePush(onAway: () => void) {
       setStart({ x: event.clientX, y: event.clientY });
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
-      if (start) setPushed({ x: Math.max(0, (clientX - start.x) * onward()), y: Math.min(0, clientY - start.y) });
+      if (start)
+        setOffset({ x: Math.max(0, (clientX - start.x) * directionSign()), y: Math.min(0, clientY - start.y) });
     },
     onPointerUp: end,
     onPointerCancel: end,
   };
-  return { pushed, handlers };
+  return { pushed: offset, handlers };
 }

@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { onward } from '../direction.ts';
-import { placeBeside } from './placeBeside.ts';
+import { directionSign } from '../direction.ts';
+import { computePosition } from './computePosition.ts';
 import styles from './Tooltip.module.css';
 
 type TooltipSide = 'top' | 'bottom' | 'end';
@@ -27,49 +27,49 @@ interface TooltipProps {
 }
 
 /** Milliseconds of hovering until it appears. */
-const delay = 400;
+const hoverDelay = 400;
 
 /** Runs the control's own handler, then ours. */
-const after =
-  <Happened,>(own: unknown, ours: (event: Happened) => void) =>
-  (event: Happened) => {
+const chainHandlers =
+  <HandledEvent,>(own: unknown, ours: (event: HandledEvent) => void) =>
+  (event: HandledEvent) => {
     if (typeof own === 'function') own(event);
     ours(event);
   };
 
 /** Shows `text` when its child is hovered, or focused by keyboard. */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
-  const [wanted, setWanted] = useState<{ control: Element; wait: number } | null>(null);
-  const hide = () => setWanted(null);
+  const [target, setTarget] = useState<{ control: Element; delay: number } | null>(null);
+  const hide = () => setTarget(null);
   const { props } = children;
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: after(
+        onPointerEnter: chainHandlers(
           props['onPointerEnter'],
           ({ pointerType, currentTarget }: PointerEvent) =>
-            pointerType === 'mouse' && setWanted({ control: currentTarget, wait: delay }),
+            pointerType === 'mouse' && setTarget({ control: currentTarget, delay: hoverDelay }),
         ),
-        onPointerLeave: after(props['onPointerLeave'], hide),
-        onPointerDown: after(props['onPointerDown'], hide),
-        onFocus: after(
+        onPointerLeave: chainHandlers(props['onPointerLeave'], hide),
+        onPointerDown: chainHandlers(props['onPointerDown'], hide),
+        onFocus: chainHandlers(
           props['onFocus'],
           ({ currentTarget }: FocusEvent) =>
-            currentTarget.matches(':focus-visible') && setWanted({ control: currentTarget, wait: 0 }),
+            currentTarget.matches(':focus-visible') && setTarget({ control: currentTarget, delay: 0 }),
         ),
-        onBlur: after(props['onBlur'], hide),
-        onKeyDown: after(props['onKeyDown'], ({ key }: KeyboardEvent) => key === 'Enter' && hide()),
+        onBlur: chainHandlers(props['onBlur'], hide),
+        onKeyDown: chainHandlers(props['onKeyDown'], ({ key }: KeyboardEvent) => key === 'Enter' && hide()),
       })}
-      {wanted && (
-        <After milliseconds={wanted.wait}>
-          <Popup text={text} side={side} control={wanted.control} onOver={hide} />
-        </After>
+      {target && (
+        <Delayed milliseconds={target.delay}>
+          <Popup text={text} side={side} control={target.control} onDismiss={hide} />
+        </Delayed>
       )}
     </>
   );
 }
 
-function After({ milliseconds, children }: { milliseconds: number; children: ReactNode }) {
+function Delayed({ milliseconds, children }: { milliseconds: number; children: ReactNode }) {
   const [isDue, setIsDue] = useState(milliseconds === 0);
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), milliseconds);
@@ -83,15 +83,15 @@ interface PopupProps {
   side: TooltipSide;
   control: Element;
   /** It is no longer where it belongs, or not wanted. */
-  onOver(): void;
+  onDismiss(): void;
 }
 
-function Popup({ text, side, control, onOver }: PopupProps) {
+function Popup({ text, side, control, onDismiss }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const lineEnd = onward() === 1 ? 'right' : 'left';
-    const { left, top } = placeBeside(
+    const lineEnd = directionSign() === 1 ? 'right' : 'left';
+    const { left, top } = computePosition(
       side === 'end' ? lineEnd : side,
       control.getBoundingClientRect(),
       popup.current!.getBoundingClientRect(),
@@ -104,12 +104,12 @@ function Popup({ text, side, control, onOver }: PopupProps) {
   }, [side, control, text]);
 
   useEffect(() => {
-    const leaves = new AbortController();
-    const options = { capture: true, signal: leaves.signal };
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && onOver(), options);
-    document.addEventListener('scroll', onOver, options);
-    window.addEventListener('resize', onOver, options);
-    return () => leaves.abort();
+    const controller = new AbortController();
+    const options = { capture: true, signal: controller.signal };
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && onDismiss(), options);
+    document.addEventListener('scroll', onDismiss, options);
+    window.addEventListener('resize', onDismiss, options);
+    return () => controller.abort();
   });
 
   // Whoever does not see it has heard the same words as the control's name.

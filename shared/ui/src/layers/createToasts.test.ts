@@ -16,8 +16,8 @@ describe('toasts', () => {
     toasts.dismiss('error a');
     toasts.show({ tone: 'error', text: 'a' });
     expect(toasts.current()).toMatchObject([
-      { text: 'a', times: 2, isLeaving: false },
-      { text: 'b', times: 1 },
+      { text: 'a', repeatCount: 2, isLeaving: false },
+      { text: 'b', repeatCount: 1 },
     ]);
   });
 

@@ -2,7 +2,7 @@
 
 export type ToastTone = 'info' | 'success' | 'error';
 
-export interface ToastText {
+export interface ToastContent {
   tone: ToastTone;
   text: string;
   /** Where it leads. */
@@ -11,17 +11,17 @@ export interface ToastText {
   lasting?: boolean;
 }
 
-export interface Toast extends ToastText {
+export interface Toast extends ToastContent {
   key: string;
   /** How often it was said: each time it stays longer. */
-  times: number;
+  repeatCount: number;
   /** It fades out. */
   isLeaving: boolean;
 }
 
 export interface Toasts {
   /** Shows a toast; the same text twice is shown once and stays longer. */
-  show(toast: ToastText): void;
+  show(toast: ToastContent): void;
   dismiss(key: string): void;
   /** To be called when it has faded out. */
   remove(key: string): void;
@@ -39,11 +39,11 @@ export function createToasts({ limit }: { limit: number }): Toasts {
     for (const changed of listeners) changed();
   };
   return {
-    show(given) {
-      const key = `${given.tone} ${given.text}`;
-      const times = (toasts.find((toast) => toast.key === key)?.times ?? 0) + 1;
-      const toast: Toast = { ...given, key, times, isLeaving: false };
-      set(times > 1 ? toasts.map((one) => (one.key === key ? toast : one)) : [...toasts, toast].slice(-limit));
+    show(content) {
+      const key = `${content.tone} ${content.text}`;
+      const repeatCount = (toasts.find((toast) => toast.key === key)?.repeatCount ?? 0) + 1;
+      const toast: Toast = { ...content, key, repeatCount, isLeaving: false };
+      set(repeatCount > 1 ? toasts.map((one) => (one.key === key ? toast : one)) : [...toasts, toast].slice(-limit));
     },
     dismiss: (key) => set(toasts.map((toast) => (toast.key === key ? { ...toast, isLeaving: true } : toast))),
     remove: (key) => set(toasts.filter((toast) => toast.key !== key || !toast.isLeaving)),

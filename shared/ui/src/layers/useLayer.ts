@@ -10,7 +10,7 @@ export interface LayerProps<E extends HTMLElement> {
 }
 
 /** Whether a layer is open; what Escape does besides closing things waits for that. */
-export const hasLayer = (): boolean => document.querySelector(`[${attribute}]`) !== null;
+export const hasOpenLayer = (): boolean => document.querySelector(`[${attribute}]`) !== null;
 
 const isTop = (openedAt: number): boolean =>
   [...document.querySelectorAll(`[${attribute}]`)].every((layer) => Number(layer.getAttribute(attribute)) <= openedAt);

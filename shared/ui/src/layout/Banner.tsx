@@ -1,5 +1,5 @@
 // The wide picture at the top of a card; without one, a colour that is the thing's own.
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { imageSources } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from '../people/authorColour.ts';
 import { cx } from '../cx.ts';
@@ -15,18 +15,18 @@ interface BannerProps {
 
 /** A banner. It is decoration. */
 export function Banner({ identifier, src, tall }: BannerProps) {
-  const [failed, setFailed] = useState('');
-  const shown = src && src !== failed ? sourcesOf(src) : undefined;
+  const [failedSrc, setFailedSrc] = useState('');
+  const sources = src && src !== failedSrc ? imageSources(src) : undefined;
   const style = { '--colour': authorColour(identifier) } as CSSProperties;
   return (
     <span className={cx(styles.banner, tall && styles.tall)} style={style} aria-hidden="true">
-      {shown && (
+      {sources && (
         <img
           className={styles.image}
-          {...shown}
+          {...sources}
           sizes="(max-width: 639px) 100vw, 720px"
           alt=""
-          onError={() => setFailed(src)}
+          onError={() => setFailedSrc(src)}
         />
       )}
     </span>

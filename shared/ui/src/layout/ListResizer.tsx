@@ -1,6 +1,6 @@
 // The edge between the list and the conversation, moved by pointer or by arrow keys.
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { arrowStep, onward } from '../direction.ts';
+import { arrowStep, directionSign } from '../direction.ts';
 import { words } from '../words/gen/ui.ts';
 import styles from './Panes.module.css';
 
@@ -29,7 +29,7 @@ export function ListResizer({ width, min, max, initial, onResize }: ListResizerP
     const handle = event.currentTarget;
     const from = event.clientX;
     handle.setPointerCapture(event.pointerId);
-    handle.onpointermove = (move) => resize(width + (move.clientX - from) * onward());
+    handle.onpointermove = (move) => resize(width + (move.clientX - from) * directionSign());
     handle.onlostpointercapture = () => {
       handle.onpointermove = null;
     };

@@ -5,11 +5,11 @@ import styles from './Panes.module.css';
 
 export const listWidth = { min: 240, max: 360, initial: 300 } as const;
 
-const key = 'amber-list-width';
+const widthStorageKey = 'amber-list-width';
 
-function rememberedWidth(): number {
+function readStoredWidth(): number {
   try {
-    const width = Number(localStorage.getItem(key));
+    const width = Number(localStorage.getItem(widthStorageKey));
     return width >= listWidth.min && width <= listWidth.max ? width : listWidth.initial;
   } catch {
     return listWidth.initial; // storage is closed to us
@@ -21,22 +21,22 @@ interface PanesProps {
   main: ReactNode;
   detail?: ReactNode;
   /** The pane that a narrow screen shows; it follows from the URL. */
-  showing: 'list' | 'main';
+  activePane: 'list' | 'main';
 }
 
 /** Two panes from 1024 pixels up, one below; the detail is next to them from 1280 up and over them below. */
-export function Panes({ list, main, detail, showing }: PanesProps) {
-  const [width, setWidth] = useState(rememberedWidth);
+export function Panes({ list, main, detail, activePane }: PanesProps) {
+  const [width, setWidth] = useState(readStoredWidth);
   const resize = (next: number) => {
     setWidth(next);
     try {
-      localStorage.setItem(key, String(next));
+      localStorage.setItem(widthStorageKey, String(next));
     } catch {
       // The width then lasts as long as the page.
     }
   };
   return (
-    <div className={styles.panes} data-showing={showing} style={{ '--list': `${width}px` } as CSSProperties}>
+    <div className={styles.panes} data-showing={activePane} style={{ '--list': `${width}px` } as CSSProperties}>
       <div className={styles.list}>{list}</div>
       <ListResizer width={width} onResize={resize} {...listWidth} />
       <div className={styles.main}>{main}</div>

@@ -9,9 +9,9 @@ interface ProgressRingProps {
 }
 
 const radius = 16;
-const around = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 /** Enough to be seen turning. */
-const least = 8;
+const minPercent = 8;
 
 /** A progress bar named by `label`, 36 pixels wide. */
 export const ProgressRing = ({ label, percent }: ProgressRingProps) => (
@@ -38,8 +38,8 @@ export const ProgressRing = ({ label, percent }: ProgressRingProps) => (
         cy="18"
         r={radius}
         strokeLinecap="round"
-        strokeDasharray={around}
-        strokeDashoffset={around * (1 - Math.max(percent, least) / 100)}
+        strokeDasharray={circumference}
+        strokeDashoffset={circumference * (1 - Math.max(percent, minPercent) / 100)}
       />
     </svg>
   </span>

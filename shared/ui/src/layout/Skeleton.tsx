@@ -7,17 +7,17 @@ import styles from './Skeleton.module.css';
 interface SkeletonProps {
   rows?: number;
   /** 'list' has a round picture before two lines, 'lines' has lines alone. */
-  look?: 'list' | 'lines';
+  variant?: 'list' | 'lines';
 }
 
 /** Placeholder rows. */
-export function Skeleton({ rows = 6, look = 'list' }: SkeletonProps) {
+export function Skeleton({ rows = 6, variant = 'list' }: SkeletonProps) {
   return (
     <div className={styles.skeleton} aria-busy="true">
       <VisuallyHidden>{words.loading}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={styles[look]} style={{ '--long': `${72 - ((row * 17) % 40)}%` } as CSSProperties}>
-          {look === 'list' && <span className={styles.round} />}
+        <div key={row} className={styles[variant]} style={{ '--long': `${72 - ((row * 17) % 40)}%` } as CSSProperties}>
+          {variant === 'list' && <span className={styles.round} />}
           <span className={styles.text}>
             <span className={styles.short} />
             <span className={styles.long} />

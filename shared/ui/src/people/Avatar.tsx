@@ -1,5 +1,5 @@
 // A person's picture, or the initials that stand in for it.
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { imageSources } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from './authorColour.ts';
 import { initials } from './initials.ts';
@@ -18,20 +18,20 @@ interface AvatarProps {
 
 /** An avatar. It is decoration: the name is always next to it. */
 export function Avatar({ identifier, name, src, size = 40, colour = authorColour(identifier) }: AvatarProps) {
-  const [failed, setFailed] = useState('');
-  const shown = src && src !== failed ? sourcesOf(src) : undefined;
+  const [failedSrc, setFailedSrc] = useState('');
+  const sources = src && src !== failedSrc ? imageSources(src) : undefined;
   const style = { '--size': `${size}px`, '--colour': colour } as CSSProperties;
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
-      {shown ? (
+      {sources ? (
         <img
           className={styles.image}
-          {...shown}
+          {...sources}
           sizes={`${size}px`}
           alt=""
           width={size}
           height={size}
-          onError={() => setFailed(src!)}
+          onError={() => setFailedSrc(src!)}
         />
       ) : (
         initials(name)

@@ -10,28 +10,37 @@ interface PersonLineProps {
   name: string;
   avatar?: string | undefined;
   /** When that person asked, and how that is written. */
-  asked?: { at: number; shown: string };
+  requestTime?: { at: number; label: string };
   /** In that person's own words. */
   message?: string;
   /** 'row' lights up under the pointer; 'text' underlines the name. */
-  look?: 'row' | 'text';
+  variant?: 'row' | 'text';
   /** Below the words. */
   children?: ReactNode;
 }
 
 /** A link that takes the remaining space. */
-export function PersonLine({ to, identifier, name, avatar, asked, message, look = 'row', children }: PersonLineProps) {
+export function PersonLine({
+  to,
+  identifier,
+  name,
+  avatar,
+  requestTime,
+  message,
+  variant = 'row',
+  children,
+}: PersonLineProps) {
   return (
-    <Link className={styles.person} data-look={look} to={to}>
+    <Link className={styles.person} data-look={variant} to={to}>
       <Avatar identifier={identifier} name={name} src={avatar} size={40} />
       <span className={styles.text}>
         <span className={styles.line}>
           <span className={styles.name} dir="auto">
             {name}
           </span>
-          {asked && (
-            <time className={styles.time} dateTime={new Date(asked.at).toISOString()}>
-              {asked.shown}
+          {requestTime && (
+            <time className={styles.time} dateTime={new Date(requestTime.at).toISOString()}>
+              {requestTime.label}
             </time>
           )}
         </span>

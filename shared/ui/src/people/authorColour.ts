@@ -15,14 +15,14 @@ const colours = 8;
  * them has. Only from the ninth on do two share one.
  */
 export function authorColours(identifiers: Iterable<string>): Map<string, string> {
-  const taken = new Map<number, number>();
+  const useCounts = new Map<number, number>();
   return new Map(
     [...new Set(identifiers)].sort().map((identifier) => {
       const own = authorColourIndex(identifier);
       const order = Array.from({ length: colours }, (_, step) => (own + step) % colours);
-      const least = Math.min(...order.map((index) => taken.get(index) ?? 0));
-      const index = order.find((one) => (taken.get(one) ?? 0) === least)!;
-      taken.set(index, least + 1);
+      const minCount = Math.min(...order.map((index) => useCounts.get(index) ?? 0));
+      const index = order.find((one) => (useCounts.get(one) ?? 0) === minCount)!;
+      useCounts.set(index, minCount + 1);
       return [identifier, `var(--author-${index})`];
     }),
   );

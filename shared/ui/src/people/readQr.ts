@@ -14,7 +14,7 @@ declare const BarcodeDetector:
 /** Pixels of the longer side that are looked at: more makes it slower, not better. */
 const sideMax = 1_200;
 
-async function ownDetector(): Promise<Detector | undefined> {
+async function createNativeDetector(): Promise<Detector | undefined> {
   if (typeof BarcodeDetector === 'undefined') return undefined;
   const formats = await BarcodeDetector.getSupportedFormats().catch((): string[] => []);
   return formats.includes('qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : undefined;
@@ -35,8 +35,8 @@ let detector: Promise<Detector | undefined> | undefined;
 
 /** What the code in it says; null when there is none to be seen. */
 export async function readQr(picture: ImageBitmap): Promise<string | null> {
-  const own = await (detector ??= ownDetector());
-  if (own) return (await own.detect(picture))[0]?.rawValue ?? null;
+  const native = await (detector ??= createNativeDetector());
+  if (native) return (await native.detect(picture))[0]?.rawValue ?? null;
   const { decodeQR } = await import(/* webpackChunkName: "qr" */ 'qr/decode.js');
   try {
     return decodeQR(pixelsOf(picture));

@@ -42,7 +42,7 @@ export function Camera({ onPicture, onProblem }: CameraProps) {
   return (
     <div className={styles.source}>
       <video ref={video} className={styles.camera} aria-label={words.picture.cameraView} muted playsInline />
-      <Button look="primary" disabled={!isReady} onClick={take}>
+      <Button variant="primary" disabled={!isReady} onClick={take}>
         <CameraIcon />
         {words.picture.take}
       </Button>

@@ -13,16 +13,16 @@ import { cx } from '../cx.ts';
 import { IconButton } from '../form/IconButton.tsx';
 import { ZoomInIcon, ZoomOutIcon } from '../icons/fileIcons.tsx';
 import { words } from '../words/gen/ui.ts';
-import { draw, moved, type Point, scaleOf, turned, type View, zoomed, zoomMax } from './crop.ts';
-import { frameIn, type Shape } from './cutOut.ts';
+import { draw, panView, type Point, scaleOf, rotateView, type CropView, zoomView, zoomMax } from './crop.ts';
+import { frameSize, type Shape } from './cropPicture.ts';
 import { TurnLeftIcon, TurnRightIcon } from './pictureIcons.tsx';
 import styles from './Picture.module.css';
 
 interface CropFrameProps {
   picture: ImageBitmap;
   shape: Shape;
-  view: View;
-  onView(view: View): void;
+  view: CropView;
+  onViewChange(view: CropView): void;
 }
 
 /** What stays visible, dimmed, around the frame. */
@@ -38,13 +38,13 @@ const arrows: Record<string, Point> = {
 };
 const zooms: Record<string, number> = { '+': zoomStep, '=': zoomStep, '-': 1 / zoomStep };
 
-export function CropFrame({ picture, shape, view, onView }: CropFrameProps) {
+export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps) {
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const fingers = useRef(new Map<number, Point>());
+  const pointers = useRef(new Map<number, Point>());
   const [width, setWidth] = useState(0);
   const hint = useId();
-  const frame = frameIn(Math.max(width - 2 * margin, 1), shape);
+  const frame = frameSize(Math.max(width - 2 * margin, 1), shape);
 
   useLayoutEffect(() => {
     const element = stage.current!;
@@ -68,7 +68,7 @@ export function CropFrame({ picture, shape, view, onView }: CropFrameProps) {
     const box = stage.current!.getBoundingClientRect();
     return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   };
-  const zoomTo = (zoom: number, at?: Point) => onView(zoomed(picture, frame, view, zoom, at));
+  const zoomTo = (zoom: number, at?: Point) => onViewChange(zoomView(picture, frame, view, zoom, at));
 
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
@@ -85,29 +85,31 @@ export function CropFrame({ picture, shape, view, onView }: CropFrameProps) {
 
   const down = (event: PointerEvent) => {
     stage.current!.setPointerCapture(event.pointerId);
-    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
-  const up = (event: PointerEvent) => fingers.current.delete(event.pointerId);
+  const up = (event: PointerEvent) => pointers.current.delete(event.pointerId);
   const move = (event: PointerEvent) => {
-    const before = fingers.current.get(event.pointerId);
+    const before = pointers.current.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
-    fingers.current.set(event.pointerId, now);
+    pointers.current.set(event.pointerId, now);
     const by = { x: now.x - before.x, y: now.y - before.y };
-    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
-    if (!other) return onView(moved(picture, frame, view, by));
-    const apart = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other) return onViewChange(panView(picture, frame, view, by));
+    const distanceToOther = (one: Point) => Math.hypot(one.x - other.x, one.y - other.y) || 1;
     const { x, y } = middle();
-    const between = { x: (now.x + other.x) / 2 - x, y: (now.y + other.y) / 2 - y };
-    const dragged = moved(picture, frame, view, { x: by.x / 2, y: by.y / 2 });
-    onView(zoomed(picture, frame, dragged, view.zoom * (apart(now) / apart(before)), between));
+    const midpoint = { x: (now.x + other.x) / 2 - x, y: (now.y + other.y) / 2 - y };
+    const dragged = panView(picture, frame, view, { x: by.x / 2, y: by.y / 2 });
+    onViewChange(
+      zoomView(picture, frame, dragged, view.zoom * (distanceToOther(now) / distanceToOther(before)), midpoint),
+    );
   };
   const press = (event: KeyboardEvent) => {
     const by = arrows[event.key];
     const factor = zooms[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || (!by && !factor)) return;
     event.preventDefault();
-    if (by) onView(moved(picture, frame, view, { x: -by.x, y: -by.y }));
+    if (by) onViewChange(panView(picture, frame, view, { x: -by.x, y: -by.y }));
     else zoomTo(view.zoom * factor!);
   };
 
@@ -137,7 +139,7 @@ export function CropFrame({ picture, shape, view, onView }: CropFrameProps) {
         <IconButton
           label={words.picture.turnLeft}
           Icon={TurnLeftIcon}
-          onClick={() => onView(turned(picture, frame, view, -1))}
+          onClick={() => onViewChange(rotateView(picture, frame, view, -1))}
         />
         <ZoomOutIcon />
         <input
@@ -153,7 +155,7 @@ export function CropFrame({ picture, shape, view, onView }: CropFrameProps) {
         <IconButton
           label={words.picture.turnRight}
           Icon={TurnRightIcon}
-          onClick={() => onView(turned(picture, frame, view, 1))}
+          onClick={() => onViewChange(rotateView(picture, frame, view, 1))}
         />
       </div>
       <p id={hint} className={styles.hint}>

@@ -1,6 +1,6 @@
 // Public pictures as large as the screen, one after the other.
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { sourcesOf } from '@amber/proto/publicPictures';
+import { imageSources } from '@amber/proto/publicPictures';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { arrowStep } from '../direction.ts';
 import { IconButton } from '../form/IconButton.tsx';
@@ -25,35 +25,49 @@ export interface PictureGalleryProps {
   pictures: readonly GalleryPicture[];
   /** The place of the one that is shown. */
   at: number;
-  onMove(at: number): void;
+  onIndexChange(at: number): void;
   onClose(): void;
   /** What has the focus afterwards. */
-  returnTo(): HTMLElement | false;
+  returnFocusTo(): HTMLElement | false;
 }
 
 /** As large as it is, and at least so much: a picture of few pixels is looked at, too. */
-const leastSide = 640;
-const largest = ({ width, height }: GalleryPicture) =>
-  width && height ? { maxWidth: Math.max(width, leastSide), maxHeight: Math.max(height, leastSide) } : undefined;
+const minSide = 640;
+const maxSizeOf = ({ width, height }: GalleryPicture) =>
+  width && height ? { maxWidth: Math.max(width, minSide), maxHeight: Math.max(height, minSide) } : undefined;
 
 /** A dialog. The arrow keys and a swipe lead back and on, Escape closes. */
-export function PictureGallery({ open, title, pictures, at, onMove, onClose, returnTo }: PictureGalleryProps) {
+export function PictureGallery({
+  open,
+  title,
+  pictures,
+  at,
+  onIndexChange,
+  onClose,
+  returnFocusTo,
+}: PictureGalleryProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.gallery} finalFocus={returnTo}>
-          <Shown title={title} pictures={pictures} at={at} onMove={onMove} onClose={onClose} />
+        <Base.Popup className={styles.gallery} finalFocus={returnFocusTo}>
+          <GalleryContent title={title} pictures={pictures} at={at} onIndexChange={onIndexChange} onClose={onClose} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
 
-function Shown({ title, pictures, at, onMove, onClose }: Omit<PictureGalleryProps, 'open' | 'returnTo'>) {
+function GalleryContent({
+  title,
+  pictures,
+  at,
+  onIndexChange,
+  onClose,
+}: Omit<PictureGalleryProps, 'open' | 'returnFocusTo'>) {
   const picture = pictures[at];
   const turn = (by: number) => {
-    if (pictures[at + by]) onMove(at + by);
+    if (pictures[at + by]) onIndexChange(at + by);
   };
   const press = (event: KeyboardEvent) => {
     const by = arrowStep(event.key);
@@ -84,8 +98,8 @@ function Shown({ title, pictures, at, onMove, onClose }: Omit<PictureGalleryProp
         <img
           key={picture.path}
           className={styles.picture}
-          style={largest(picture)}
-          {...sourcesOf(picture.path)}
+          style={maxSizeOf(picture)}
+          {...imageSources(picture.path)}
           sizes="100vw"
           alt={picture.alt}
         />

@@ -20,7 +20,7 @@ export function PictureSource({ busy, onFile, onCamera }: PictureSourceProps) {
       <PhotoIcon />
       <p>{words.picture.hint}</p>
       <div className={styles.buttons}>
-        <Button look="primary" busy={busy} onClick={() => input.current?.click()}>
+        <Button variant="primary" busy={busy} onClick={() => input.current?.click()}>
           {words.picture.file}
         </Button>
         {onCamera && (

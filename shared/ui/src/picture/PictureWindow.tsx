@@ -5,9 +5,9 @@ import { Button } from '../form/Button.tsx';
 import { DialogWindow } from '../layers/DialogWindow.tsx';
 import { words } from '../words/gen/ui.ts';
 import { Camera } from './Camera.tsx';
-import { wholePicture, type View } from './crop.ts';
+import { initialView, type CropView } from './crop.ts';
 import { CropFrame } from './CropFrame.tsx';
-import { cutOut, type Shape } from './cutOut.ts';
+import { cropPicture, type Shape } from './cropPicture.ts';
 import { openPicture } from './openPicture.ts';
 import { PictureSource } from './PictureSource.tsx';
 import styles from './Picture.module.css';
@@ -19,16 +19,16 @@ export interface PictureDialogProps {
   shape: Shape;
   /** Resolves to the path of the stored picture. */
   upload(picture: Uint8Array): Promise<string>;
-  describe(thrown: unknown): string;
+  describeError(thrown: unknown): string;
   onPicture(path: string): void;
   onClose(): void;
 }
 
 type Step = { show: 'source' } | { show: 'camera' } | { show: 'crop'; picture: ImageBitmap };
 
-export function PictureWindow({ open, title, shape, upload, describe, onPicture, onClose }: PictureDialogProps) {
+export function PictureWindow({ open, title, shape, upload, describeError, onPicture, onClose }: PictureDialogProps) {
   const [step, setStep] = useState<Step>({ show: 'source' });
-  const [view, setView] = useState<View>(wholePicture);
+  const [view, setView] = useState<CropView>(initialView);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
 
@@ -36,7 +36,7 @@ export function PictureWindow({ open, title, shape, upload, describe, onPicture,
     if (step.show === 'crop') step.picture.close();
     setProblem('');
     setStep(next);
-    setView(wholePicture);
+    setView(initialView);
   };
   const close = () => {
     goTo({ show: 'source' });
@@ -48,7 +48,7 @@ export function PictureWindow({ open, title, shape, upload, describe, onPicture,
     try {
       goTo({ show: 'crop', picture: await openPicture(file) });
     } catch (thrown) {
-      setProblem(describe(thrown));
+      setProblem(describeError(thrown));
     } finally {
       setBusy(false);
     }
@@ -58,10 +58,10 @@ export function PictureWindow({ open, title, shape, upload, describe, onPicture,
     setBusy(true);
     setProblem('');
     try {
-      onPicture(await upload(await cutOut(step.picture, view, shape)));
+      onPicture(await upload(await cropPicture(step.picture, view, shape)));
       close();
     } catch (thrown) {
-      setProblem(describe(Fault.of(thrown)));
+      setProblem(describeError(Fault.of(thrown)));
     } finally {
       setBusy(false);
     }
@@ -89,13 +89,13 @@ export function PictureWindow({ open, title, shape, upload, describe, onPicture,
       title={title}
       open={open}
       // What one has fitted is not lost by a press beside it.
-      stays={step.show === 'crop'}
+      persistent={step.show === 'crop'}
       onOpenChange={(next) => !next && close()}
       actions={
         step.show === 'crop' ? (
           <>
             <Button onClick={() => goTo({ show: 'source' })}>{words.picture.other}</Button>
-            <Button look="primary" busy={busy} onClick={() => void use()}>
+            <Button variant="primary" busy={busy} onClick={() => void use()}>
               {words.picture.use}
             </Button>
           </>
@@ -124,7 +124,7 @@ export function PictureWindow({ open, title, shape, upload, describe, onPicture,
             }}
           />
         )}
-        {step.show === 'crop' && <CropFrame picture={step.picture} shape={shape} view={view} onView={setView} />}
+        {step.show === 'crop' && <CropFrame picture={step.picture} shape={shape} view={view} onViewChange={setView} />}
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}

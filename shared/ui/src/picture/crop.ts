@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** `x` and `y` are what the middle of the frame shows, as fractions of the turned picture. `turns`: clockwise, by 90°. */
-export interface View {
+export interface CropView {
   zoom: number;
   x: number;
   y: number;
@@ -20,54 +20,60 @@ export interface View {
 }
 
 export const zoomMax = 8;
-export const wholePicture: View = { zoom: 1, x: 0.5, y: 0.5, turns: 0 };
+export const initialView: CropView = { zoom: 1, x: 0.5, y: 0.5, turns: 0 };
 
 /** The picture's size as it is turned. */
-export const turnedSize = ({ width, height }: Size, { turns }: Pick<View, 'turns'>): Size =>
+export const rotatedSize = ({ width, height }: Size, { turns }: Pick<CropView, 'turns'>): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
 /** Pixels of the screen per pixel of the picture: at zoom 1 the picture just covers the frame. */
-export function scaleOf(picture: Size, frame: Size, view: View): number {
-  const { width, height } = turnedSize(picture, view);
+export function scaleOf(picture: Size, frame: Size, view: CropView): number {
+  const { width, height } = rotatedSize(picture, view);
   return view.zoom * Math.max(frame.width / width, frame.height / height);
 }
 
-const between = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to);
+const clamp = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to);
 
 /** Keeps the frame within the picture. */
-export function inside(picture: Size, frame: Size, view: View): View {
-  const zoom = between(view.zoom, 1, zoomMax);
+export function clampView(picture: Size, frame: Size, view: CropView): CropView {
+  const zoom = clamp(view.zoom, 1, zoomMax);
   const scale = scaleOf(picture, frame, { ...view, zoom });
-  const { width, height } = turnedSize(picture, view);
+  const { width, height } = rotatedSize(picture, view);
   const half = { x: frame.width / scale / width / 2, y: frame.height / scale / height / 2 };
-  return { ...view, zoom, x: between(view.x, half.x, 1 - half.x), y: between(view.y, half.y, 1 - half.y) };
+  return { ...view, zoom, x: clamp(view.x, half.x, 1 - half.x), y: clamp(view.y, half.y, 1 - half.y) };
 }
 
 /** Drags the picture by so many pixels of the screen. */
-export function moved(picture: Size, frame: Size, view: View, { x, y }: Point): View {
+export function panView(picture: Size, frame: Size, view: CropView, { x, y }: Point): CropView {
   const scale = scaleOf(picture, frame, view);
-  const { width, height } = turnedSize(picture, view);
-  return inside(picture, frame, { ...view, x: view.x - x / scale / width, y: view.y - y / scale / height });
+  const { width, height } = rotatedSize(picture, view);
+  return clampView(picture, frame, { ...view, x: view.x - x / scale / width, y: view.y - y / scale / height });
 }
 
 /** Zooms, while what is at `at` stays there. */
-export function zoomed(picture: Size, frame: Size, view: View, zoom: number, at: Point = { x: 0, y: 0 }): View {
-  const away = moved(picture, frame, view, { x: 0, y: 0 });
-  const before = scaleOf(picture, frame, away);
-  const next = { ...away, zoom: between(zoom, 1, zoomMax) };
+export function zoomView(
+  picture: Size,
+  frame: Size,
+  view: CropView,
+  zoom: number,
+  at: Point = { x: 0, y: 0 },
+): CropView {
+  const current = panView(picture, frame, view, { x: 0, y: 0 });
+  const before = scaleOf(picture, frame, current);
+  const next = { ...current, zoom: clamp(zoom, 1, zoomMax) };
   const after = scaleOf(picture, frame, next);
-  const { width, height } = turnedSize(picture, view);
-  return inside(picture, frame, {
+  const { width, height } = rotatedSize(picture, view);
+  return clampView(picture, frame, {
     ...next,
-    x: away.x + (at.x / before - at.x / after) / width,
-    y: away.y + (at.y / before - at.y / after) / height,
+    x: current.x + (at.x / before - at.x / after) / width,
+    y: current.y + (at.y / before - at.y / after) / height,
   });
 }
 
 /** Turns the picture by 90° around the middle of the frame. */
-export function turned(picture: Size, frame: Size, { zoom, x, y, turns }: View, direction: 1 | -1): View {
-  const next = ((turns + direction + 4) % 4) as View['turns'];
-  return inside(
+export function rotateView(picture: Size, frame: Size, { zoom, x, y, turns }: CropView, direction: 1 | -1): CropView {
+  const next = ((turns + direction + 4) % 4) as CropView['turns'];
+  return clampView(
     picture,
     frame,
     direction === 1 ? { zoom, x: 1 - y, y: x, turns: next } : { zoom, x: y, y: 1 - x, turns: next },
@@ -78,11 +84,11 @@ export function turned(picture: Size, frame: Size, { zoom, x, y, turns }: View, 
 export function draw(
   context: CanvasRenderingContext2D,
   picture: CanvasImageSource & Size,
-  view: View,
+  view: CropView,
   scale: number,
 ): void {
   const { canvas } = context;
-  const { width, height } = turnedSize(picture, view);
+  const { width, height } = rotatedSize(picture, view);
   context.imageSmoothingQuality = 'high';
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);

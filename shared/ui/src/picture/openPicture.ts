@@ -1,19 +1,19 @@
 // Opens a picture file on this device: checked before it is decoded, and not larger than the screen can use.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { isSafe, readHead } from '@amber/proto/pictureHead';
+import { isSafeToDecode, readPictureInfo } from '@amber/proto/pictureInfo';
 
 /** Twice what is kept, so that zooming in does not blur. */
 const sideMax = 2_048;
 
 /** Some browsers can decode what the gateway cannot; what they crop is sent in another format. */
-const isForSome = (file: Blob): boolean => /^image\/hei[cf]$/.test(file.type);
+const isHeic = (file: Blob): boolean => /^image\/hei[cf]$/.test(file.type);
 
 /** @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN. */
 export async function openPicture(file: Blob): Promise<ImageBitmap> {
-  const head = readHead(await file.slice(0, limits.pictureHeadMax).arrayBuffer());
-  if (!head && !isForSome(file)) throw new Fault('PICTURE_FORMAT');
-  if (head && !isSafe(head)) throw new Fault('PICTURE_TOO_BIG');
+  const head = readPictureInfo(await file.slice(0, limits.pictureHeadMax).arrayBuffer());
+  if (!head && !isHeic(file)) throw new Fault('PICTURE_FORMAT');
+  if (head && !isSafeToDecode(head)) throw new Fault('PICTURE_TOO_BIG');
   const whole = await createImageBitmap(file).catch((cause: unknown) => {
     throw new Fault(head ? 'PICTURE_BROKEN' : 'PICTURE_FORMAT', { cause });
   });

@@ -9,17 +9,17 @@ export async function putBot(
 ): Promise<void> {
   if (typeof conversation?.conversationId !== 'string') return;
   const id = conversation.conversationId;
-  const here = await db.bots.get(id);
+  const stored = await db.bots.get(id);
   await db.bots.put({
     id,
-    conversation: { ...here?.conversation, ...conversation },
-    aiBotInfo: aiBotInfo ?? here?.aiBotInfo ?? null,
-    human: human === undefined ? (here?.human ?? null) : human,
+    conversation: { ...stored?.conversation, ...conversation },
+    aiBotInfo: aiBotInfo ?? stored?.aiBotInfo ?? null,
+    human: human === undefined ? (stored?.human ?? null) : human,
   });
 }
 
 /** Who answers in a conversation from now on. The news about it says more of the human. */
-export async function putState(db: AccountDb, conversationId: string, state: AiConversation_State): Promise<void> {
+export async function setBotState(db: AccountDb, conversationId: string, state: AiConversation_State): Promise<void> {
   const identifier = (await db.bots.get(conversationId))?.conversation?.identifier ?? '';
   await putBot(db, { conversation: { conversationId, identifier, state }, ...(state === 'AI' && { human: null }) });
 }

@@ -25,7 +25,7 @@ const bob = {
   lastName: 'Bob',
   updateTime: 1_000,
 } as const;
-const told = (one: Alice, notice: Input<Notify>) => one.noticed(one.gateway.notice(notice));
+const told = (one: Alice, notice: Input<Notify>) => one.pushNotice(one.gateway.notice(notice));
 const changed = (one: Alice, ...contacts: Input<Contact>[]) =>
   told(one, { type: 'contactChange', identifier: 'bob', body: JSON.stringify({ contacts }) });
 const contact = (one: Alice, identifier = 'bob') => one.db.contacts.get(identifier);
@@ -134,8 +134,8 @@ describe('contacts on this device', () => {
     one.gateway.socket().push('pushNotify', { type: 'conversationChanged' });
     await eventually('the group', async () => (await one.db.cursors.get('g1')) !== undefined);
     expect((await one.chat('c2')).remarkName).toBe('Caro');
-    await one.pushed(
-      one.gateway.says('g1', {
+    await one.pushRow(
+      one.gateway.addContent('g1', {
         cmdId: 'inviteMember',
         type: 'inviteMember',
         by: { identifier: 'dora', deviceId: 'd1' },

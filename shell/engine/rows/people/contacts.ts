@@ -5,36 +5,38 @@ import { deletedName } from '@amber/proto/deletedAccount';
 import { readBody } from '@amber/proto/bodies';
 
 /** What the gateway says of a contact: the status, and any fields sent with it. */
-type Told = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
+type ContactUpdate = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
 
 type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
 
 const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
 
 /** One contact's status when several are sent together: normal goes before delete, and that before black. */
-export const contactStatus = (told: readonly unknown[]): ContactRow['status'] | undefined =>
-  precedence.find((status) => told.includes(status));
+export const contactStatus = (statuses: readonly unknown[]): ContactRow['status'] | undefined =>
+  precedence.find((status) => statuses.includes(status));
 
-const newContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
+const emptyContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
 
 /** The valid ones among those fields of a contact. */
-const fieldsIn = (one: Record<string, unknown>): Partial<ContactRow> =>
+const validFieldsOf = (one: Record<string, unknown>): Partial<ContactRow> =>
   Object.fromEntries(
-    Object.entries(newContact).flatMap(([field, like]) =>
-      typeof one[field] === typeof like ? [[field, one[field]]] : [],
+    Object.entries(emptyContact).flatMap(([field, defaultValue]) =>
+      typeof one[field] === typeof defaultValue ? [[field, one[field]]] : [],
     ),
   );
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
 
 /** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
-export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Told[] {
+export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): ContactUpdate[] {
   const { contacts, status } = readBody(body);
   const listed = Array.isArray(contacts) ? contacts.filter(isObject) : [{ identifier, status }];
-  return [...Map.groupBy(listed, (one) => one['identifier'])].flatMap(([who, all]) => {
-    const now = contactStatus(all.map((one) => one['status']));
-    const one = all.find(({ status: its }) => its === now);
-    return now && one && typeof who === 'string' ? [{ ...fieldsIn(one), identifier: who, status: now }] : [];
+  return [...Map.groupBy(listed, (one) => one['identifier'])].flatMap(([contactId, all]) => {
+    const current = contactStatus(all.map((one) => one['status']));
+    const one = all.find(({ status: contactState }) => contactState === current);
+    return current && one && typeof contactId === 'string'
+      ? [{ ...validFieldsOf(one), identifier: contactId, status: current }]
+      : [];
   });
 }
 
@@ -49,14 +51,14 @@ export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'bod
  * Changes a person's name and avatar wherever this device shows them. Must be called inside a transaction that holds
  * these tables.
  */
-export async function putProfile(db: AccountDb, { identifier, ...looks }: Profile): Promise<void> {
-  await db.contacts.where({ identifier }).modify(looks);
-  const isDeleted = looks.lastName === deletedName;
+export async function putProfile(db: AccountDb, { identifier, ...fields }: Profile): Promise<void> {
+  await db.contacts.where({ identifier }).modify(fields);
+  const isDeleted = fields.lastName === deletedName;
   await db.members
     .filter((member) => member.identifier === identifier)
-    .modify({ ...looks, ...(isDeleted && { groupNickname: '' }) });
+    .modify({ ...fields, ...(isDeleted && { groupNickname: '' }) });
   await db.conversations.where({ type: 'private' }).modify((conversation) => {
-    for (const user of conversation.userInfo) if (user.identifier === identifier) Object.assign(user, looks);
+    for (const user of conversation.userInfo) if (user.identifier === identifier) Object.assign(user, fields);
   });
 }
 
@@ -83,10 +85,10 @@ async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): 
  * Applies the gateway's news to contacts, unless what is here is newer. Must be called inside a transaction that holds
  * `contacts`, `members` and `conversations`.
  */
-export async function putContacts(db: AccountDb, told: readonly Told[]): Promise<void> {
-  const here = await db.contacts.bulkGet(told.map(({ identifier }) => identifier));
-  const rows = told.flatMap((one, index) => {
-    const before = { ...newContact, ...here[index] };
+export async function putContacts(db: AccountDb, updates: readonly ContactUpdate[]): Promise<void> {
+  const stored = await db.contacts.bulkGet(updates.map(({ identifier }) => identifier));
+  const rows = updates.flatMap((one, index) => {
+    const before = { ...emptyContact, ...stored[index] };
     return (one.updateTime ?? before.updateTime) < before.updateTime ? [] : [{ before, row: { ...before, ...one } }];
   });
   await db.contacts.bulkPut(rows.map(({ row }) => row));

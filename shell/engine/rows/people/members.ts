@@ -5,25 +5,25 @@ import { readSystem, readText, systemSender } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 
 /** A message may name anybody: at most this many are requested. */
-const namedMost = 20;
+const namedMax = 20;
 
 /** False for an identifier that the gateway would refuse, and with it the whole request. */
 export const isIdentifier = (text: string): boolean => /^[\w-]{1,64}$/.test(text) && text !== systemSender;
 
 /** Whether this row is based on something newer than this place. */
-export const isNewer = (here: MemberRow | undefined, seq: number): boolean => (here?.seq ?? 0) > seq;
+export const isNewer = (row: MemberRow | undefined, seq: number): boolean => (row?.seq ?? 0) > seq;
 
 /** The people whom an answer can be about, each once. */
-export const sound = (members: readonly Member[], conversationId: string, most: number): Member[] => [
+export const validMembers = (members: readonly Member[], conversationId: string, max: number): Member[] => [
   ...new Map(
     members
-      .slice(0, most)
+      .slice(0, max)
       .filter(({ conversionId }) => conversionId === conversationId)
       .map((member) => [member.identifier, member]),
   ).values(),
 ];
 
-export const rowsOf = (db: AccountDb, conversationId: string, identifiers: readonly string[]) =>
+export const memberRowsOf = (db: AccountDb, conversationId: string, identifiers: readonly string[]) =>
   db.members.bulkGet(identifiers.map((identifier): [string, string] => [conversationId, identifier]));
 
 /**
@@ -36,13 +36,13 @@ export async function putMembers(
   members: readonly Member[],
   seq: number,
 ): Promise<void> {
-  const here = await rowsOf(
+  const stored = await memberRowsOf(
     db,
     conversationId,
     members.map(({ identifier }) => identifier),
   );
   await db.members.bulkPut(
-    members.filter((_, index) => !isNewer(here[index], seq)).map((member) => ({ ...member, seq })),
+    members.filter((_, index) => !isNewer(stored[index], seq)).map((member) => ({ ...member, seq })),
   );
 }
 
@@ -54,10 +54,10 @@ async function markOthersLeft(
   seq: number,
 ): Promise<void> {
   const named = new Set(members.map(({ identifier }) => identifier));
-  const gone = (await db.members.where({ conversionId: conversationId }).toArray()).filter(
+  const formerMembers = (await db.members.where({ conversionId: conversationId }).toArray()).filter(
     (row) => !row.left && !named.has(row.identifier) && !isNewer(row, seq),
   );
-  await db.members.bulkPut(gone.map((row) => ({ ...row, role: 'member', left: true, seq })));
+  await db.members.bulkPut(formerMembers.map((row) => ({ ...row, role: 'member', left: true, seq })));
 }
 
 /**
@@ -69,12 +69,12 @@ export async function putGroup(
   { conversation, members, next, me, memberCount, seq }: GetGroupConversationDetailReply,
 ): Promise<void> {
   const conversationId = conversation!.conversionId;
-  const most = limits.groupMembersMax + 1;
-  const listed = sound(members, conversationId, most);
-  await putMembers(db, conversationId, sound([...listed, ...(me ? [me] : [])], conversationId, most + 1), seq);
-  const here = await db.conversations.get(conversationId);
-  if (!here || seq < (here.memberCountSeq ?? 0)) return;
-  if (next === '' && members.length <= most) await markOthersLeft(db, conversationId, listed, seq);
+  const max = limits.groupMembersMax + 1;
+  const listed = validMembers(members, conversationId, max);
+  await putMembers(db, conversationId, validMembers([...listed, ...(me ? [me] : [])], conversationId, max + 1), seq);
+  const stored = await db.conversations.get(conversationId);
+  if (!stored || seq < (stored.memberCountSeq ?? 0)) return;
+  if (next === '' && members.length <= max) await markOthersLeft(db, conversationId, listed, seq);
   const firstMembers = listed.slice(0, limits.membersShown).map(({ identifier }) => identifier);
   await db.conversations.update(conversationId, {
     memberCount: Math.max(memberCount, listed.length),
@@ -103,20 +103,22 @@ export async function changeMembers(
   db: AccountDb,
   { conversationId, seq }: { conversationId: string; seq: number },
   identifiers: readonly string[],
-  change: (here: MemberRow | undefined, identifier: string) => MemberRow | undefined,
+  change: (stored: MemberRow | undefined, identifier: string) => MemberRow | undefined,
 ): Promise<void> {
-  const here = await rowsOf(db, conversationId, identifiers);
+  const stored = await memberRowsOf(db, conversationId, identifiers);
   await db.members.bulkPut(
     identifiers.flatMap((identifier, index) => {
       // An answer that arrived before the command may have included it already, and what followed.
-      const row = (here[index]?.seq ?? 0) >= seq ? undefined : change(here[index], identifier);
+      const row = (stored[index]?.seq ?? 0) >= seq ? undefined : change(stored[index], identifier);
       return row ? [{ ...row, seq }] : [];
     }),
   );
 }
 
 /** Everybody whose name these messages show. */
-export const peopleIn = (messages: readonly Pick<MessageRow, 'content' | 'reactions' | 'withdrawn'>[]): string[] => {
+export const peopleNamedIn = (
+  messages: readonly Pick<MessageRow, 'content' | 'reactions' | 'withdrawn'>[],
+): string[] => {
   const named = messages.flatMap(({ content, reactions = [], withdrawn }) => {
     const system = readSystem(content);
     const text = readText(content);
@@ -127,7 +129,7 @@ export const peopleIn = (messages: readonly Pick<MessageRow, 'content' | 'reacti
       withdrawn?.by ?? '',
       ...reactions.flatMap(({ by }) => by),
     ];
-    return [system?.actor ?? content.sender?.identifier ?? '', ...others.slice(0, namedMost)];
+    return [system?.actor ?? content.sender?.identifier ?? '', ...others.slice(0, namedMax)];
   });
   return [...new Set(named)].filter(isIdentifier);
 };
@@ -136,19 +138,19 @@ export const peopleIn = (messages: readonly Pick<MessageRow, 'content' | 'reacti
  * Those of these people whose names are not known in this group. Must be called inside a transaction that holds
  * `members`.
  */
-export async function unknownOf(
+export async function unknownMembersOf(
   db: AccountDb,
   conversationId: string,
   identifiers: readonly string[],
 ): Promise<string[]> {
-  const here = await rowsOf(db, conversationId, identifiers);
+  const stored = await memberRowsOf(db, conversationId, identifiers);
   // A person who left before the name arrived has a row without one.
-  return identifiers.filter((_, index) => !here[index] || (here[index].left && here[index].lastName === ''));
+  return identifiers.filter((_, index) => !stored[index] || (stored[index].left && stored[index].lastName === ''));
 }
 
 /**
  * Whether the people of this conversation have been fetched on this device: then those who write in it are fetched,
  * too.
  */
-export const isOpened = ({ type, memberCount }: ConversationRow): boolean =>
+export const isGroupLoaded = ({ type, memberCount }: ConversationRow): boolean =>
   type === 'group' && memberCount !== undefined;

@@ -5,29 +5,29 @@ import type { Fault } from '@amber/proto/faults';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Table } from 'dexie';
 import { asyncScheduler, type SchedulerAction, type SchedulerLike } from 'rxjs';
-import { newContent } from '../../rows/content.ts';
+import { newContent } from '../../rows/newContent.ts';
 import { keyTables } from '../../keys/tables.ts';
-import type { Within } from '../../rows/marks.ts';
-import type { Opened } from '../../rows/opened.ts';
+import type { EnvelopeContext } from '../../rows/envelopeContext.ts';
+import type { OpenedContent } from '../../rows/openedContent.ts';
 import type { SealedCopies } from '../sealer.ts';
 import { createSealer, type SignalSealer } from '../createSealer.ts';
-import type { IdentityNews } from '../../keys/identity.ts';
+import type { IdentityEvent } from '../../keys/pins.ts';
 import { createKeyServer, type KeyServer } from './keyServer.ts';
 
 /** The one conversation of all messages. */
 const chat = 'c1';
 
 export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
-  sealAll(content: Content, devices: readonly Device[], within?: Partial<Within>): Promise<SealedCopies>;
+  sealAll(content: Content, devices: readonly Device[], within?: Partial<EnvelopeContext>): Promise<SealedCopies>;
   openAll<T>(
     contents: readonly (Content | null)[],
-    store: (opened: (Opened | null)[], commit: () => Promise<void>) => Promise<T>,
+    store: (opened: (OpenedContent | null)[], commit: () => Promise<void>) => Promise<T>,
   ): Promise<T>;
   me: Device;
   db: AccountDb;
   databases: DatabasePorts;
   server: KeyServer;
-  news: IdentityNews[];
+  events: IdentityEvent[];
   logged: string[];
   tables: Table[];
   /** The copies alone. */
@@ -37,7 +37,7 @@ export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
   /** Seals a text for these devices; the copy for the first of them, as it arrives there. */
   write(text: string, to: TestDevice, sentAt?: number): Promise<Content>;
   /** Opens what has arrived and stores it. */
-  read(content: Content): Promise<Opened>;
+  read(content: Content): Promise<OpenedContent>;
   /** Its text, or the reason why there is none. */
   text(content: Content): Promise<string>;
 }
@@ -77,7 +77,7 @@ export function bareDevice(
 ): TestDevice {
   const me = { identifier, deviceId };
   const db = openAccountDb(`${identifier}-${deviceId}`, databases);
-  const [news, logged]: [IdentityNews[], string[]] = [[], []];
+  const [events, logged]: [IdentityEvent[], string[]] = [[], []];
   const sealer = createSealer({
     db,
     api: server.apiOf(me),
@@ -85,7 +85,7 @@ export function bareDevice(
     clock,
     preKeys,
     isOwner,
-    changed: (item) => news.push(item),
+    onChanged: (item) => events.push(item),
     log: (_, { code }: Fault) => logged.push(code),
   });
   const device: TestDevice = {
@@ -97,7 +97,7 @@ export function bareDevice(
     db,
     databases,
     server,
-    news,
+    events,
     logged,
     tables: keyTables(db),
     seal: async (content, devices) => (await device.sealAll(content, devices)).copies,
@@ -141,7 +141,8 @@ export async function approve({ own, me }: TestDevice, ...others: TestDevice[]):
   const ids = others.flatMap((other) =>
     other.me.identifier === me.identifier && other.me.deviceId !== me.deviceId ? other.me.deviceId : [],
   );
-  for (const { deviceId, code } of await own.known(ids)) if (ids.includes(deviceId)) await own.approve(deviceId, code);
+  for (const { deviceId, code } of await own.listKnown(ids))
+    if (ids.includes(deviceId)) await own.approve(deviceId, code);
 }
 
 /** Each of a person's devices approves the others. */

@@ -7,19 +7,19 @@ export interface KeyServer {
   /** The calls as this device makes them. */
   apiOf(device: Device): KeyApi;
   /** Its record of a device. */
-  bundleOf(device: Device): Kept | undefined;
+  bundleOf(device: Device): StoredDevice | undefined;
   /** Deletes a device, as when it has been signed out remotely. */
-  lose(device: Device): void;
+  deleteDevice(device: Device): void;
   /** Changes the distributed bundles, as a hostile gateway would. */
   tamper: (bundle: DistributedBundle) => DistributedBundle | undefined;
   /** Whose bundles are added, whoever is requested. */
-  alsoList: string[];
+  extraIdentifiers: string[];
   /** Called before and after each upload is accepted; what it throws is the device's answer. */
   upload: (moment: 'before' | 'after') => void;
   calls: string[];
 }
 
-interface Kept extends Device {
+interface StoredDevice extends Device {
   pkb: PublishedBundle;
   free: PublishedPreKey[];
   /** Every id ever uploaded: none is accepted twice. */
@@ -27,9 +27,9 @@ interface Kept extends Device {
 }
 
 export function createKeyServer(): KeyServer {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, StoredDevice>();
 
-  function add(here: Kept, keys: readonly PublishedPreKey[]): void {
+  function add(here: StoredDevice, keys: readonly PublishedPreKey[]): void {
     for (const key of keys) {
       if (here.seen.has(key.preKeyId)) continue;
       here.seen.add(key.preKeyId);
@@ -39,33 +39,33 @@ export function createKeyServer(): KeyServer {
 
   const server: KeyServer = {
     tamper: (bundle) => bundle,
-    alsoList: [],
+    extraIdentifiers: [],
     upload: () => {},
     calls: [],
-    bundleOf: (device) => kept.get(addressOf(device)),
-    lose: (device) => void kept.delete(addressOf(device)),
+    bundleOf: (device) => stored.get(addressOf(device)),
+    deleteDevice: (device) => void stored.delete(addressOf(device)),
     apiOf: (device) => ({
       async initPreKeyBundle({ isNewDevice, pkb }: Parameters<KeyApi['initPreKeyBundle']>[0]) {
         server.calls.push('init');
         server.upload('before');
-        const before = isNewDevice ? undefined : kept.get(addressOf(device));
-        const here: Kept = { ...device, pkb, free: before?.free ?? [], seen: before?.seen ?? new Set() };
-        kept.set(addressOf(device), here);
+        const before = isNewDevice ? undefined : stored.get(addressOf(device));
+        const here: StoredDevice = { ...device, pkb, free: before?.free ?? [], seen: before?.seen ?? new Set() };
+        stored.set(addressOf(device), here);
         add(here, pkb.onetimePreKeys);
         server.upload('after');
       },
       async updatePreKeyBundle({ onetimePreKeys }) {
         server.calls.push('update');
         server.upload('before');
-        add(kept.get(addressOf(device))!, onetimePreKeys);
+        add(stored.get(addressOf(device))!, onetimePreKeys);
         server.upload('after');
       },
       async distributePreKey({ list, devices = [] }) {
         server.calls.push('distribute');
-        const preKeyBundle = [...kept.values()]
+        const preKeyBundle = [...stored.values()]
           .filter(
             (here) =>
-              server.alsoList.includes(here.identifier) ||
+              server.extraIdentifiers.includes(here.identifier) ||
               (list.includes(here.identifier) &&
                 (devices.length === 0 || devices.some((device) => addressOf(device) === addressOf(here)))),
           )

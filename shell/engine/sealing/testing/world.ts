@@ -5,12 +5,12 @@ import { readSystem } from '@amber/proto/bodies';
 import { Clock, eventually } from '../../testing/clock.ts';
 import { createFakeGateway } from '../../testing/fakeGateway.ts';
 import { type Alice, startAlice } from '../../testing/startAlice.ts';
-import { newContent } from '../../rows/content.ts';
+import { newContent } from '../../rows/newContent.ts';
 import { addressOf } from '../../keys/tables.ts';
 import { newDevice, TestClock, type TestDevice } from './device.ts';
 import { createKeyServer } from './keyServer.ts';
 import { loadSealer } from '../encryption.ts';
-import type { Within } from '../../rows/marks.ts';
+import type { EnvelopeContext } from '../../rows/envelopeContext.ts';
 
 /** Engines that run now, the newest last. */
 export const started: Alice[] = [];
@@ -39,7 +39,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
   gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
   // As a press on it does.
   const ownKeys = await one.parts.encryption.own();
-  for (const { deviceId, code } of await ownKeys.known(mine.map(({ me }) => me.deviceId)))
+  for (const { deviceId, code } of await ownKeys.listKnown(mine.map(({ me }) => me.deviceId)))
     await ownKeys.approve(deviceId, code);
   const [bob] = bobs as [TestDevice];
   let serial = 0;
@@ -54,29 +54,29 @@ export async function world({ devices = 1, own = 0 } = {}) {
     gateway,
     make,
     /** Lets time pass until it is so. */
-    async until(what: string, look: () => unknown) {
-      await eventually(what, async () => {
+    async until(label: string, condition: () => unknown) {
+      await eventually(label, async () => {
         await clock.advance(500);
-        return look();
+        return condition();
       });
     },
     /** The gateway tells which devices this person has. */
-    noticed: (identifier: string, devices: readonly (Device & { unapproved?: true })[]) =>
-      one.noticed(gateway.notice({ type: 'deviceChange', identifier, body: json({ devices }) })),
+    notifyDevices: (identifier: string, devices: readonly (Device & { unapproved?: true })[]) =>
+      one.pushNotice(gateway.notice({ type: 'deviceChange', identifier, body: json({ devices }) })),
     /** Alice switches sealing off or on; resolves when it is in force. */
-    async switches(encrypted: boolean) {
+    async setSealing(encrypted: boolean) {
       const id = `switch ${(serial += 1)}`.padEnd(24, '.');
       await one.command({ id, conversationId: 'c1', cmdId: 'encrypt', body: { encrypted } });
       await here.until('the switch', async () => (await one.chat()).sealing?.on === encrypted);
     },
     /** Alice writes; resolves when it is sent or has failed. */
-    async says(text: string): Promise<MessageRow> {
-      const id = await one.say(text);
+    async sendText(text: string): Promise<MessageRow> {
+      const id = await one.sendText(text);
       await here.until(`'${text}' to leave`, async () => !(await one.message(id)).loading);
       return one.message(id);
     },
     /** A row of the chat, as somebody's device has sent it to Alice's. */
-    async arrives(
+    async receive(
       from: TestDevice,
       fields: Input<Content>,
       change: (copy: Content) => Content = (copy) => copy,
@@ -87,37 +87,37 @@ export async function world({ devices = 1, own = 0 } = {}) {
       const content = newContent({ type: 'text', timestamp: clock.now(), ...(fields as Partial<Content>), id });
       const {
         copies: [copy],
-      } = await from.sealAll(content, [alice], { conversationId, ...here.told });
-      const row = gateway.says(conversationId, { ...change(copy!), id, by: from.me, ...clear });
+      } = await from.sealAll(content, [alice], { conversationId, ...here.envelopeFields });
+      const row = gateway.addContent(conversationId, { ...change(copy!), id, by: from.me, ...clear });
       row.copy = 'queued';
-      await one.pushed(row);
+      await one.pushRow(row);
       return id;
     },
     /** The fields beside the content in the next envelopes. */
-    told: {} as Partial<Within>,
+    envelopeFields: {} as Partial<EnvelopeContext>,
     async text(
       from: TestDevice,
       words: string,
       change?: (copy: Content) => Content,
-      told: Partial<Within> = {},
+      envelopeFields: Partial<EnvelopeContext> = {},
     ): Promise<string> {
-      here.told = told;
-      const id = await here.arrives(from, { message: json({ text: words }) }, change);
-      here.told = {};
+      here.envelopeFields = envelopeFields;
+      const id = await here.receive(from, { message: json({ text: words }) }, change);
+      here.envelopeFields = {};
       return id;
     },
     /** The same as sent by a build that knows only the older form: a command is what the clear text says. */
-    async older(from: TestDevice, { message = '', ...clear }: Input<Content>): Promise<string> {
+    async receiveOlderForm(from: TestDevice, { message = '', ...clear }: Input<Content>): Promise<string> {
       const { tamper } = server;
       server.tamper = (bundle) => ({ ...bundle, form: 0, formSignature: new Uint8Array() });
-      const forget = { form: 0, formAskedAt: Infinity } as object;
-      await from.db.pins.update([alice.identifier, alice.deviceId], forget);
-      const id = await here.arrives(from, { message }, (copy) => ({ ...copy, ...(clear as Partial<Content>) }));
+      const olderPin = { form: 0, formAskedAt: Infinity } as object;
+      await from.db.pins.update([alice.identifier, alice.deviceId], olderPin);
+      const id = await here.receive(from, { message }, (copy) => ({ ...copy, ...(clear as Partial<Content>) }));
       server.tamper = tamper;
       return id;
     },
     /** What has been sent, oldest first, without tries that name no device. */
-    sent: () => gateway.written().filter(({ content }) => content.length > 0),
+    sent: () => gateway.sentMessages().filter(({ content }) => content.length > 0),
     /** The last message of the chat as this device opens it. What Alice's devices tell each other goes elsewhere. */
     opened(device: TestDevice) {
       const sending = here.sent().findLast(({ conversation }) => conversation?.conversationId === 'c1')!;
@@ -130,7 +130,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       return fault ? fault.code : (JSON.parse(content.message) as { text: string }).text;
     },
     lines: async () => (await one.db.messages.toArray()).flatMap(({ content }) => readSystem(content) ?? []),
-    said: () => json(gateway.asked.map(({ request }) => request as object)),
+    requestsJson: () => json(gateway.asked.map(({ request }) => request as object)),
   };
   return here;
 }

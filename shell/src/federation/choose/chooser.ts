@@ -1,12 +1,12 @@
 // What is offered of a feature to whoever is here: its releases in order, and what the best of them brings to the page.
 import type { PageRegistry, PageRelease, Place } from '@amber/proto';
-import { titleIn } from '@amber/proto/places';
+import { titleIn } from '@amber/proto/pathRouting';
 import { pageLanguage } from '@amber/words/languages';
 import type { BehaviorSubject } from 'rxjs';
 import type { Details } from '../registry/details.ts';
 import type { Feature } from '../registry/Feature.ts';
-import { overriddenWords, override } from '../registry/override.ts';
-import { candidates } from './candidates.ts';
+import { overriddenPathOwners, override } from '../registry/override.ts';
+import { rankReleases } from './rankReleases.ts';
 import type { OptOuts } from './optOuts.ts';
 import type { Quarantine } from './quarantine.ts';
 
@@ -32,11 +32,11 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
     const own = override(feature);
     const offer = registry$.value.offers.find(({ remote }) => remote === feature);
     const chosen = offer
-      ? candidates(
+      ? rankReleases(
           offer,
           {
-            who: releases.bucket(),
-            left: optOuts.optedOutVersion(feature),
+            bucket: releases.bucket(),
+            optedOutVersion: optOuts.optedOutVersion(feature),
             hasFailed: (version) => !evenFailed && quarantine.has(feature, version),
           },
           details.earlierOf(feature),
@@ -47,22 +47,22 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
   }
 
   /** The place of what runs, or would if it could be loaded; undefined: the feature is shown nowhere. */
-  const placeOf = (feature: Feature): Place | undefined =>
-    [...releasesOf(feature), ...releasesOf(feature, { evenFailed: true })].find(({ place }) => place)?.place ??
-    undefined;
+  const placementOf = (feature: Feature): Place | undefined =>
+    [...releasesOf(feature), ...releasesOf(feature, { evenFailed: true })].find(({ place: placement }) => placement)
+      ?.place ?? undefined;
 
   return {
     releasesOf,
-    placeOf,
+    placementOf,
 
     /** What the feature is called in the page's language; one that is gone has its name left. */
-    titleOf: (feature: Feature): string => titleIn(placeOf(feature)?.titles ?? [], pageLanguage()) ?? feature,
+    titleOf: (feature: Feature): string => titleIn(placementOf(feature)?.titles ?? [], pageLanguage()) ?? feature,
 
     /** The features that are offered and have a place, in the order of the navigation. */
     offeredFeatures: (): Feature[] =>
-      [...new Set([...registry$.value.offers, ...overriddenWords()].map(({ remote }) => remote))]
+      [...new Set([...registry$.value.offers, ...overriddenPathOwners()].map(({ remote }) => remote))]
         .flatMap((remote) => {
-          const place = placeOf(remote);
+          const place = placementOf(remote);
           return place ? [{ remote, order: Math.min(...place.entries.map(({ order }) => order)) }] : [];
         })
         .sort((one, other) => one.order - other.order || (one.remote < other.remote ? -1 : 1))

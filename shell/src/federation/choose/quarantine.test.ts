@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createQuarantine, type QuarantineNews } from './quarantine.ts';
+import { createQuarantine, type QuarantineMessage } from './quarantine.ts';
 
 /** A browser: tabs that hear each other, late. */
 function browser() {
-  const listeners: { of: number; listen(event: { data: QuarantineNews }): void }[] = [];
+  const listeners: { of: number; listen(event: { data: QuarantineMessage }): void }[] = [];
   const waiting: (() => void)[] = [];
   let tabs = 0;
   return {
@@ -52,7 +52,7 @@ it('R155 what could not be had without a network is left out in this tab alone, 
   one.clear('chat');
   expect([one.has('chat', '2.0.0'), one.has('ai', '2.0.0')]).toEqual([false, true]);
   one.add('chat', '1.0.0');
-  one.online();
+  one.clearTemporary();
   expect([one.has('chat', '1.0.0'), one.has('ai', '2.0.0')]).toEqual([true, false]);
 });
 

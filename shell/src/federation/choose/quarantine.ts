@@ -2,7 +2,7 @@
 import type { TabChannel } from '../registry/registry.ts';
 
 /** What tabs tell each other: changes, never a set that would overwrite another tab's. */
-export type QuarantineNews =
+export type QuarantineMessage =
   | { kind: 'hello'; from: string } // a tab that begins asks the others
   | { kind: 'known'; to: string; versions: string[] } // for that tab alone: the others may have cleared some meanwhile
   | { kind: 'failed'; versions: string[] }
@@ -11,7 +11,7 @@ export type QuarantineNews =
 interface QuarantinePorts {
   /** Outlives a reload of the tab. */
   storage: Pick<Storage, 'getItem' | 'setItem'>;
-  tabs: TabChannel<QuarantineNews>;
+  tabs: TabChannel<QuarantineMessage>;
 }
 
 export interface Quarantine {
@@ -21,7 +21,7 @@ export interface Quarantine {
   /** Gives every version of a feature another chance: the user has asked for it. */
   clear(remote: string): void;
   /** The network is back: what failed for want of it has another chance. */
-  online(): void;
+  clearTemporary(): void;
 }
 
 const key = 'amber-quarantine';
@@ -29,10 +29,10 @@ const key = 'amber-quarantine';
 /** Keeps the failed versions of this session: one set, the union of what all tabs have seen. */
 export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine {
   const me = crypto.randomUUID();
-  let failed = new Set<string>(remembered());
-  const passing = new Set<string>();
+  let failed = new Set<string>(readStored());
+  const temporary = new Set<string>();
 
-  function remembered(): string[] {
+  function readStored(): string[] {
     try {
       return JSON.parse(storage.getItem(key) ?? '[]') as string[];
     } catch {
@@ -53,10 +53,12 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
   const clear = (remote: string) => {
     const isOfOther = (version: string) => !version.startsWith(`${remote}@`);
     replace([...failed].filter(isOfOther));
-    for (const version of passing) if (!isOfOther(version)) passing.delete(version);
+    for (const version of temporary) if (!isOfOther(version)) temporary.delete(version);
   };
 
-  const takeNews: { [Kind in QuarantineNews['kind']]: (news: Extract<QuarantineNews, { kind: Kind }>) => void } = {
+  const messageHandlers: {
+    [Kind in QuarantineMessage['kind']]: (message: Extract<QuarantineMessage, { kind: Kind }>) => void;
+  } = {
     hello: ({ from }) => failed.size > 0 && tabs.postMessage({ kind: 'known', to: from, versions: [...failed] }),
     known: ({ to, versions }) => to === me && add(versions),
     failed: ({ versions }) => add(versions),
@@ -64,15 +66,15 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
   };
   // A tab of an older build sends a set without a kind: it is left alone.
   tabs.addEventListener('message', ({ data }) =>
-    (takeNews[data.kind] as ((news: QuarantineNews) => void) | undefined)?.(data),
+    (messageHandlers[data.kind] as ((message: QuarantineMessage) => void) | undefined)?.(data),
   );
   tabs.postMessage({ kind: 'hello', from: me });
 
   return {
-    has: (remote, version) => [failed, passing].some((set) => set.has(`${remote}@${version}`)),
+    has: (remote, version) => [failed, temporary].some((set) => set.has(`${remote}@${version}`)),
     add(remote, version, { isPassing = false } = {}) {
       const versions = [`${remote}@${version}`];
-      if (isPassing) return void passing.add(versions[0]!);
+      if (isPassing) return void temporary.add(versions[0]!);
       add(versions);
       tabs.postMessage({ kind: 'failed', versions });
     },
@@ -80,6 +82,6 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
       clear(remote);
       tabs.postMessage({ kind: 'cleared', remote });
     },
-    online: () => passing.clear(),
+    clearTemporary: () => temporary.clear(),
   };
 }

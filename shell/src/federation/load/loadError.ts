@@ -25,7 +25,7 @@ export function asLoadError(thrown: unknown, entry: string): unknown {
 }
 
 /** One word for reports: CSS_CHUNK_LOAD_FAILED; error, timeout or missing of a script; or thrown, for the remote's own error. */
-export function kindOf(thrown: unknown): string {
+export function failureTypeOf(thrown: unknown): string {
   if (!(thrown instanceof Error) || !('request' in thrown)) return 'thrown';
   const { code, type } = thrown as { code?: string; type?: string };
   return code ?? type ?? 'error';

@@ -1,12 +1,12 @@
 // Loads one release of a feature, once, and hands out its object.
 import type { Remote } from '@amber/client/remote';
 import type { PageRelease } from '@amber/proto';
-import type { Blame } from '../choose/blame.ts';
+import type { ReleaseFailures } from '../choose/releaseFailures.ts';
 import type { Quarantine } from '../choose/quarantine.ts';
 import type { Feature } from '../registry/Feature.ts';
 import { isOverride } from '../registry/override.ts';
 import type { Report } from '../report/report.ts';
-import { kindOf, LoadError } from './loadError.ts';
+import { failureTypeOf, LoadError } from './loadError.ts';
 
 export interface Runtime {
   /**
@@ -16,13 +16,13 @@ export interface Runtime {
    */
   load(name: string, entry: string, integrity: string): Promise<Remote | null>;
   /** Fetches a file that failed again, past every cache. */
-  isThereAnew(url: string): Promise<boolean>;
+  refetchFile(url: string): Promise<boolean>;
 }
 
 interface LoaderPorts {
   runtime: Runtime;
   quarantine: Pick<Quarantine, 'has'>;
-  blame: Pick<Blame, 'quarantineRelease'>;
+  releaseFailures: Pick<ReleaseFailures, 'quarantineRelease'>;
   report: Report;
   clock: {
     /** Milliseconds, from any moment on. */
@@ -41,23 +41,23 @@ function integrityOf({ entry, integrity }: PageRelease): string {
 const nameOf = (feature: Feature, { version }: PageRelease): string =>
   `${feature}_${version.replaceAll(/[^0-9a-z]/gi, '_')}`;
 
-interface Asked {
-  at: number;
+interface LoadEntry {
+  startedAt: number;
   remote: Promise<Remote>;
   loaded?: Remote;
   isReported: boolean;
 }
 
 /** Loads each release once a page. */
-export function createLoader({ runtime, quarantine, blame, report, clock }: LoaderPorts) {
-  const asked = new Map<string, Asked>();
+export function createLoader({ runtime, quarantine, releaseFailures, report, clock }: LoaderPorts) {
+  const loads = new Map<string, LoadEntry>();
 
   async function load(feature: Feature, release: PageRelease): Promise<Remote> {
     const integrity = isOverride(release) ? '' : integrityOf(release);
     const attempt = () => runtime.load(nameOf(feature, release), release.entry, integrity);
     const remote = await attempt().catch(async (thrown: unknown) => {
       // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
-      if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await runtime.isThereAnew(release.entry)))
+      if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await runtime.refetchFile(release.entry)))
         return attempt();
       throw thrown;
     });
@@ -74,38 +74,38 @@ export function createLoader({ runtime, quarantine, blame, report, clock }: Load
      */
     loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
       const name = nameOf(feature, release);
-      const before = asked.get(name);
-      if (before) return before.remote;
+      const existing = loads.get(name);
+      if (existing) return existing.remote;
       // It has failed since it was chosen.
       if (quarantine.has(feature, release.version)) return Promise.reject(new LoadError('missing', release.entry));
       report({ remote: feature, version: release.version, kind: 'load' });
-      const now: Asked = { at: clock.elapsed(), remote: load(feature, release), isReported: false };
-      asked.set(name, now);
-      now.remote = now.remote.then(
-        (loaded) => (now.loaded = loaded),
+      const entry: LoadEntry = { startedAt: clock.elapsed(), remote: load(feature, release), isReported: false };
+      loads.set(name, entry);
+      entry.remote = entry.remote.then(
+        (loaded) => (entry.loaded = loaded),
         (thrown: unknown) => {
-          asked.delete(name);
-          blame.quarantineRelease(feature, release, kindOf(thrown));
+          loads.delete(name);
+          releaseFailures.quarantineRelease(feature, release, failureTypeOf(thrown));
           throw thrown;
         },
       );
-      return now.remote;
+      return entry.remote;
     },
 
     /** The object of a release that has been loaded already. */
     loadedRelease: (feature: Feature, release: PageRelease): Remote | undefined =>
-      asked.get(nameOf(feature, release))?.loaded,
+      loads.get(nameOf(feature, release))?.loaded,
 
     /** To be called when a release is on screen: reports once how long that took. */
     reportReady(feature: Feature, release: PageRelease): void {
-      const found = asked.get(nameOf(feature, release));
+      const found = loads.get(nameOf(feature, release));
       if (!found || found.isReported) return;
       found.isReported = true;
       report({
         remote: feature,
         version: release.version,
         kind: 'ready',
-        milliseconds: Math.round(clock.elapsed() - found.at),
+        milliseconds: Math.round(clock.elapsed() - found.startedAt),
       });
     },
   };

@@ -1,12 +1,12 @@
 // A file that was asked for outside of a render and did not come: told to the gateway and to the user, instead of nobody.
 import { showToast } from '@amber/client/engine';
-import { noteFault } from '../../kit/recentFaults.ts';
+import { recordFault } from '../../kit/recentFaults.ts';
 import { words } from '../../words/gen/app.ts';
 import type { Chooser } from '../choose/chooser.ts';
 import type { Report } from '../report/report.ts';
-import { kindOf } from './loadError.ts';
+import { failureTypeOf } from './loadError.ts';
 
-const ofRelease = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
+const releasePath = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
 
 /** The address that an error of the chunk loader names. */
 const requestOf = (thrown: unknown): string | undefined =>
@@ -25,12 +25,12 @@ export function createLostChunks({ report, chooser }: LostChunksPorts): (thrown:
   return (thrown) => {
     const request = requestOf(thrown);
     if (request === undefined) return;
-    const [, remote, version] = ofRelease.exec(request) ?? [];
+    const [, remote, version] = releasePath.exec(request) ?? [];
     showToast('error', words.remote.partFailed({ title: remote ? chooser.titleOf(remote) : words.app }));
     if (reported.has(request)) return;
     reported.add(request);
-    const type = kindOf(thrown);
-    noteFault(`${remote ? `${remote}@${version}` : 'host'} ${type}`);
+    const type = failureTypeOf(thrown);
+    recordFault(`${remote ? `${remote}@${version}` : 'host'} ${type}`);
     if (remote && version) report({ remote, version, kind: 'error', type });
   };
 }

@@ -2,16 +2,16 @@
 import type { Remote } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
-import { fetchAnew } from '../../kit/fetchAnew.ts';
+import { fetchUncached } from '../../kit/fetchUncached.ts';
 import * as runtimeCore from './facades/federationRuntime.ts';
 import { asLoadError, LoadError } from './loadError.ts';
 import type { Runtime } from './loadRelease.ts';
 import { shared } from './shared.ts';
 
 /** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
-async function isThereAnew(url: string): Promise<boolean> {
+async function refetchFile(url: string): Promise<boolean> {
   try {
-    const answer = await fetchAnew(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
+    const answer = await fetchUncached(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
     await answer.blob();
     return answer.ok;
   } catch {
@@ -57,6 +57,6 @@ export function createRuntime(): Runtime {
       });
       return module && module.default;
     },
-    isThereAnew,
+    refetchFile,
   };
 }

@@ -1,7 +1,7 @@
 // What the page does not contain of the registry: file lists, notes, earlier releases. All goes on without it.
 import type { PageRegistry, PageRelease, RegistryDetails, Release, RemoteReleases } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { parsePlace } from '@amber/proto/placeSchema';
+import { parsePlacement } from '@amber/proto/placementSchema';
 import { BehaviorSubject } from 'rxjs';
 import type { Feature } from './Feature.ts';
 import { releaseOf } from './pageRegistry.ts';
@@ -15,7 +15,7 @@ interface DetailsPorts {
   clock: { setTimeout(run: () => void, after: number): unknown };
 }
 
-export interface Loaded {
+export interface LoadedDetails {
   /** The address that they came from. */
   url: string;
   remotes: readonly RemoteReleases[];
@@ -26,9 +26,9 @@ export type Details = ReturnType<typeof createDetails>;
 /** Loads them when they are wanted. */
 export function createDetails({ registry$, api, clock }: DetailsPorts) {
   /** The last that came: maybe of an earlier registry. A hash says whose they are, yet what is used is checked at its use. */
-  const details$ = new BehaviorSubject<Loaded>({ url: '', remotes: [] });
+  const details$ = new BehaviorSubject<LoadedDetails>({ url: '', remotes: [] });
 
-  let asked: { url: string; details: Promise<boolean> } | undefined;
+  let pending: { url: string; details: Promise<boolean> } | undefined;
 
   async function load(url: string, integrity: string): Promise<boolean> {
     const { remotes } = await api.details(url, integrity);
@@ -43,20 +43,20 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
   function loadDetails(): Promise<boolean> {
     const { details } = registry$.value;
     if (!details) return Promise.resolve(false);
-    if (asked?.url === details.url) return asked.details;
-    const now = { url: details.url, details: load(details.url, details.integrity).catch(() => false) };
-    asked = now;
-    void now.details.then((isThere) => {
-      if (!isThere && asked === now) asked = undefined; // the next one tries again
+    if (pending?.url === details.url) return pending.details;
+    const current = { url: details.url, details: load(details.url, details.integrity).catch(() => false) };
+    pending = current;
+    void current.details.then((isLoaded) => {
+      if (!isLoaded && pending === current) pending = undefined; // the next one tries again
     });
-    return now.details;
+    return current.details;
   }
 
-  const listsOf = (feature: Feature) => details$.value.remotes.find(({ remote }) => remote === feature);
+  const releasesOfRemote = (feature: Feature) => details$.value.remotes.find(({ remote }) => remote === feature);
 
   /** A release never changes. Undefined while its details are not there. */
   function detailsOf(feature: Feature, version: string): Release | undefined {
-    const { offered = [], previous = [] } = listsOf(feature) ?? {};
+    const { offered = [], previous = [] } = releasesOfRemote(feature) ?? {};
     return [...offered, ...previous].find((release) => release.version === version);
   }
 
@@ -67,11 +67,14 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
 
     /** Gives the places their titles in a language that the page was not served in; not for long, as English is better than nothing. */
     async localizeTitles(): Promise<void> {
-      await Promise.race([loadDetails(), new Promise<void>((resolve) => clock.setTimeout(resolve, limits.primeWait))]);
+      await Promise.race([
+        loadDetails(),
+        new Promise<void>((resolve) => clock.setTimeout(resolve, limits.preloadTimeout)),
+      ]);
       const { words, offers, ...rest } = registry$.value;
       const localized = (remote: Feature, release: PageRelease | null) => {
         const place = release && detailsOf(remote, release.version)?.place;
-        return place ? releaseOf(remote, { ...release, place }, words, parsePlace) : release;
+        return place ? releaseOf(remote, { ...release, place }, words, parsePlacement) : release;
       };
       registry$.next({
         ...rest,
@@ -89,9 +92,9 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
     earlierOf(feature: Feature): PageRelease[] {
       const { words, details } = registry$.value;
       if (details?.url !== details$.value.url) return [];
-      return (listsOf(feature)?.previous ?? []).flatMap((release) => {
+      return (releasesOfRemote(feature)?.previous ?? []).flatMap((release) => {
         const integrity = release.files.find(({ url }) => url === release.entry)?.integrity;
-        return releaseOf(feature, { ...release, integrity }, words, parsePlace) ?? [];
+        return releaseOf(feature, { ...release, integrity }, words, parsePlacement) ?? [];
       });
     },
 

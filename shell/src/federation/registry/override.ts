@@ -11,22 +11,22 @@ const version = 'dev';
 export const isOverride = (release: PageRelease): boolean => __DEV__ && release.version === version;
 
 /** A parameter of the address, kept until it is given empty. */
-function kept(key: string): string {
-  const given = new URLSearchParams(location.search).get(key);
-  if (given !== null) localStorage.setItem(key, given);
+function storedParameter(key: string): string {
+  const parameter = new URLSearchParams(location.search).get(key);
+  if (parameter !== null) localStorage.setItem(key, parameter);
   return localStorage.getItem(key) ?? '';
 }
 
 /** It runs anybody's code, so only a development build of the host heeds it. Its place, checked by its build, comes with its address. */
 export function override(feature: Feature): PageRelease | undefined {
   if (!__DEV__) return undefined;
-  const entry = kept(`mf.${feature}`);
-  const place = JSON.parse(kept(`mf.${feature}.place`) || 'null') as Place | null;
+  const entry = storedParameter(`mf.${feature}`);
+  const place = JSON.parse(storedParameter(`mf.${feature}.place`) || 'null') as Place | null;
   return entry ? { version, contract: `^${contractVersion}`, entry, integrity: '', place } : undefined;
 }
 
 /** The words of such remotes, which no gateway may have given yet. */
-export function overriddenWords(): Word[] {
+export function overriddenPathOwners(): Word[] {
   if (!__DEV__) return [];
   const keys = [...new URLSearchParams(location.search).keys(), ...Object.keys(localStorage)];
   const names = new Set(keys.flatMap((key) => /^mf\.([a-z0-9]+)$/i.exec(key)?.[1] ?? []));

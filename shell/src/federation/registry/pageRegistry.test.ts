@@ -1,17 +1,17 @@
-import { parsePlace } from '@amber/proto/placeSchema';
-import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { parsePlacement } from '@amber/proto/placementSchema';
+import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { describe, expect, it } from 'vitest';
 import { parsePaths, registryOf as read } from './pageRegistry.ts';
 
 const hostRoutes = [{ path: '/login' }, { path: '/settings/:section?' }, { path: '/:identifier' }];
-const registryOf = (raw: unknown) => read(raw, { hostRoutes, readPlace: parsePlace });
+const registryOf = (raw: unknown) => read(raw, { hostRoutes, readPlacement: parsePlacement });
 
 const release = (remote: string, more: object = {}) => ({
   version: '1.0.0',
   contract: '^1',
   entry: `/chat/remotes/${remote}/1.0.0/remoteEntry.js`,
   integrity: 'sha384-x',
-  place: seedPlaceOf(remote),
+  place: seedPlacementOf(remote),
   ...more,
 });
 const offer = (remote: string, more: object = {}) => ({
@@ -25,7 +25,7 @@ const offer = (remote: string, more: object = {}) => ({
 const registry = (more: object = {}) => ({
   revision: 7,
   offers: [offer('chat'), offer('moments')],
-  words: seedWords,
+  words: seedPathOwners,
   details: { url: '/chat/registry/7.0123456789abcdef.json', integrity: 'sha384-y' },
   ...more,
 });
@@ -34,9 +34,12 @@ describe('R155 whatever a registry says, the page goes on', () => {
   it('takes a good one as it is', () => expect(registryOf(registry())).toEqual(registry()));
 
   it('has for its first screen the paths alone', () => {
-    const { offers } = read(registry(), { hostRoutes, readPlace: parsePaths })!;
+    const { offers } = read(registry(), { hostRoutes, readPlacement: parsePaths })!;
     const places = offers.map(({ stable }) => stable!.place!);
-    expect(places.map(({ paths }) => paths)).toEqual([seedPlaceOf('chat')!.paths, seedPlaceOf('moments')!.paths]);
+    expect(places.map(({ paths }) => paths)).toEqual([
+      seedPlacementOf('chat')!.paths,
+      seedPlacementOf('moments')!.paths,
+    ]);
     expect(places.flatMap(({ titles, entries, tabs }) => [...titles, ...entries, ...tabs])).toEqual([]);
     expect([parsePaths(null), parsePaths(7)]).toEqual([null, null]);
   });
@@ -67,7 +70,7 @@ describe('R155 whatever a registry says, the page goes on', () => {
     const many = <Row>(row: Row) => Array.from({ length: 100_000 }, () => row);
     const place = { titles: many({}), paths: many({ path: '/moments', access: 'public' }), entries: many(null) };
     const taken = registryOf(
-      registry({ offers: many(offer('moments', { stable: release('moments', { place }) })), words: seedWords }),
+      registry({ offers: many(offer('moments', { stable: release('moments', { place }) })), words: seedPathOwners }),
     )!;
     expect(taken.offers).toHaveLength(64);
     expect(taken.offers[0]!.stable!.place!.paths).toHaveLength(40);
@@ -75,7 +78,7 @@ describe('R155 whatever a registry says, the page goes on', () => {
   });
 
   it("leaves out paths and entries on words that are not the remote's, and the host's own words", () => {
-    const entry = seedPlaceOf('moments')!.entries[0]!;
+    const entry = seedPlacementOf('moments')!.entries[0]!;
     const place = {
       titles: [{ language: 'en', text: 'Thief' }],
       paths: ['/moments', '/channels/me', '/login', '/'].map((path) => ({ path, access: 'public' })),
@@ -84,10 +87,14 @@ describe('R155 whatever a registry says, the page goes on', () => {
     const taken = registryOf(
       registry({
         offers: [offer('moments', { stable: release('moments', { place }) })],
-        words: [...seedWords, { pattern: 'login', remote: 'moments' }, { pattern: '=/settings', remote: 'moments' }],
+        words: [
+          ...seedPathOwners,
+          { pattern: 'login', remote: 'moments' },
+          { pattern: '=/settings', remote: 'moments' },
+        ],
       }),
     )!;
-    expect(taken.words).toEqual(seedWords);
+    expect(taken.words).toEqual(seedPathOwners);
     expect(taken.offers[0]!.stable!.place).toMatchObject({
       paths: [{ path: '/moments' }],
       entries: [{ to: '/moments' }],
@@ -97,7 +104,7 @@ describe('R155 whatever a registry says, the page goes on', () => {
   it.each([{ icon: '"/><script>' }, { icon: 'M0'.repeat(300) }, { to: 7 }])(
     'an entry that cannot be drawn is left out: %j',
     (bad) => {
-      const place = seedPlaceOf('moments')!;
+      const place = seedPlacementOf('moments')!;
       const entries = [{ ...place.entries[0], ...bad }];
       const stable = release('moments', { place: { ...place, entries } });
       expect(
@@ -111,17 +118,19 @@ describe('R155 whatever a registry says, the page goes on', () => {
     const tabs = [7, { on: 'settings', icon: '' }, { on: 'profile', icon: '<script>' }, good];
     const taken = (place: object) =>
       registryOf(
-        registry({ offers: [offer('ai', { stable: release('ai', { place: { ...seedPlaceOf('ai'), ...place } }) })] }),
+        registry({
+          offers: [offer('ai', { stable: release('ai', { place: { ...seedPlacementOf('ai'), ...place } }) })],
+        }),
       )!.offers[0]!.stable!.place!;
     expect(taken({ tabs: tabs.slice(2) }).tabs).toEqual([good]);
-    expect(taken({ tabs: tabs.slice(0, 2) })).toEqual(seedPlaceOf('ai'));
-    expect(taken({ tabs: undefined })).toEqual(seedPlaceOf('ai'));
+    expect(taken({ tabs: tabs.slice(0, 2) })).toEqual(seedPlacementOf('ai'));
+    expect(taken({ tabs: undefined })).toEqual(seedPlacementOf('ai'));
   });
 
   it('takes news that it knows, each once; a place from before there were any has none', () => {
     const taken = (news: unknown) =>
       registryOf(
-        registry({ offers: [offer('ai', { stable: release('ai', { place: { ...seedPlaceOf('ai'), news } }) })] }),
+        registry({ offers: [offer('ai', { stable: release('ai', { place: { ...seedPlacementOf('ai'), news } }) })] }),
       )!.offers[0]!.stable!.place!.news;
     expect(taken(['campaignNews', 'tomorrow', 7, 'campaignNews'])).toEqual(['campaignNews']);
     expect([taken(undefined), taken('campaignNews')]).toEqual([[], []]);

@@ -1,13 +1,13 @@
 // Takes a registry in: whatever it says, the page gets rows of the right types, and no more of them than it can hold.
 import type { PageOffer, PageRegistry, PageRelease, Place, ReleaseFile, Word } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { ownerOf, paths, segmentsOf } from '@amber/proto/places';
-import { type Rows, rowsOf, text } from '@amber/proto/rows';
+import { pathOwner, pathSchema, segmentsOf } from '@amber/proto/pathRouting';
+import { type ListSchema, parseRows, textMatching } from '@amber/proto/listSchema';
 
 export interface RegistryReader {
   /** The host's own screens: the first words of their paths belong to no remote. */
   hostRoutes: readonly { path: string }[];
-  readPlace(raw: unknown): Place | null;
+  readPlacement(raw: unknown): Place | null;
 }
 
 /** What of a place the first screen needs. The rest is read with the code for signed-in people (`parsePlace`). */
@@ -15,7 +15,7 @@ export const parsePaths = (raw: unknown): Place | null =>
   typeof raw === 'object' && raw !== null
     ? {
         titles: [],
-        paths: rowsOf(paths, (raw as { paths?: unknown }).paths),
+        paths: parseRows(pathSchema, (raw as { paths?: unknown }).paths),
         entries: [],
         settings: false,
         operators: '',
@@ -24,59 +24,80 @@ export const parsePaths = (raw: unknown): Place | null =>
       }
     : null;
 
-const some = [text(limits.releasePathMax, /[^]/)] as const;
+const requiredText = [textMatching(limits.releasePathMax, /[^]/)] as const;
 /** Read by itself. */
-const any = [() => true, null] as const;
+const anything = [() => true, null] as const;
 
-const words: Rows<Word> = { most: limits.wordsMax, fields: { pattern: some, remote: some } };
-const offers: Rows<PageOffer> = {
-  most: limits.offersMax,
-  fields: { remote: some, stable: any, candidate: any, share: [Number.isSafeInteger, 0], previous: any },
+const words: ListSchema<Word> = {
+  maxItems: limits.pathOwnersMax,
+  fields: { pattern: requiredText, remote: requiredText },
 };
-const releases: Rows<PageRelease> = {
-  most: 1,
-  fields: { version: some, contract: some, entry: some, integrity: some, place: any },
+const offers: ListSchema<PageOffer> = {
+  maxItems: limits.offersMax,
+  fields: {
+    remote: requiredText,
+    stable: anything,
+    candidate: anything,
+    share: [Number.isSafeInteger, 0],
+    previous: anything,
+  },
 };
-const files: Rows<ReleaseFile> = { most: 1, fields: { url: some, integrity: some } };
+const releases: ListSchema<PageRelease> = {
+  maxItems: 1,
+  fields: {
+    version: requiredText,
+    contract: requiredText,
+    entry: requiredText,
+    integrity: requiredText,
+    place: anything,
+  },
+};
+const files: ListSchema<ReleaseFile> = { maxItems: 1, fields: { url: requiredText, integrity: requiredText } };
 
-const firstOf = (path: string): string | undefined => segmentsOf(path)[0];
+const firstSegment = (path: string): string | undefined => segmentsOf(path)[0];
 
 /** Only what lies on the remote's own words. */
-function ownPlace(remote: string, place: Place | null, words: readonly Word[]): Place | null {
-  if (!place) return null;
-  const paths = place.paths.filter(({ path }) => ownerOf(path, words) === remote);
-  return { ...place, paths, entries: place.entries.filter(({ to }) => paths.some(({ path }) => path === to)) };
+function ownPlacement(remote: string, placement: Place | null, owners: readonly Word[]): Place | null {
+  if (!placement) return null;
+  const paths = placement.paths.filter(({ path }) => pathOwner(path, owners) === remote);
+  return {
+    ...placement,
+    paths,
+    entries: placement.entries.filter(({ to }) => paths.some(({ path }) => path === to)),
+  };
 }
 
 /** A release of this remote; null when it cannot be read, or begins with a file that is not the remote's. */
 export function releaseOf(
   remote: string,
   raw: unknown,
-  words: readonly Word[],
-  readPlace: RegistryReader['readPlace'],
+  owners: readonly Word[],
+  readPlacement: RegistryReader['readPlacement'],
 ): PageRelease | null {
-  const [release] = rowsOf(releases, [raw]);
+  const [release] = parseRows(releases, [raw]);
   if (!release?.entry.startsWith(`/chat/remotes/${remote}/`)) return null;
-  return { ...release, place: ownPlace(remote, readPlace(release.place), words) };
+  return { ...release, place: ownPlacement(remote, readPlacement(release.place), owners) };
 }
 
 /** Null when it is none. */
-export function registryOf(raw: unknown, { hostRoutes, readPlace }: RegistryReader): PageRegistry | null {
-  const given = (raw ?? {}) as { [Name in keyof PageRegistry]?: unknown };
-  if (!Number.isSafeInteger(given.revision) || !Array.isArray(given.offers) || !Array.isArray(given.words)) return null;
+export function registryOf(raw: unknown, { hostRoutes, readPlacement }: RegistryReader): PageRegistry | null {
+  const input = (raw ?? {}) as { [Name in keyof PageRegistry]?: unknown };
+  if (!Number.isSafeInteger(input.revision) || !Array.isArray(input.offers) || !Array.isArray(input.words)) return null;
   // The host's own words are nobody's.
-  const hostWords = new Set(hostRoutes.map(({ path }) => firstOf(path)));
-  const owned = rowsOf(words, given.words).filter(({ pattern }) => !hostWords.has(firstOf(pattern.replace(/^=/, ''))));
-  const [details] = rowsOf(files, [given.details]);
+  const hostSegments = new Set(hostRoutes.map(({ path }) => firstSegment(path)));
+  const owned = parseRows(words, input.words).filter(
+    ({ pattern }) => !hostSegments.has(firstSegment(pattern.replace(/^=/, ''))),
+  );
+  const [details] = parseRows(files, [input.details]);
   return {
-    revision: given.revision as number,
+    revision: input.revision as number,
     words: owned,
-    offers: rowsOf(offers, given.offers).map(({ remote, stable, candidate, share, previous }) => ({
+    offers: parseRows(offers, input.offers).map(({ remote, stable, candidate, share, previous }) => ({
       remote,
-      stable: releaseOf(remote, stable, owned, readPlace),
-      candidate: releaseOf(remote, candidate, owned, readPlace),
+      stable: releaseOf(remote, stable, owned, readPlacement),
+      candidate: releaseOf(remote, candidate, owned, readPlacement),
       share,
-      previous: releaseOf(remote, previous, owned, readPlace),
+      previous: releaseOf(remote, previous, owned, readPlacement),
     })),
     details: details?.url.startsWith('/chat/registry/') ? details : null,
   };

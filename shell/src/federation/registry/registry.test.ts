@@ -1,14 +1,14 @@
 import type { PageRegistry } from '@amber/proto';
 import { BehaviorSubject, EMPTY, Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { parsePlace } from '@amber/proto/placeSchema';
+import { parsePlacement } from '@amber/proto/placementSchema';
 import { registryOf } from './pageRegistry.ts';
 import { createRegistry as create, type TabChannel } from './registry.ts';
 
 const of = (revision: number): PageRegistry => ({ revision, offers: [], words: [], details: null });
 
 const createRegistry = (ports: Omit<Parameters<typeof create>[0], 'read'>) =>
-  create({ ...ports, read: (raw) => registryOf(raw, { hostRoutes: [], readPlace: parsePlace }) });
+  create({ ...ports, read: (raw) => registryOf(raw, { hostRoutes: [], readPlacement: parsePlacement }) });
 
 /** Channels that hear each other, as tabs do. */
 function tabs() {
@@ -31,7 +31,7 @@ it('R156 an older registry is ignored, whoever tells of it', async () => {
   const revision$ = new Subject<number>();
   const looked$ = new Subject();
   const ask = vi.fn(async () => of(4));
-  follow({ revision$, connected$: EMPTY, looked$, ask });
+  follow({ revision$, connected$: EMPTY, pageFocus$: looked$, fetchRegistry: ask });
   tab().postMessage(of(3));
   revision$.next(5);
   expect(ask).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
   const late = createRegistry({ registry$: new BehaviorSubject(of(2)), tabs: tab() });
   expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([3, 3, 3]);
   const revision$ = new Subject<number>();
-  second.follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: async () => of(7) });
+  second.follow({ revision$, connected$: EMPTY, pageFocus$: EMPTY, fetchRegistry: async () => of(7) });
   revision$.next(7);
   await vi.waitFor(
     () => expect([first, second, late].map(({ registry$ }) => registry$.value.revision)).toEqual([7, 7, 7]),
@@ -59,7 +59,12 @@ it('R156 R157 all tabs have the newest registry: one that opens, and one that wa
 it('R157 without an answer the present set goes on', async () => {
   const { registry$, follow } = createRegistry({ registry$: new BehaviorSubject(of(1)), tabs: tabs()() });
   const revision$ = new Subject<number>();
-  follow({ revision$, connected$: EMPTY, looked$: EMPTY, ask: () => Promise.reject(new Error('offline')) });
+  follow({
+    revision$,
+    connected$: EMPTY,
+    pageFocus$: EMPTY,
+    fetchRegistry: () => Promise.reject(new Error('offline')),
+  });
   revision$.next(2);
   await Promise.resolve();
   expect(registry$.value.revision).toBe(1);

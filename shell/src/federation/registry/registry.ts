@@ -18,24 +18,24 @@ interface RegistryPorts {
   tabs: TabChannel<PageRegistry>;
 }
 
-export interface RegistryNews {
+export interface RegistryTriggers {
   /** The revisions that the gateway has announced. */
   revision$: Observable<number>;
   connected$: Observable<unknown>;
-  looked$: Observable<unknown>;
-  ask(): Promise<PageRegistry>;
+  pageFocus$: Observable<unknown>;
+  fetchRegistry(): Promise<PageRegistry>;
 }
 
 export interface RegistryFollower {
   registry$: BehaviorSubject<PageRegistry>;
   /** Asks the gateway when the engine has heard of a newer registry or is connected again, and now and then when the page is looked at. */
-  follow(news: RegistryNews): void;
+  follow(triggers: RegistryTriggers): void;
 }
 
 /** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
 export function createRegistry({ registry$, read, tabs }: RegistryPorts): RegistryFollower {
-  const adopt = (given: unknown): boolean => {
-    const registry = read(given);
+  const adopt = (input: unknown): boolean => {
+    const registry = read(input);
     if (!registry || registry.revision <= registry$.value.revision) return false;
     registry$.next(registry);
     return true;
@@ -48,11 +48,11 @@ export function createRegistry({ registry$, read, tabs }: RegistryPorts): Regist
 
   return {
     registry$,
-    follow({ revision$, connected$, looked$, ask }) {
+    follow({ revision$, connected$, pageFocus$, fetchRegistry }) {
       const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
-      merge(newer$, connected$, looked$.pipe(throttleTime(limits.registryAskedEvery))).subscribe(() => {
+      merge(newer$, connected$, pageFocus$.pipe(throttleTime(limits.registryPollEvery))).subscribe(() => {
         // Without an answer the present set goes on; the next push or look asks again.
-        ask().then(
+        fetchRegistry().then(
           (registry) => adopt(registry) && tabs.postMessage(registry),
           () => {},
         );

@@ -49,12 +49,12 @@ it('R155 events go out together, a bounded number of them, and nothing that fail
 });
 
 it('R208 a page that is left at once tells what it has seen, once', async () => {
-  const { report, leave, sent, left, timers } = create(async () => 'ticket');
-  leave();
+  const { report, flush, sent, left, timers } = create(async () => 'ticket');
+  flush();
   expect(left).toEqual([]);
   report(load);
   await done();
-  leave();
+  flush();
   expect(left).toMatchObject([{ events: [load], ticket: 'ticket' }]);
   timers[0]!.run();
   await done();

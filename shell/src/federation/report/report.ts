@@ -17,44 +17,44 @@ export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & 
 
 /** Gathers events and sends them every few seconds, the rest on leaving. It never throws: what cannot be told is forgotten. */
 export function createReport({ api, clock }: ReportPorts) {
-  let waiting: RemoteEvent[] = [];
-  let isDue = false;
-  let known = '';
+  let queue: RemoteEvent[] = [];
+  let isScheduled = false;
+  let lastTicket = '';
 
-  const take = (): RemoteEvent[] => {
-    const events = waiting;
-    waiting = [];
+  const drainQueue = (): RemoteEvent[] => {
+    const events = queue;
+    queue = [];
     return events;
   };
 
   /** Asked for at the first event, so that a page which is left soon has it. */
-  const askTicket = () =>
+  const fetchTicket = () =>
     api.ticket().then(
-      (given) => {
-        known = given;
+      (fetched) => {
+        lastTicket = fetched;
       },
       () => {},
     );
 
   const report: Report = (event) => {
-    if (waiting.length >= limits.reportMax) return;
-    waiting.push({ milliseconds: 0, type: '', ...event });
-    if (isDue) return;
-    isDue = true;
-    const asked = askTicket();
+    if (queue.length >= limits.reportMax) return;
+    queue.push({ milliseconds: 0, type: '', ...event });
+    if (isScheduled) return;
+    isScheduled = true;
+    const ticketReady = fetchTicket();
     clock.setTimeout(() => {
-      isDue = false;
-      const events = take();
-      if (events.length > 0) void asked.then(() => api.report(events, known)).catch(() => {});
+      isScheduled = false;
+      const events = drainQueue();
+      if (events.length > 0) void ticketReady.then(() => api.report(events, lastTicket)).catch(() => {});
     }, limits.reportEvery);
   };
 
   return {
     report,
     /** To be called when the page is left, or may be. */
-    leave(): void {
-      const events = take();
-      if (events.length > 0) api.beacon(events, known);
+    flush(): void {
+      const events = drainQueue();
+      if (events.length > 0) api.beacon(events, lastTicket);
     },
   };
 }

@@ -5,17 +5,17 @@ import type { BehaviorSubject } from 'rxjs';
 
 interface TicketPorts {
   session$: BehaviorSubject<Session | null>;
-  ask(): Promise<string>;
+  fetchTicket(): Promise<string>;
 }
 
 /** Returns the account's ticket, asked of the gateway twice a day; empty for a visitor. */
-export function createTicket({ session$, ask }: TicketPorts): () => Promise<string> {
-  let mine = { of: '', until: 0, ticket: '' };
+export function createTicket({ session$, fetchTicket }: TicketPorts): () => Promise<string> {
+  let cached = { account: '', until: 0, ticket: '' };
   return async () => {
     const identifier = session$.value?.identifier ?? '';
     if (identifier === '') return '';
-    if (mine.of !== identifier || mine.until < Date.now())
-      mine = { of: identifier, until: Date.now() + limits.healthTicketFor / 2, ticket: await ask() };
-    return mine.ticket;
+    if (cached.account !== identifier || cached.until < Date.now())
+      cached = { account: identifier, until: Date.now() + limits.healthTicketFor / 2, ticket: await fetchTicket() };
+    return cached.ticket;
   };
 }

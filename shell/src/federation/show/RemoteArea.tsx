@@ -1,7 +1,7 @@
 // The part of the page that belongs to a feature alone: its screens.
 import { accountDb } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';
-import { isOf } from '@amber/proto/places';
+import { isPathMatch } from '@amber/proto/pathRouting';
 import { useLocation } from 'react-router-dom';
 import type { Federation } from '../createFederation.ts';
 import type { Feature } from '../registry/Feature.ts';
@@ -15,19 +15,19 @@ export function prime({ loadRemote }: Pick<Federation, 'loadRemote'>, feature: F
   accountDb()
     ?.open()
     .catch(() => {});
-  const late = new Promise((resolve) => setTimeout(resolve, limits.primeWait));
-  return Promise.race([loadRemote(feature).catch(() => {}), late]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, limits.preloadTimeout));
+  return Promise.race([loadRemote(feature).catch(() => {}), timeout]);
 }
 
 /** The feature's screen at the address. */
 export function RemoteArea({ feature }: { feature: Feature }) {
-  const { placeOf } = useFederation();
+  const { placementOf } = useFederation();
   const { pathname } = useLocation();
   return (
     <RemotePart
       feature={feature}
-      isIn={({ paths }) => paths.some(({ path }) => isOf(path, pathname))}
-      skeleton={<RemoteSkeleton place={placeOf(feature)} pathname={pathname} />}
+      isDeclaredIn={({ paths }) => paths.some(({ path }) => isPathMatch(path, pathname))}
+      skeleton={<RemoteSkeleton place={placementOf(feature)} pathname={pathname} />}
     >
       {({ Routes }) => <Routes />}
     </RemotePart>

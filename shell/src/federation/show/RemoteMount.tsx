@@ -19,8 +19,8 @@ class Boundary extends Component<{ children: ReactNode; onThrown(thrown: unknown
 }
 
 /** Its effect runs when everything beside it has been committed, and not while that waits for something. */
-function Standing({ onStanding }: { onStanding(): void }) {
-  useEffect(onStanding);
+function Mounted({ onMounted }: { onMounted(): void }) {
+  useEffect(onMounted);
   return null;
 }
 
@@ -29,31 +29,31 @@ interface RemoteMountProps {
   /** While something in it is waited for. */
   fallback: ReactNode;
   /** Everything is on screen. May be called again. */
-  onStanding(): void;
+  onMounted(): void;
   /** With what was thrown, or `hung` when nothing stands in time. */
   onFailed(thrown: unknown): void;
 }
 
-export function RemoteMount({ children, fallback, onStanding, onFailed }: RemoteMountProps) {
-  const isStanding = useRef(false);
+export function RemoteMount({ children, fallback, onMounted, onFailed }: RemoteMountProps) {
+  const isMounted = useRef(false);
   const failed = useRef(onFailed);
   useEffect(() => {
     failed.current = onFailed;
   });
   useEffect(() => {
-    const timer = setTimeout(() => !isStanding.current && failed.current('hung'), limits.mountHungAfter);
+    const timer = setTimeout(() => !isMounted.current && failed.current('hung'), limits.mountTimeout);
     return () => clearTimeout(timer);
   }, []);
 
-  const stands = () => {
-    isStanding.current = true;
-    onStanding();
+  const handleMounted = () => {
+    isMounted.current = true;
+    onMounted();
   };
   return (
     <Boundary onThrown={onFailed}>
       <Suspense fallback={fallback}>
         {children}
-        <Standing onStanding={stands} />
+        <Mounted onMounted={handleMounted} />
       </Suspense>
     </Boundary>
   );

@@ -1,6 +1,6 @@
 // The shape of a feature while it is being loaded.
 import type { Place } from '@amber/proto';
-import { isOf } from '@amber/proto/places';
+import { isPathMatch } from '@amber/proto/pathRouting';
 import { Panes } from '@amber/ui/Panes';
 import { Skeleton } from '@amber/ui/Skeleton';
 import styles from './RemoteSkeleton.module.css';
@@ -23,7 +23,7 @@ export function RemoteSkeleton({ place, pathname }: RemoteSkeletonProps) {
     );
   return (
     <Panes
-      showing={filling.some(({ path }) => isOf(path, pathname)) ? 'main' : 'list'}
+      activePane={filling.some(({ path }) => isPathMatch(path, pathname)) ? 'main' : 'list'}
       list={
         <div className={styles.list}>
           <Skeleton rows={8} />

@@ -1,10 +1,10 @@
-import { seedPlaceOf } from '@amber/proto/seedPlaces';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 
 const shown = (feature: string, pathname: string) =>
-  renderToStaticMarkup(<RemoteSkeleton place={seedPlaceOf(feature) ?? undefined} pathname={pathname} />);
+  renderToStaticMarkup(<RemoteSkeleton place={seedPlacementOf(feature) ?? undefined} pathname={pathname} />);
 
 const pane = (markup: string) => /data-showing="(\w+)"/.exec(markup)?.[1];
 

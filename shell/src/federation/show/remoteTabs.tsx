@@ -1,6 +1,6 @@
 // The tabs that features fill on a person's and a space's page, as their places declare them.
-import type { OfferedTab, TabPlace, TabProps } from '@amber/client/remote';
-import { titleIn } from '@amber/proto/places';
+import type { OfferedTab, TabPage, TabProps } from '@amber/client/remote';
+import { titleIn } from '@amber/proto/pathRouting';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { pageLanguage } from '@amber/words/languages';
 import type { ComponentType } from 'react';
@@ -14,15 +14,15 @@ import { useCurrentFederation } from './useFederation.ts';
 /** Components are compared by identity: one for each feature and page. */
 const contents = new Map<string, ComponentType<TabProps>>();
 
-function contentOf(feature: Feature, on: TabPlace): ComponentType<TabProps> {
+function contentOf(feature: Feature, on: TabPage): ComponentType<TabProps> {
   const key = `${feature} ${on}`;
   const content =
     contents.get(key) ??
     (({ of }: TabProps) => (
       <RemotePart
         feature={feature}
-        isIn={({ tabs }) => tabs.some((tab) => tab.on === on)}
-        skeleton={<Skeleton rows={3} look="lines" />}
+        isDeclaredIn={({ tabs }) => tabs.some((tab) => tab.on === on)}
+        skeleton={<Skeleton rows={3} variant="lines" />}
       >
         {({ Tabs }) => {
           const Tab = Tabs?.[on];
@@ -35,8 +35,8 @@ function contentOf(feature: Feature, on: TabPlace): ComponentType<TabProps> {
   return content;
 }
 
-function tabOf({ placeOf, titleOf }: Federation, feature: Feature, on: TabPlace): OfferedTab[] {
-  const { tabs, entries } = placeOf(feature)!;
+function tabOf({ placementOf, titleOf }: Federation, feature: Feature, on: TabPage): OfferedTab[] {
+  const { tabs, entries } = placementOf(feature)!;
   const tab = tabs.find((one) => one.on === on);
   const drawing = tab && (tab.icon || entries[0]?.icon);
   if (!tab || !drawing) return [];
@@ -51,7 +51,7 @@ function tabOf({ placeOf, titleOf }: Federation, feature: Feature, on: TabPlace)
 }
 
 /** A hook; features and their own pages reach it by `useTabs` (`@amber/client/remote`). */
-export function useOfferedTabs(on: TabPlace): OfferedTab[] {
+export function useOfferedTabs(on: TabPage): OfferedTab[] {
   const federation = useCurrentFederation();
   return federation.offeredFeatures().flatMap((feature) => tabOf(federation, feature, on));
 }

@@ -2,9 +2,9 @@
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageOffer, PageRegistry, RegistryDetails, Release, RemoteEvent } from '@amber/proto';
-import { seedPlaceOf, seedWords } from '@amber/proto/seedPlaces';
+import { seedPlacementOf, seedPathOwners } from '@amber/proto/seedPlacements';
 import { BehaviorSubject, EMPTY, filter, map, Subject } from 'rxjs';
-import { placesOfEveryRelease } from '../choose/placesOfEveryRelease.ts';
+import { possiblePlacements } from '../choose/possiblePlacements.ts';
 import { createFederation } from '../createFederation.ts';
 import type { TabChannel } from '../registry/registry.ts';
 
@@ -17,7 +17,7 @@ export const release = (version: string, remote = 'chat', more: object = {}) => 
   contract: '^1',
   entry: entryOf(remote, version),
   integrity,
-  place: seedPlaceOf(remote),
+  place: seedPlacementOf(remote),
   ...more,
 });
 
@@ -29,7 +29,7 @@ export const releaseDetails = (version: string, remote = 'chat'): Release => ({
   files: [{ url: entryOf(remote, version), integrity }],
   notes: `New in ${version}`,
   time: 1,
-  place: seedPlaceOf(remote),
+  place: seedPlacementOf(remote),
 });
 
 /** 3 goes to everybody, then come 2 and 1; 0 is in the details alone. */
@@ -45,7 +45,7 @@ export const offer = (change: Partial<PageOffer> = {}): PageOffer => ({
 export const registryOf = (offers: PageOffer[], revision = 1): PageRegistry => ({
   revision,
   offers,
-  words: [...seedWords],
+  words: [...seedPathOwners],
   details: { url: `/chat/registry/${revision}.json`, integrity },
 });
 
@@ -111,7 +111,7 @@ export function fakeFederation({
     /** The versions whose entry was asked for, in that order. */
     loads: [] as string[],
     /** Whether an entry that failed is there after all. */
-    isThereAnew: false,
+    isRefetchable: false,
     details: null as RegistryDetails | null,
     elapsed: 0,
   };
@@ -121,7 +121,7 @@ export function fakeFederation({
       registry$,
       hostRoutes: [],
       bucket,
-      places: () => placesOfEveryRelease(registry$.value, bucket),
+      placements: () => possiblePlacements(registry$.value, bucket),
     },
     session$,
     storage: {
@@ -142,7 +142,7 @@ export function fakeFederation({
       },
     },
     tabs: browser.channel,
-    online: { isOnline: () => browser.isOnline, back$: browser.back$ },
+    online: { isOnline: () => browser.isOnline, reconnected$: browser.back$ },
     api: {
       registry: () => Promise.reject(new Error('no gateway')),
       revision$: EMPTY,
@@ -161,7 +161,7 @@ export function fakeFederation({
         tab.loads.push(version);
         return await (tab.loading.get(version) ?? (async () => ({ version }) as unknown as Remote))();
       },
-      isThereAnew: async () => tab.isThereAnew,
+      refetchFile: async () => tab.isRefetchable,
     },
     clock: { elapsed: () => tab.elapsed, setTimeout: () => {} },
   });

@@ -4,7 +4,7 @@ import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
 import { BrandMark } from '@amber/ui/brandMark';
 import { PersonIcon } from '@amber/ui/icons';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { Fragment, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { activeItem } from './activeItem.ts';
@@ -17,7 +17,7 @@ import styles from './MainNavigation.module.css';
 const words = strings.host;
 
 // Of no use before a list stands.
-const SpaceLinks = onDemand(
+const SpaceLinks = loadOnOpen(
   async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks,
   () => {},
 );
@@ -39,7 +39,7 @@ export function MainNavigation({ items, pathname, feature }: MainNavigationProps
     to: paths.settings({ section: 'me' }),
     label: words.me,
     Icon: PersonIcon,
-    countWords: words.requests,
+    countLabel: words.requests,
     feature: '',
     underMe: false,
   };
@@ -50,7 +50,7 @@ export function MainNavigation({ items, pathname, feature }: MainNavigationProps
         <BrandMark size={32} />
       </span>
       <ul className={styles.list}>
-        {[...items, me].map(({ key, to, label, Icon, underMe, isSpaces, countWords = words.unread }) => {
+        {[...items, me].map(({ key, to, label, Icon, underMe, isSpaces, countLabel = words.unread }) => {
           const isMe = key === me.key;
           const isActive = key === active || (isMe && under.some((item) => item.key === active));
           const count = isMe ? under.reduce((sum, item) => sum + (counts[item.key] ?? 0), 0) : (counts[key] ?? 0);
@@ -87,7 +87,7 @@ export function MainNavigation({ items, pathname, feature }: MainNavigationProps
                 </Link>
                 {count > 0 && (
                   <span id={`${id}-${key}`} hidden>
-                    {countWords({ count })}
+                    {countLabel({ count })}
                   </span>
                 )}
               </li>

@@ -20,11 +20,11 @@ interface SpaceLinksProps {
 }
 
 /** Addresses that are a space's own. */
-const ofSpace = ['/channels/setting/:sid', '/channels/invite/:sid', '/channels/:sid/*'];
+const spacePatterns = ['/channels/setting/:sid', '/channels/invite/:sid', '/channels/:sid/*'];
 
 /** The space that an address is in. */
 const openSpace = (pathname: string): string | undefined =>
-  ofSpace.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
+  spacePatterns.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
 
 /** Items of a list; on a phone they are behind one entry of the bar. */
 export function SpaceLinks({ pathname }: SpaceLinksProps) {

@@ -1,5 +1,5 @@
-import { ownerOf } from '@amber/proto/places';
-import { seedWords } from '@amber/proto/seedPlaces';
+import { pathOwner } from '@amber/proto/pathRouting';
+import { seedPathOwners } from '@amber/proto/seedPlacements';
 import { expect, test } from 'vitest';
 import { activeItem } from './activeItem.ts';
 
@@ -27,5 +27,5 @@ test.each([
   ['/aint', undefined],
   ['/settings/about', 'settings'],
 ])('R205 %s belongs to %s', (path, key) => {
-  expect(activeItem(items, path, ownerOf(path, seedWords))).toBe(key);
+  expect(activeItem(items, path, pathOwner(path, seedPathOwners))).toBe(key);
 });

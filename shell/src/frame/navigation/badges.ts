@@ -1,5 +1,5 @@
 // What each kind of badge counts: rows of this device, or what a loaded remote says.
-import { countWaiting } from '@amber/client/applies';
+import { countPendingApplies } from '@amber/client/contactApplies';
 import { conversations$, live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
@@ -14,40 +14,41 @@ const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
   );
 
 /** Whether the page is open on which requests are answered: none waits then. */
-export const isAnswering$ = new BehaviorSubject(false);
+export const isRequestsPageOpen$ = new BehaviorSubject(false);
 
-const waiting$ = live$(
-  async (db) => countWaiting(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
+const pendingRequests$ = live$(
+  async (db) => countPendingApplies(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
   0,
 );
 
 /** Each remote's own count, once it is loaded. */
 const own = new Map<Feature, BehaviorSubject<Observable<number>>>();
 
-function ownOf(feature: Feature): BehaviorSubject<Observable<number>> {
+function ownBadgeOf(feature: Feature): BehaviorSubject<Observable<number>> {
   const known = own.get(feature) ?? new BehaviorSubject<Observable<number>>(of(0));
   own.set(feature, known);
   return known;
 }
 
 /** A remote has been loaded: from now on its badge is what it says. */
-export const setOwnBadge = (feature: Feature, badge$: Observable<number>): void => ownOf(feature).next(badge$);
+export const setOwnBadge = (feature: Feature, badge$: Observable<number>): void => ownBadgeOf(feature).next(badge$);
 
 const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<number>) | null> = {
   none: null,
   chats: () => unread$('chats'),
   spaces: () => unread$('spaces'),
-  applies: () => isAnswering$.pipe(switchMap((isAnswering) => (isAnswering ? of(0) : waiting$))),
+  applies: () =>
+    isRequestsPageOpen$.pipe(switchMap((isRequestsPageOpen) => (isRequestsPageOpen ? of(0) : pendingRequests$))),
   bots: () => unread$('bots'),
-  own: (feature) => ownOf(feature).pipe(switchMap((badge$) => badge$)),
+  own: (feature) => ownBadgeOf(feature).pipe(switchMap((badge$) => badge$)),
 };
 
-const made = new Map<string, Observable<number>>();
+const cachedBadges = new Map<string, Observable<number>>();
 
 /** The count of an entry, the same stream every time; undefined where there is none. */
 export function badgeOf(feature: Feature, kind: PlaceEntry['badge']): Observable<number> | undefined {
   const key = `${kind} ${kind === 'own' ? feature : ''}`;
-  const badge$ = made.get(key) ?? kinds[kind]?.(feature);
-  if (badge$) made.set(key, badge$);
+  const badge$ = cachedBadges.get(key) ?? kinds[kind]?.(feature);
+  if (badge$) cachedBadges.set(key, badge$);
   return badge$;
 }

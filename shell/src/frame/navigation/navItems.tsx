@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { whenIdle } from '@amber/client/remote';
 import type { PlaceEntry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
-import { titleIn } from '@amber/proto/places';
+import { titleIn } from '@amber/proto/pathRouting';
 import { SettingsIcon } from '@amber/ui/icons';
 import { pageLanguage } from '@amber/words/languages';
 import { type ComponentType, useEffect } from 'react';
@@ -13,7 +13,7 @@ import type { Federation } from '../../federation/createFederation.ts';
 import type { Feature } from '../../federation/registry/Feature.ts';
 import { words } from '../../words/gen/app.ts';
 import { useCurrentFederation } from '../../federation/show/useFederation.ts';
-import { badgeOf, isAnswering$, setOwnBadge } from './badges.ts';
+import { badgeOf, isRequestsPageOpen$, setOwnBadge } from './badges.ts';
 import { iconOf } from '../../kit/iconOf.tsx';
 
 export interface NavItem {
@@ -30,7 +30,7 @@ export interface NavItem {
   /** How much is unread there. */
   badge$?: Observable<number>;
   /** The same in words, where it is not messages. */
-  countWords?: (about: { count: number }) => string;
+  countLabel?: (about: { count: number }) => string;
 }
 
 const settings: NavItem = {
@@ -56,7 +56,7 @@ const itemOf = (
   feature,
   underMe,
   isSpaces: badge === 'spaces',
-  ...(badge === 'applies' && { countWords: (about: { count: number }) => words.host.requests(about) }),
+  ...(badge === 'applies' && { countLabel: (about: { count: number }) => words.host.requests(about) }),
 });
 
 /** The remotes' entries in their order. A phone's bar has room for a few; the others are under 'Me'. */
@@ -64,7 +64,7 @@ function entriesOf(federation: Federation, isMember: boolean): NavItem[] {
   let inBar = 0;
   return federation
     .offeredFeatures()
-    .flatMap((feature) => federation.placeOf(feature)!.entries.map((entry) => ({ feature, entry })))
+    .flatMap((feature) => federation.placementOf(feature)!.entries.map((entry) => ({ feature, entry })))
     .sort((one, other) => one.entry.order - other.entry.order)
     .map(({ feature, entry }) => {
       const item = itemOf(federation, feature, entry);
@@ -78,11 +78,11 @@ function entriesOf(federation: Federation, isMember: boolean): NavItem[] {
 function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): void {
   const names = wanted.join(' ');
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     const load = async () => {
       for (const feature of names.split(' ')) {
         await whenIdle();
-        if (!isWanted) return;
+        if (!isMounted) return;
         // A feature that cannot be loaded has no badge; its own area says why.
         const remote = await loadRemote(feature).catch(() => undefined);
         if (remote) setOwnBadge(feature, remote.badge$);
@@ -90,25 +90,25 @@ function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): v
     };
     if (names) void load();
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [loadRemote, names]);
 }
 
-interface Place {
+interface NavItemsOptions {
   /** Badges count what is a member's own. */
   isMember: boolean;
 }
 
 /** The entries, with the badges of what is loaded. */
-export function useNavItems({ isMember }: Place): NavItem[] {
+export function useNavItems({ isMember }: NavItemsOptions): NavItem[] {
   const federation = useCurrentFederation();
-  const isAnswering = useMatch(paths.newContacts()) !== null;
-  useEffect(() => isAnswering$.next(isAnswering), [isAnswering]);
+  const isRequestsPageOpen = useMatch(paths.newContacts()) !== null;
+  useEffect(() => isRequestsPageOpen$.next(isRequestsPageOpen), [isRequestsPageOpen]);
   const [home, ...others] = federation.offeredFeatures();
   // The home is loaded ahead of the first visit; of the others only those whose badge nobody else can count.
   const counting = others.filter((feature) =>
-    federation.placeOf(feature)!.entries.some(({ badge }) => badge === 'own'),
+    federation.placementOf(feature)!.entries.some(({ badge }) => badge === 'own'),
   );
   useIdleLoads(federation, isMember && home !== undefined ? [home, ...counting] : []);
   return [...entriesOf(federation, isMember), settings];

@@ -1,7 +1,7 @@
 // The counts beside the entries of the main navigation, and their sum in the page's title.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
-import { attention, watchAttention } from '../../kit/attention.ts';
+import { alertSettings, watchAlertSettings } from '../../kit/alertSettings.ts';
 import { changeTitle } from '../pageTitle.ts';
 
 interface Item {
@@ -10,13 +10,13 @@ interface Item {
 }
 
 /** The same array as before while it would hold the same streams: entries come anew with every render. */
-function useSame(items: readonly Item[]): readonly Item[] {
-  const [kept, keep] = useState(items);
+function useStableItems(items: readonly Item[]): readonly Item[] {
+  const [stable, setStable] = useState(items);
   const isSame =
-    kept.length === items.length &&
-    kept.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
-  if (!isSame) keep(items);
-  return isSame ? kept : items;
+    stable.length === items.length &&
+    stable.every(({ key, badge$ }, index) => key === items[index]!.key && badge$ === items[index]!.badge$);
+  if (!isSame) setStable(items);
+  return isSame ? stable : items;
 }
 
 const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as const;
@@ -34,17 +34,17 @@ function showUnread(count: number): void {
 /** Each entry's count by its key. */
 export function useBadges(items: readonly Item[]): Readonly<Record<string, number>> {
   const [counts, setCounts] = useState<Record<string, number>>({});
-  const same = useSame(items);
+  const stableItems = useStableItems(items);
   useEffect(() => {
-    const counted = same.flatMap(({ key, badge$ }) =>
+    const counted = stableItems.flatMap(({ key, badge$ }) =>
       badge$ ? [badge$.pipe(map((count) => ({ [key]: count })))] : [],
     );
     const subscription = merge(...counted).subscribe((count) => setCounts((known) => ({ ...known, ...count })));
     return () => subscription.unsubscribe();
-  }, [same]);
+  }, [stableItems]);
 
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const isShown = useSyncExternalStore(watchAttention, () => attention().badge);
+  const isShown = useSyncExternalStore(watchAlertSettings, () => alertSettings().badge);
   useEffect(() => showUnread(isShown ? total : 0), [isShown, total]);
   useEffect(() => () => changeTitle({ unread: 0 }), []);
   return counts;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spaceOfKeys } from './useSpaceKeys.ts';
+import { spaceIndexOf } from './useSpaceKeys.ts';
 
 const none = { code: 'Digit1', altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 
@@ -13,5 +13,5 @@ it.each([
   ['AltGr+2, which writes', { altKey: true, ctrlKey: true, code: 'Digit2' }, true, -1],
   ['Alt+Shift+1', { altKey: true, shiftKey: true }, false, -1],
 ])('R183 %s', (_, keys, isInstalled, place) => {
-  expect(spaceOfKeys({ ...none, ...keys }, isInstalled)).toBe(place);
+  expect(spaceIndexOf({ ...none, ...keys }, isInstalled)).toBe(place);
 });

@@ -1,9 +1,9 @@
 // The packages that Amber uses, and their licences.
-import { useAsk } from '@amber/client/ask';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { useQuery } from '@amber/client/useQuery';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { SettingsCard } from '../../kit/SettingsCard.tsx';
@@ -17,7 +17,7 @@ interface Licence {
 }
 
 /** The list is written by the build. @throws Fault */
-async function ask(): Promise<Licence[]> {
+async function fetchLicences(): Promise<Licence[]> {
   const answer = await fetch('/chat/licences.json').catch((cause: unknown) => {
     throw new Fault('NO_RESPONSE', { cause });
   });
@@ -43,14 +43,14 @@ export function Licences() {
 }
 
 function List() {
-  const [asked, refetch] = useAsk(ask, []);
-  if (asked.status === 'loading') return <Skeleton rows={4} look="lines" />;
-  if (asked.status === 'error')
-    return <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />;
+  const [request, refetch] = useQuery(fetchLicences, []);
+  if (request.status === 'loading') return <Skeleton rows={4} variant="lines" />;
+  if (request.status === 'error')
+    return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
   return (
     <div className={styles.tall} role="region" aria-label={words.licences} tabIndex={0}>
       <ul className={styles.licences}>
-        {asked.answer.map(({ name, version, licence }) => (
+        {request.answer.map(({ name, version, licence }) => (
           <li key={`${name}@${version}`}>
             <span>{`${name} ${version}`}</span>
             <span className={styles.lead}>{licence || words.noLicence}</span>

@@ -3,7 +3,7 @@ import type { ProblemKind } from '@amber/proto/problems';
 import { formatDate } from '@amber/words/formats';
 import { words as sentences } from '../../words/gen/problems.ts';
 import { words } from '../../words/gen/support.ts';
-import type { SupportFacts } from './supportFacts.ts';
+import type { SupportBundleData } from './collectSupportData.ts';
 import styles from './SupportBundle.module.css';
 
 /** The rest are in the bundle. */
@@ -13,7 +13,7 @@ const shownMax = 8;
 const sentenceOf = (what: ProblemKind): string => sentences[what] ?? sentences.other;
 
 /** `problems`: the bundle's list, newest first. */
-export function RecentProblems({ problems }: Pick<SupportFacts, 'problems'>) {
+export function RecentProblems({ problems }: Pick<SupportBundleData, 'problems'>) {
   if (problems === null) return <p className={styles.lead}>{words.noAnswer}</p>;
   if (problems.length === 0) return <p className={styles.lead}>{words.noProblems}</p>;
   return (

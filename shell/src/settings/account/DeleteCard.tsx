@@ -1,5 +1,5 @@
 // Requests the deletion of the account, after the person typed a word to confirm, and cancels it.
-import { useAct } from '@amber/client/act';
+import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -21,7 +21,7 @@ const daysOf = (time: number) => Math.round(time / 86_400_000);
 export function DeleteCard({ identifier }: { identifier: string }) {
   const [asking, setAsking] = useState(false);
   const deletesAt = useDeletesAt();
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   if (deletesAt > 0)
     return (
       <SettingsCard title={words.delete}>
@@ -37,7 +37,7 @@ export function DeleteCard({ identifier }: { identifier: string }) {
     <SettingsCard title={words.delete}>
       <p className={styles.lead}>{words.deleteHint}</p>
       <div>
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
           {words.deleteAction}
         </Button>
       </div>
@@ -50,7 +50,7 @@ export function DeleteCard({ identifier }: { identifier: string }) {
 function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  const [busy, act] = useAct();
+  const [busy, act] = useAction();
   const form = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,13 +62,13 @@ function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): 
       title={words.deleteTitle}
       open
       onOpenChange={(next) => !next && onClose()}
-      stays
+      persistent
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {settingsStrings.cancel}
           </Button>
-          <Button look="danger" type="submit" form={form} busy={busy}>
+          <Button variant="danger" type="submit" form={form} busy={busy}>
             {words.deleteAction}
           </Button>
         </>

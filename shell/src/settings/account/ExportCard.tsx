@@ -1,6 +1,6 @@
 // Downloads everything the gateway stores about me.
 import { api, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useEffect, useRef, useState } from 'react';
@@ -36,7 +36,7 @@ export function ExportCard() {
     };
   }, []);
 
-  const take = async () => {
+  const startExport = async () => {
     setPercent(0);
     try {
       const text = await collect(setPercent, () => wanted.current);
@@ -44,7 +44,7 @@ export function ExportCard() {
       download(text, words.file);
       showToast('success', words.exported);
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     } finally {
       setPercent(null);
     }
@@ -55,7 +55,7 @@ export function ExportCard() {
       <p className={styles.lead}>{words.exportHint}</p>
       {percent !== null && <progress className={styles.meter} aria-label={words.exportBar} max={100} value={percent} />}
       <div>
-        <Button disabled={percent !== null} onClick={() => void take()}>
+        <Button disabled={percent !== null} onClick={() => void startExport()}>
           <DownloadIcon />
           {percent === null ? words.exportAction : words.exporting({ percent })}
         </Button>

@@ -1,7 +1,7 @@
 // Asks whether to keep this browser's messages, then signs out.
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
@@ -16,8 +16,8 @@ interface SignOutDialogProps {
 
 /** Nothing while there is another device, or while that is not known. */
 function OnlyDevice() {
-  const [asked] = useAsk(() => api.user.devices({}), []);
-  const isOnly = asked.status === 'ready' && asked.answer.list.filter(({ approved }) => approved).length < 2;
+  const [request] = useQuery(() => api.user.devices({}), []);
+  const isOnly = request.status === 'ready' && request.answer.list.filter(({ approved }) => approved).length < 2;
   return isOnly && <p>{words.signOutOnly}</p>;
 }
 
@@ -30,7 +30,7 @@ export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
     try {
       await engine.signOut({ wipe: what === 'wipe' });
     } catch (thrown) {
-      showToast('error', sentenceOf(thrown));
+      showToast('error', getErrorMessage(thrown));
     } finally {
       setBusy('');
     }
@@ -42,7 +42,7 @@ export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
       onOpenChange={onOpenChange}
       actions={
         <>
-          <Button look="danger" busy={busy === 'wipe'} onClick={() => void signOut('wipe')}>
+          <Button variant="danger" busy={busy === 'wipe'} onClick={() => void signOut('wipe')}>
             {words.wipe}
           </Button>
           <Button busy={busy === 'keep'} onClick={() => void signOut('keep')}>

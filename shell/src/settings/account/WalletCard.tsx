@@ -1,11 +1,11 @@
 // The wallet bound to my account, or a button to bind one.
 import type { WalletSignature } from '@amber/client/bus';
-import { useAsk } from '@amber/client/ask';
+import { useQuery } from '@amber/client/useQuery';
 import { api, engine, showToast } from '@amber/client/engine';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Fault } from '@amber/proto/faults';
 import { Button } from '@amber/ui/Button';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { Skeleton } from '@amber/ui/Skeleton';
 import { type ComponentType, useState } from 'react';
 import type { WalletPanelProps } from '../../signIn/wallet/WalletPanel.tsx';
@@ -17,7 +17,7 @@ const words = strings.settings.wallet;
 
 /** A card of the section 'account'. */
 export function WalletCard({ identifier }: { identifier: string }) {
-  const [asked, askAgain] = useAsk(() => api.user.wallet({}), []);
+  const [request, refetch] = useQuery(() => api.user.wallet({}), []);
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null);
 
   const connect = async () => {
@@ -27,37 +27,37 @@ export function WalletCard({ identifier }: { identifier: string }) {
   const bind = async (signature: WalletSignature) => {
     await engine.bindWallet(signature);
     showToast('success', words.bound);
-    askAgain();
+    refetch();
   };
   const end = (fault?: Fault) => {
     setPanel(null);
-    if (fault) showToast('error', sentenceOf(fault));
+    if (fault) showToast('error', getErrorMessage(fault));
   };
 
   return (
     <SettingsCard title={words.title}>
-      {asked.status === 'loading' && <Skeleton rows={1} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={askAgain} />
+      {request.status === 'loading' && <Skeleton rows={1} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && (
+      {request.status === 'ready' && (
         <>
-          {asked.answer.wallet && (
+          {request.answer.wallet && (
             <p className={styles.identifier}>
-              <code>{asked.answer.wallet}</code>
+              <code>{request.answer.wallet}</code>
             </p>
           )}
-          <p className={styles.hint}>{asked.answer.wallet ? words.boundHint : words.hint}</p>
+          <p className={styles.hint}>{request.answer.wallet ? words.boundHint : words.hint}</p>
           {Panel ? (
             <Panel
               bindTo={identifier}
-              nonceFor={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })}
-              use={bind}
+              fetchNonce={(wallet) => engine.walletNonce({ wallet, purpose: 'bind' })}
+              onSignature={bind}
               onEnd={end}
             />
           ) : (
             <div>
-              <Button onClick={() => void connect()}>{asked.answer.wallet ? words.another : words.connect}</Button>
+              <Button onClick={() => void connect()}>{request.answer.wallet ? words.another : words.connect}</Button>
             </div>
           )}
         </>

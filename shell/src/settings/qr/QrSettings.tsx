@@ -1,16 +1,16 @@
 // My QR code, and scanning someone else's.
-import { useAct } from '@amber/client/act';
-import { useAsk } from '@amber/client/ask';
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { CopyIcon, LinkIcon } from '@amber/ui/moreIcons';
-import { Notice } from '@amber/ui/Notice';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
 import { QrIcon } from '@amber/ui/personIcons';
 import { QrCode } from '@amber/ui/QrCode';
 import { readQr } from '@amber/ui/readQr';
@@ -47,8 +47,8 @@ export function QrSettings() {
 }
 
 function MyCode() {
-  const [asked, refetch] = useAsk(() => api.qrcode.create({}), []);
-  const [, act] = useAct();
+  const [request, refetch] = useQuery(() => api.qrcode.create({}), []);
+  const [, act] = useAction();
   const [renewing, setRenewing] = useState(false);
   const renew = () =>
     act(async () => {
@@ -57,19 +57,19 @@ function MyCode() {
     });
   return (
     <SettingsCard title={words.title}>
-      {asked.status === 'loading' && <Skeleton rows={3} look="lines" />}
-      {asked.status === 'error' && (
-        <Notice sentence={sentenceOf(asked.fault)} code={asked.fault.code} onRetry={refetch} />
+      {request.status === 'loading' && <Skeleton rows={3} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
       )}
-      {asked.status === 'ready' && (
+      {request.status === 'ready' && (
         <div className={styles.code}>
-          <QrCode text={linkOf(paths.profile({ identifier: asked.answer.code }))} label={words.code} />
+          <QrCode text={linkOf(paths.profile({ identifier: request.answer.code }))} label={words.code} />
           <div className={styles.codeWords}>
             <p className={styles.lead}>{words.lead}</p>
             <div className={styles.actions}>
               <Button
-                look="primary"
-                onClick={() => void copyText(linkOf(paths.profile({ identifier: asked.answer.code })))}
+                variant="primary"
+                onClick={() => void copyText(linkOf(paths.profile({ identifier: request.answer.code })))}
               >
                 <CopyIcon />
                 {words.copy}

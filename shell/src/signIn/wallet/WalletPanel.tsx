@@ -13,9 +13,9 @@ import styles from './WalletPanel.module.css';
 export interface WalletPanelProps {
   /** The account to bind the wallet to; without one it signs in. */
   bindTo?: string;
-  nonceFor(wallet: string): Promise<WalletNonceReply>;
+  fetchNonce(wallet: string): Promise<WalletNonceReply>;
   /** Uses the signature; what it throws is shown like a refusal of the wallet. */
-  use(signature: WalletSignature): Promise<void>;
+  onSignature(signature: WalletSignature): Promise<void>;
   /** Called when done, cancelled, or failed with this fault. */
   onEnd(fault?: Fault): void;
 }
@@ -23,7 +23,7 @@ export interface WalletPanelProps {
 const refusals: Record<string, string | undefined> = words.refusals;
 
 /** The general sentences are about tokens; here a person has signed something. */
-const explained = (fault: Fault): Fault => {
+const withWalletMessage = (fault: Fault): Fault => {
   const message = refusals[fault.code];
   return message ? new Fault(fault.code, { message, cause: fault }) : fault;
 };
@@ -32,34 +32,34 @@ const Picture = ({ icon }: { icon: string }) =>
   icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />;
 
 /** Looks for wallets on mount: asks a single one, lists several. Answers after 'Cancel' are ignored. */
-export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) {
+export function WalletPanel({ bindTo, fetchNonce, onSignature, onEnd }: WalletPanelProps) {
   const statement = bindTo === undefined ? walletStatements.signIn : walletStatements.bind(bindTo);
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);
-  const [asked, setAsked] = useState<Wallet | null>(null);
+  const [chosen, setChosen] = useState<Wallet | null>(null);
   const isWanted = useRef(true);
 
-  const ask = async (wallet: Wallet) => {
-    setAsked(wallet);
+  const requestSignature = async (wallet: Wallet) => {
+    setChosen(wallet);
     try {
-      const signature = await signWith(wallet.provider, { nonceFor, statement, at: location });
+      const signature = await signWith(wallet.provider, { fetchNonce, statement, page: location });
       if (!isWanted.current) return;
-      await use(signature);
+      await onSignature(signature);
       onEnd();
     } catch (thrown) {
-      if (isWanted.current) onEnd(explained(Fault.of(thrown)));
+      if (isWanted.current) onEnd(withWalletMessage(Fault.of(thrown)));
     }
   };
 
-  const choose = useEffectEvent((found: readonly Wallet[]) => {
+  const showOrUse = useEffectEvent((found: readonly Wallet[]) => {
     if (found.length === 0) onEnd(new Fault('NO_WALLET'));
-    else if (found.length === 1) void ask(found[0]!);
+    else if (found.length === 1) void requestSignature(found[0]!);
     else setWallets(found);
   });
   useEffect(() => {
     isWanted.current = true;
     let isFirst = true; // React's strict mode runs an effect twice
     void findWallets().then((found) => {
-      if (isFirst) choose(found);
+      if (isFirst) showOrUse(found);
     });
     return () => {
       isFirst = false;
@@ -69,25 +69,25 @@ export function WalletPanel({ bindTo, nonceFor, use, onEnd }: WalletPanelProps) 
 
   return (
     <div className={styles.panel} role="group" aria-label={words.choose}>
-      {asked && (
+      {chosen && (
         <p className={styles.waiting} role="status">
-          <Picture icon={asked.icon} />
-          {words.waiting({ name: asked.name || words.yourWallet })}
+          <Picture icon={chosen.icon} />
+          {words.waiting({ name: chosen.name || words.yourWallet })}
         </p>
       )}
-      {!asked && wallets.length === 0 && (
+      {!chosen && wallets.length === 0 && (
         <p className={styles.waiting} role="status">
           {words.looking}
         </p>
       )}
-      {!asked &&
+      {!chosen &&
         wallets.map((wallet) => (
-          <button key={wallet.id} type="button" className={styles.wallet} onClick={() => void ask(wallet)}>
+          <button key={wallet.id} type="button" className={styles.wallet} onClick={() => void requestSignature(wallet)}>
             <Picture icon={wallet.icon} />
             {wallet.name}
           </button>
         ))}
-      <Button look="quiet" wide autoFocus onClick={() => onEnd()}>
+      <Button variant="quiet" fullWidth autoFocus onClick={() => onEnd()}>
         {words.cancel}
       </Button>
     </div>

@@ -13,16 +13,16 @@ export interface Wallet {
   provider: Provider;
 }
 
-interface Announced {
+interface ProviderDetail {
   info: { uuid: string; name: string; icon: string };
   provider: Provider;
 }
 
 /** Extensions answer at once; later answers would be slower than a person. */
-const within = 250;
+const announceTimeout = 250;
 
 /** Only data: pictures; a remote one would tell that server who is here. */
-const ownPicture = (icon: unknown): string => (typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '');
+const dataUrl = (icon: unknown): string => (typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '');
 
 const isProvider = (one: unknown): one is Provider => typeof (one as Provider | undefined)?.request === 'function';
 
@@ -30,16 +30,16 @@ const isProvider = (one: unknown): one is Provider => typeof (one as Provider | 
 export async function findWallets(page: EventTarget & { ethereum?: unknown } = window): Promise<Wallet[]> {
   const found = new Map<string, Wallet>();
   const onAnnounced = (event: Event) => {
-    const { info, provider } = ((event as CustomEvent<Announced | undefined>).detail ?? {}) as Partial<Announced>;
+    const { info, provider } = ((event as CustomEvent<ProviderDetail | undefined>).detail ??
+      {}) as Partial<ProviderDetail>;
     if (!info || !isProvider(provider)) return;
     const id = String(info.uuid);
-    if (!found.has(id))
-      found.set(id, { id, name: String(info.name).slice(0, 40), icon: ownPicture(info.icon), provider });
+    if (!found.has(id)) found.set(id, { id, name: String(info.name).slice(0, 40), icon: dataUrl(info.icon), provider });
   };
   page.addEventListener('eip6963:announceProvider', onAnnounced);
   page.dispatchEvent(new Event('eip6963:requestProvider'));
   await new Promise((resolve) => {
-    setTimeout(resolve, within);
+    setTimeout(resolve, announceTimeout);
   });
   page.removeEventListener('eip6963:announceProvider', onAnnounced);
   if (found.size === 0 && isProvider(page.ethereum))

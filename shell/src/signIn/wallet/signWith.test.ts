@@ -29,9 +29,9 @@ const decline = () => {
   throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
 };
 const ports = {
-  nonceFor: async () => given,
+  fetchNonce: async () => given,
   statement: 'Sign in.',
-  at: { host: 'chat.example', origin: 'https://chat.example' },
+  page: { host: 'chat.example', origin: 'https://chat.example' },
 };
 const sign = (provider: ReturnType<typeof wallet>) => signWith(provider, ports);
 const codeOf = (promise: Promise<unknown>) =>
@@ -112,7 +112,7 @@ describe('R4 what a wallet is asked', () => {
       await codeOf(
         signWith(provider, {
           ...ports,
-          nonceFor: async () => {
+          fetchNonce: async () => {
             throw new Fault('NO_RESPONSE');
           },
         }),

@@ -7,21 +7,21 @@ import type { Provider } from './findWallets.ts';
 
 interface SignPorts {
   /** What the gateway wants signed by this address. */
-  nonceFor(wallet: string): Promise<WalletNonceReply>;
+  fetchNonce(wallet: string): Promise<WalletNonceReply>;
   /** What the signature is for. */
   statement: string;
   /** The page that asks. */
-  at: { host: string; origin: string };
+  page: { host: string; origin: string };
 }
 
 /** Wallets' error codes: the person declined (EIP-1193), and unknown network. */
-const declined = 4001;
+const userRejected = 4001;
 
 const hex = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** @throws Fault WALLET_DECLINED when the person said no, else `code`. */
-async function ask(
+async function requestProvider(
   provider: Provider,
   method: string,
   params: readonly unknown[] = [],
@@ -30,21 +30,21 @@ async function ask(
   try {
     return await provider.request({ method, params });
   } catch (cause) {
-    throw new Fault((cause as { code?: unknown } | null)?.code === declined ? 'WALLET_DECLINED' : code, { cause });
+    throw new Fault((cause as { code?: unknown } | null)?.code === userRejected ? 'WALLET_DECLINED' : code, { cause });
   }
 }
 
 async function accountOf(provider: Provider, method: 'eth_requestAccounts' | 'eth_accounts'): Promise<string> {
-  const [account] = (await ask(provider, method)) as unknown[];
+  const [account] = (await requestProvider(provider, method)) as unknown[];
   if (typeof account !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(account)) throw new Fault('WALLET_FAILED');
   return account.toLowerCase();
 }
 
-async function bringTo(provider: Provider, chainId: number): Promise<void> {
-  const current = async () => Number(await ask(provider, 'eth_chainId'));
+async function switchChain(provider: Provider, chainId: number): Promise<void> {
+  const current = async () => Number(await requestProvider(provider, 'eth_chainId'));
   if ((await current()) === chainId) return;
   try {
-    await ask(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);
+    await requestProvider(provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }]);
   } catch (cause) {
     throw new Fault('WALLET_CHAIN', { cause });
   }
@@ -55,12 +55,15 @@ async function bringTo(provider: Provider, chainId: number): Promise<void> {
  * A signature by the wallet's account. The person confirms at most twice: sharing the address, and the message.
  * @throws Fault WALLET_DECLINED, WALLET_CHAIN, WALLET_CHANGED, WALLET_FAILED, or what `nonceFor` throws.
  */
-export async function signWith(provider: Provider, { nonceFor, statement, at }: SignPorts): Promise<WalletSignature> {
+export async function signWith(
+  provider: Provider,
+  { fetchNonce, statement, page }: SignPorts,
+): Promise<WalletSignature> {
   const wallet = await accountOf(provider, 'eth_requestAccounts');
-  const given = await nonceFor(wallet);
-  await bringTo(provider, given.chainId);
-  const message = writeWalletMessage({ ...given, statement, domain: at.host, uri: `${at.origin}/chat/` });
-  const signature = await ask(provider, 'personal_sign', [hex(message), given.address]);
+  const nonce = await fetchNonce(wallet);
+  await switchChain(provider, nonce.chainId);
+  const message = writeWalletMessage({ ...nonce, statement, domain: page.host, uri: `${page.origin}/chat/` });
+  const signature = await requestProvider(provider, 'personal_sign', [hex(message), nonce.address]);
   if (typeof signature !== 'string') throw new Fault('WALLET_FAILED');
   // The account may have been switched while the wallet was open: then it is unclear whose signature this is.
   if ((await accountOf(provider, 'eth_accounts')) !== wallet) throw new Fault('WALLET_CHANGED');

@@ -6,7 +6,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import type { Membership } from '../../members/membership.ts';
 import type { Pictures } from '../../../pictures/pictures.ts';
-import type { Reader } from '../../sync/storedRows.ts';
+import type { DeviceRef } from '../../sync/storedRows.ts';
 
 /** The command has its place and its conversation is locked; an effect that throws rolls all of it back. */
 export interface CommandContext {
@@ -14,7 +14,7 @@ export interface CommandContext {
   conversation: Selectable<Tables['conversation']>;
   /** The conversation's members; the actor is one of them. */
   members(): Promise<ReadonlySet<string>>;
-  actor: Reader;
+  actor: DeviceRef;
   isOwner: boolean;
   targets: readonly string[];
   /** The message it targets, if any. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   chatOf,
   connectAs,
-  give,
+  sendCommand,
   groupOf,
   newMessageId,
-  outcome,
+  outcomeCode,
   rowsOf,
   sendText,
   signIn,
@@ -69,15 +69,15 @@ const count = async () =>
     .n;
 const refused = async (work: () => Promise<unknown>, code: string) => {
   const before = await count();
-  expect(await outcome(work())).toBe(code);
+  expect(await outcomeCode(work())).toBe(code);
   expect(await count()).toBe(before);
 };
 
 describe('system commands', () => {
   test('R57 a command is a message with its place; the answer carries what the gateway has made of it', async () => {
-    await give(alice, group, 'deleteMember', { targets: [carol.identifier] });
+    await sendCommand(alice, group, 'deleteMember', { targets: [carol.identifier] });
     const socket = await connectAs(bob);
-    const { seq, content } = await give(alice, group, 'inviteMember', {
+    const { seq, content } = await sendCommand(alice, group, 'inviteMember', {
       targets: [carol.identifier],
       body: { members: [{ identifier: 'forged' }] },
     });
@@ -90,21 +90,21 @@ describe('system commands', () => {
 
   test('P2 a command that is sent again does nothing and answers as the first time', async () => {
     const id = newMessageId();
-    const again = () => give(bob, group, 'groupName', { id, body: { name: 'x' } });
+    const again = () => sendCommand(bob, group, 'groupName', { id, body: { name: 'x' } });
     await refused(again, 'NO_AUTH');
-    const rename = (name: string) => give(alice, group, 'groupName', { id, body: { name } });
+    const rename = (name: string) => sendCommand(alice, group, 'groupName', { id, body: { name } });
     const first = await rename('First');
     expect(await rename('Second')).toEqual(first);
     expect((await detail(bob)).conversation!.name).toBe('First');
     const quit = newMessageId();
-    const left = await give(bob, group, 'quitMember', { id: quit });
-    expect(await give(bob, group, 'quitMember', { id: quit })).toEqual(left);
+    const left = await sendCommand(bob, group, 'quitMember', { id: quit });
+    expect(await sendCommand(bob, group, 'quitMember', { id: quit })).toEqual(left);
   });
 
   test('the same command at the same time, ten times: one row', async () => {
     const id = newMessageId();
     const all = await Promise.all(
-      Array.from({ length: 10 }, () => give(alice, group, 'groupName', { id, body: { name: 'Once' } })),
+      Array.from({ length: 10 }, () => sendCommand(alice, group, 'groupName', { id, body: { name: 'Once' } })),
     );
     expect(new Set(all.map(({ seq }) => seq))).toEqual(new Set([2]));
     expect(await count()).toBe(2);
@@ -121,7 +121,7 @@ describe('system commands', () => {
     for (const cmdId of ['nonsense', 'constructor', 'addFriend'])
       await refused(() => send(group, 'group', cmdId), 'BAD_REQUEST');
     await refused(() => send(group, 'group', 'encrypt'), 'BAD_REQUEST');
-    expect(await outcome(send(chat, 'private', 'quitMember'))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(send(chat, 'private', 'quitMember'))).toBe('BAD_REQUEST');
     await refused(() => send(group, 'group', 'quitMember', [bob.identifier]), 'BAD_REQUEST');
     await refused(() => send(group, 'group', 'withdraw'), 'BAD_REQUEST');
     await refused(() => send(group, 'group', 'withdraw', [newMessageId(), newMessageId()]), 'BAD_REQUEST');
@@ -130,7 +130,7 @@ describe('system commands', () => {
 
   test("what the gateway alone writes nobody can send, and a line of the engine's own neither", async () => {
     for (const cmdId of ['createGroup', 'joinMember'] as const)
-      await refused(() => give(alice, group, cmdId), 'NO_AUTH');
+      await refused(() => sendCommand(alice, group, cmdId), 'NO_AUTH');
     const forged = {
       type: 'system',
       message: '{"type":"custom","originMessage":{"cmdId":"quitMember","actor":"bob"}}',
@@ -161,7 +161,7 @@ describe('who is in a group', () => {
   test('P7 who is invited is pushed the invitation first, and sees nothing before it', async () => {
     await say(alice, 'before');
     const socket = await connectAs(dave);
-    await give(bob, group, 'inviteMember', { targets: [dave.identifier, bob.identifier, 'nobody'] });
+    await sendCommand(bob, group, 'inviteMember', { targets: [dave.identifier, bob.identifier, 'nobody'] });
     await say(alice, 'after');
     await socket.until(() => socket.rows.length === 2);
     expect(socket.rows.map(({ seq, content }) => [seq, content!.cmdId])).toEqual([
@@ -179,24 +179,24 @@ describe('who is in a group', () => {
   test('who blocked the one who invites is left out; nobody new and one too many are refused', async () => {
     const erin = await signIn(gateway);
     await query(gateway, 'insert into block values ($1, $2)', [erin.identifier, bob.identifier]);
-    await refused(() => give(bob, group, 'inviteMember', { targets: [erin.identifier] }), 'BAD_REQUEST');
-    await refused(() => give(bob, group, 'inviteMember', { targets: [alice.identifier] }), 'BAD_REQUEST');
+    await refused(() => sendCommand(bob, group, 'inviteMember', { targets: [erin.identifier] }), 'BAD_REQUEST');
+    await refused(() => sendCommand(bob, group, 'inviteMember', { targets: [alice.identifier] }), 'BAD_REQUEST');
     await refused(
-      () => give(alice, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] }),
+      () => sendCommand(alice, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] }),
       'GROUP_FULL',
     );
-    const { content } = await give(bob, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] });
+    const { content } = await sendCommand(bob, group, 'inviteMember', { targets: [erin.identifier, dave.identifier] });
     expect(content!.targets).toEqual([dave.identifier]);
     expect(await current()).toEqual(sorted(alice, bob, carol, dave));
-    await refused(() => give(alice, group, 'inviteMember', { targets: [erin.identifier] }), 'GROUP_FULL');
+    await refused(() => sendCommand(alice, group, 'inviteMember', { targets: [erin.identifier] }), 'GROUP_FULL');
   });
 
   test('the owner removes others, who get that row and no more; nobody removes himself', async () => {
     const [bobs, carols] = [await connectAs(bob), await connectAs(carol)];
-    await refused(() => give(bob, group, 'deleteMember', { targets: [carol.identifier] }), 'NO_AUTH');
-    await refused(() => give(alice, group, 'deleteMember', { targets: [alice.identifier] }), 'BAD_REQUEST');
-    await refused(() => give(alice, group, 'deleteMember', { targets: [dave.identifier] }), 'BAD_REQUEST');
-    const { content } = await give(alice, group, 'deleteMember', { targets: [bob.identifier] });
+    await refused(() => sendCommand(bob, group, 'deleteMember', { targets: [carol.identifier] }), 'NO_AUTH');
+    await refused(() => sendCommand(alice, group, 'deleteMember', { targets: [alice.identifier] }), 'BAD_REQUEST');
+    await refused(() => sendCommand(alice, group, 'deleteMember', { targets: [dave.identifier] }), 'BAD_REQUEST');
+    const { content } = await sendCommand(alice, group, 'deleteMember', { targets: [bob.identifier] });
     expect(JSON.parse(content!.message)).toEqual({ members: [named(bob, 'Bob')] });
     await say(alice, 'after');
     await carols.until(() => carols.rows.length === 2);
@@ -204,34 +204,34 @@ describe('who is in a group', () => {
     await bobs.until(() => bobs.rows.length === 1);
     expect(bobs.rows.map(({ seq }) => seq)).toEqual([2]);
     for (const socket of [bobs, carols]) socket.close();
-    expect(await outcome(say(bob, 'still here'))).toBe('NOT_MEMBER');
-    expect(await outcome(give(bob, group, 'nickname', { body: { nickname: 'x' } }))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(say(bob, 'still here'))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(sendCommand(bob, group, 'nickname', { body: { nickname: 'x' } }))).toBe('NOT_MEMBER');
   });
 
   test('who comes back sees from the new invitation on', async () => {
-    await give(bob, group, 'quitMember');
+    await sendCommand(bob, group, 'quitMember');
     await say(alice, 'between');
-    await give(alice, group, 'inviteMember', { targets: [bob.identifier] });
+    await sendCommand(alice, group, 'inviteMember', { targets: [bob.identifier] });
     expect((await rowsIn(bob)).map(({ content }) => content!.cmdId)).toEqual(['inviteMember']);
   });
 
   test('R65 a member quits; the owner stays until the group is handed over, or dismisses it by leaving it alone', async () => {
-    await refused(() => give(alice, group, 'quitMember'), 'OWNER_STAYS');
-    await give(bob, group, 'quitMember');
+    await refused(() => sendCommand(alice, group, 'quitMember'), 'OWNER_STAYS');
+    await sendCommand(bob, group, 'quitMember');
     expect(await current()).toEqual(sorted(alice, carol));
-    await refused(() => give(carol, group, 'handOver', { targets: [carol.identifier] }), 'NO_AUTH');
-    await refused(() => give(alice, group, 'handOver', { targets: [alice.identifier] }), 'BAD_REQUEST');
-    await refused(() => give(alice, group, 'handOver', { targets: [dave.identifier] }), 'BAD_REQUEST');
-    await give(alice, group, 'handOver', { targets: [carol.identifier] });
+    await refused(() => sendCommand(carol, group, 'handOver', { targets: [carol.identifier] }), 'NO_AUTH');
+    await refused(() => sendCommand(alice, group, 'handOver', { targets: [alice.identifier] }), 'BAD_REQUEST');
+    await refused(() => sendCommand(alice, group, 'handOver', { targets: [dave.identifier] }), 'BAD_REQUEST');
+    await sendCommand(alice, group, 'handOver', { targets: [carol.identifier] });
     expect((await detail(carol)).members.map(({ identifier, role }) => [identifier, role])).toEqual(
       expect.arrayContaining([
         [carol.identifier, 'owner'],
         [alice.identifier, 'member'],
       ]),
     );
-    await refused(() => give(alice, group, 'groupName', { body: { name: 'Mine still' } }), 'NO_AUTH');
-    await give(alice, group, 'quitMember');
-    await give(carol, group, 'quitMember');
+    await refused(() => sendCommand(alice, group, 'groupName', { body: { name: 'Mine still' } }), 'NO_AUTH');
+    await sendCommand(alice, group, 'quitMember');
+    await sendCommand(carol, group, 'quitMember');
     expect(await current()).toEqual([]);
     expect((await query(gateway, 'select status from conversation where id = $1', [group])).rows).toEqual([
       { status: 'delete' },
@@ -240,8 +240,8 @@ describe('who is in a group', () => {
 
   test('R65 a dismissed group ends for everybody with the row that says so', async () => {
     const socket = await connectAs(bob);
-    await refused(() => give(bob, group, 'dismissGroup'), 'NO_AUTH');
-    const { seq } = await give(alice, group, 'dismissGroup');
+    await refused(() => sendCommand(bob, group, 'dismissGroup'), 'NO_AUTH');
+    const { seq } = await sendCommand(alice, group, 'dismissGroup');
     await socket.until(() => socket.rows.length === 1);
     expect(socket.rows).toMatchObject([{ seq, content: { cmdId: 'dismissGroup' } }]);
     socket.close();
@@ -250,15 +250,17 @@ describe('who is in a group', () => {
       conversation: { status: 'delete' },
       rows: [{ seq }],
     });
-    for (const person of [alice, bob, carol]) expect(await outcome(say(person, 'anybody?'))).toBe('NOT_MEMBER');
-    expect(await outcome(give(alice, group, 'inviteMember', { targets: [dave.identifier] }))).toBe('NOT_MEMBER');
+    for (const person of [alice, bob, carol]) expect(await outcomeCode(say(person, 'anybody?'))).toBe('NOT_MEMBER');
+    expect(await outcomeCode(sendCommand(alice, group, 'inviteMember', { targets: [dave.identifier] }))).toBe(
+      'NOT_MEMBER',
+    );
   });
 
   test('P7 two who invite to the last place at once: one does', async () => {
     const erin = await signIn(gateway);
     const outcomes = await Promise.all([
-      outcome(give(alice, group, 'inviteMember', { targets: [dave.identifier] })),
-      outcome(give(bob, group, 'inviteMember', { targets: [erin.identifier] })),
+      outcomeCode(sendCommand(alice, group, 'inviteMember', { targets: [dave.identifier] })),
+      outcomeCode(sendCommand(bob, group, 'inviteMember', { targets: [erin.identifier] })),
     ]);
     expect(outcomes.toSorted()).toEqual(['GROUP_FULL', 'SUCCESS']);
     expect(await current()).toHaveLength(4);
@@ -267,44 +269,44 @@ describe('who is in a group', () => {
 
 describe('what a group is called', () => {
   test("its name is the owner's to give, within the limits", async () => {
-    await refused(() => give(bob, group, 'groupName', { body: { name: 'x' } }), 'NO_AUTH');
+    await refused(() => sendCommand(bob, group, 'groupName', { body: { name: 'x' } }), 'NO_AUTH');
     for (const name of ['', '  ', 'x'.repeat(65), 'a\u0007b', 'a\u202eb'])
-      await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_NAME');
+      await refused(() => sendCommand(alice, group, 'groupName', { body: { name } }), 'BAD_NAME');
     for (const name of [7, null, undefined])
-      await refused(() => give(alice, group, 'groupName', { body: { name } }), 'BAD_REQUEST');
-    const { content } = await give(alice, group, 'groupName', { body: { name: '  Weekend  ' } });
+      await refused(() => sendCommand(alice, group, 'groupName', { body: { name } }), 'BAD_REQUEST');
+    const { content } = await sendCommand(alice, group, 'groupName', { body: { name: '  Weekend  ' } });
     expect(JSON.parse(content!.message)).toEqual({ name: 'Weekend' });
     expect((await detail(bob)).conversation!.name).toBe('Weekend');
   });
 
   test("its settings are the owner's", async () => {
     await refused(
-      () => give(bob, group, 'groupSetting', { body: { supportAnonymous: true, visibility: true } }),
+      () => sendCommand(bob, group, 'groupSetting', { body: { supportAnonymous: true, visibility: true } }),
       'NO_AUTH',
     );
     await refused(
-      () => give(alice, group, 'groupSetting', { body: { supportAnonymous: 'yes', visibility: true } }),
+      () => sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: 'yes', visibility: true } }),
       'BAD_REQUEST',
     );
-    await give(alice, group, 'groupSetting', { body: { supportAnonymous: true, visibility: false, more: 1 } });
+    await sendCommand(alice, group, 'groupSetting', { body: { supportAnonymous: true, visibility: false, more: 1 } });
     expect((await detail(bob)).conversation!.groupSetting).toEqual({ supportAnonymous: true, visibility: false });
   });
 
   test("a nickname is one's own, and can be taken back", async () => {
     const nicknames = async () =>
       (await detail(alice)).members.map(({ groupNickname }) => groupNickname).filter(Boolean);
-    await give(bob, group, 'nickname', { body: { nickname: ' Bobby ' } });
+    await sendCommand(bob, group, 'nickname', { body: { nickname: ' Bobby ' } });
     expect(await nicknames()).toEqual(['Bobby']);
-    await refused(() => give(bob, group, 'nickname', { body: { nickname: 'x'.repeat(33) } }), 'BAD_NAME');
-    await refused(() => give(bob, group, 'nickname', { body: { nickname: 'a\nb' } }), 'BAD_NAME');
-    await give(bob, group, 'nickname', { body: { nickname: '' } });
+    await refused(() => sendCommand(bob, group, 'nickname', { body: { nickname: 'x'.repeat(33) } }), 'BAD_NAME');
+    await refused(() => sendCommand(bob, group, 'nickname', { body: { nickname: 'a\nb' } }), 'BAD_NAME');
+    await sendCommand(bob, group, 'nickname', { body: { nickname: '' } });
     expect(await nicknames()).toEqual([]);
   });
 });
 
 describe('commands about a message', () => {
   const about = (from: Person, cmdId: 'withdraw' | 'edit' | 'reaction', target: string, body: object = {}) =>
-    give(from, group, cmdId, { targets: [target], body });
+    sendCommand(from, group, cmdId, { targets: [target], body });
 
   test('R60 the author withdraws, and so does the owner; the store keeps the text for the author alone', async () => {
     const [mine, theirs] = [await say(alice, 'of the owner'), await say(bob, 'of bob')];
@@ -327,13 +329,13 @@ describe('commands about a message', () => {
   test('what is not there, was withdrawn, is a command, or lies before one joined, is no longer there', async () => {
     const id = await say(bob, 'hello');
     const command = newMessageId();
-    await give(bob, group, 'nickname', { id: command, body: { nickname: 'B' } });
+    await sendCommand(bob, group, 'nickname', { id: command, body: { nickname: 'B' } });
     const elsewhere = await say(bob, 'elsewhere', await chatOf(alice, bob), 'private');
     for (const target of [newMessageId(), command, elsewhere]) {
       await refused(() => about(bob, 'withdraw', target), 'NO_MESSAGE');
       await refused(() => about(bob, 'reaction', target, { emoji: '👍', on: true }), 'NO_MESSAGE');
     }
-    await give(alice, group, 'inviteMember', { targets: [dave.identifier] });
+    await sendCommand(alice, group, 'inviteMember', { targets: [dave.identifier] });
     await refused(() => about(dave, 'reaction', id, { emoji: '👍', on: true }), 'NO_MESSAGE');
     await about(bob, 'withdraw', id);
     await refused(() => about(bob, 'withdraw', id), 'NO_MESSAGE');
@@ -364,13 +366,13 @@ describe('commands about a message', () => {
   });
 
   test('a slap is for members', async () => {
-    await give(bob, group, 'slap', { targets: [alice.identifier] });
-    await refused(() => give(bob, group, 'slap', { targets: [dave.identifier] }), 'BAD_REQUEST');
+    await sendCommand(bob, group, 'slap', { targets: [alice.identifier] });
+    await refused(() => sendCommand(bob, group, 'slap', { targets: [dave.identifier] }), 'BAD_REQUEST');
   });
 
   test('R138 a few slaps an hour are enough; what is said between them does not make room for more', async () => {
     const chat = await groupOf(alice, bob);
-    const slap = (from: Person) => outcome(give(from, chat, 'slap', { targets: [alice.identifier] }));
+    const slap = (from: Person) => outcomeCode(sendCommand(from, chat, 'slap', { targets: [alice.identifier] }));
     for (let n = 0; n < limits.slapsPerHour; n += 1) expect(await slap(bob)).toBe('SUCCESS');
     expect([await slap(bob), await slap(alice)]).toEqual(['SLAP_LIMIT', 'SUCCESS']);
     await sendText(bob, chat, 'sorry', { type: 'group' });
@@ -397,10 +399,12 @@ describe('commands in a private chat', () => {
     const id = newMessageId();
     await sealed([{ type: 'text' }, { type: 'text' }], id);
     const withdrawal = { cmdId: 'withdraw', targets: [id] };
-    expect(await outcome(sealed([withdrawal, { type: 'text' }]))).toBe('BAD_REQUEST');
-    expect(await outcome(sealed([withdrawal, { cmdId: 'reaction', targets: [id] }]))).toBe('BAD_REQUEST');
-    expect(await outcome(sealed([withdrawal, { cmdId: 'withdraw', targets: [newMessageId()] }]))).toBe('BAD_REQUEST');
-    expect(await outcome(sealed([withdrawal]))).toBe('DEVICES_CHANGED');
+    expect(await outcomeCode(sealed([withdrawal, { type: 'text' }]))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sealed([withdrawal, { cmdId: 'reaction', targets: [id] }]))).toBe('BAD_REQUEST');
+    expect(await outcomeCode(sealed([withdrawal, { cmdId: 'withdraw', targets: [newMessageId()] }]))).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await outcomeCode(sealed([withdrawal]))).toBe('DEVICES_CHANGED');
     expect(await sealed([withdrawal, withdrawal])).toMatchObject({ seq: 2, content: null });
     for (const person of [carol, laptop]) {
       expect(await rowsIn(person, chat)).toMatchObject([
@@ -419,15 +423,15 @@ describe('commands in a private chat', () => {
       laptop = await signIn(gateway, { phone: alice.phone, deviceId: 'laptop', name: 'Alice' });
     });
     const request = (from: Person, targets: string[], body: object = { deviceId: 'd' }) =>
-      give(from, chat, 'resendRequest', { type: 'private', targets, body });
+      sendCommand(from, chat, 'resendRequest', { type: 'private', targets, body });
     const resend = (from: Person, target: string, body: object = { type: 'text', message: '{"text":"again"}' }) =>
-      give(from, chat, 'resend', { type: 'private', targets: [target], body });
+      sendCommand(from, chat, 'resend', { type: 'private', targets: [target], body });
     const last = async () =>
       (await query<{ n: number }>(gateway, 'select last_seq::int as n from conversation where id = $1', [chat]))
         .rows[0]!.n;
     const refusedHere = async (work: () => Promise<unknown>, code: string) => {
       const before = await last();
-      expect(await outcome(work())).toBe(code);
+      expect(await outcomeCode(work())).toBe(code);
       expect(await last()).toBe(before);
     };
 
@@ -449,7 +453,7 @@ describe('commands in a private chat', () => {
       });
       await refusedHere(() => request(alice, [mine]), 'NO_AUTH');
       await refusedHere(() => request(alice, [theirs, mine]), 'NO_AUTH');
-      expect(await outcome(request(laptop, [mine]))).toBe('SUCCESS');
+      expect(await outcomeCode(request(laptop, [mine]))).toBe('SUCCESS');
       await refusedHere(() => request(alice, [newMessageId()]), 'NO_MESSAGE');
       await refusedHere(() => request(alice, []), 'BAD_REQUEST');
       await refusedHere(() => request(alice, [theirs], { deviceId: 'no device' }), 'BAD_REQUEST');
@@ -460,12 +464,12 @@ describe('commands in a private chat', () => {
     test('R203 are asked for also where all were withdrawn; their author answers under seal alone', async () => {
       const gone = await say(carol, '1', chat, 'private');
       const edited = newMessageId();
-      await give(carol, chat, 'edit', { id: edited, type: 'private', targets: [gone], body: { text: '2' } });
-      await give(carol, chat, 'withdraw', { type: 'private', targets: [gone] });
-      expect(await outcome(request(alice, [edited]))).toBe('SUCCESS');
+      await sendCommand(carol, chat, 'edit', { id: edited, type: 'private', targets: [gone], body: { text: '2' } });
+      await sendCommand(carol, chat, 'withdraw', { type: 'private', targets: [gone] });
+      expect(await outcomeCode(request(alice, [edited]))).toBe('SUCCESS');
       await refusedHere(() => resend(carol, edited), 'NO_MESSAGE');
       expect(
-        await outcome(
+        await outcomeCode(
           carol.api.message.sendPrivateMessage({
             id: newMessageId(),
             conversation: { conversationId: chat },
@@ -484,7 +488,7 @@ describe('commands in a private chat', () => {
     test('are sent again by their author alone, commands too, and a withdrawal takes that text too', async () => {
       const id = await say(carol, 'helo', chat, 'private');
       const edited = newMessageId();
-      await give(carol, chat, 'edit', { id: edited, type: 'private', targets: [id], body: { text: 'hello' } });
+      await sendCommand(carol, chat, 'edit', { id: edited, type: 'private', targets: [id], body: { text: 'hello' } });
       await refusedHere(() => resend(alice, id), 'NO_AUTH');
       await refusedHere(() => resend(bob, id), 'NO_AUTH');
       for (const body of [
@@ -505,7 +509,7 @@ describe('commands in a private chat', () => {
         targets: [id],
         message: '{"type":"text","message":"{\\"text\\":\\"again\\"}"}',
       });
-      await give(carol, chat, 'withdraw', { type: 'private', targets: [id] });
+      await sendCommand(carol, chat, 'withdraw', { type: 'private', targets: [id] });
       expect(await words(alice)).toEqual(['', '', '', '{}']);
       expect(await words(carol)).not.toContain('');
     });
@@ -531,20 +535,22 @@ describe('commands in a private chat', () => {
 
   test('a block stops commands too, and encryption is told of', async () => {
     const chat = await chatOf(alice, dave);
-    await give(alice, chat, 'encrypt', { type: 'private', body: { encrypted: false } });
+    await sendCommand(alice, chat, 'encrypt', { type: 'private', body: { encrypted: false } });
     expect((await rowsIn(dave, chat))[0]!.content).toMatchObject({ cmdId: 'encrypt', message: '{"encrypted":false}' });
     await query(gateway, 'insert into block values ($1, $2)', [dave.identifier, alice.identifier]);
-    expect(await outcome(give(alice, chat, 'slap', { type: 'private', targets: [dave.identifier] }))).toBe('BLOCKED');
+    expect(await outcomeCode(sendCommand(alice, chat, 'slap', { type: 'private', targets: [dave.identifier] }))).toBe(
+      'BLOCKED',
+    );
     await query(gateway, 'delete from block');
   });
 
   test('R72 own devices ask each other in the chat with oneself, and nowhere else', async () => {
     const { conversation } = await bob.api.conversation.create({ type: 'private', identifiers: [bob.identifier] });
     const own = conversation!.conversionId;
-    await give(bob, own, 'syncRequest', { type: 'private', body: { conversationId: 'x' } });
+    await sendCommand(bob, own, 'syncRequest', { type: 'private', body: { conversationId: 'x' } });
     expect((await rowsIn(bob, own)).map(({ content }) => content!.cmdId)).toEqual(['syncRequest']);
     const chat = await chatOf(alice, bob);
     for (const cmdId of ['syncRequest', 'syncHistory'] as const)
-      expect(await outcome(give(bob, chat, cmdId, { type: 'private' }))).toBe('BAD_REQUEST');
+      expect(await outcomeCode(sendCommand(bob, chat, cmdId, { type: 'private' }))).toBe('BAD_REQUEST');
   });
 });

@@ -21,7 +21,7 @@ async function slap(context: CommandContext) {
   // Where more was said since, nobody is being pestered.
   const { rows } = await sql<{ slaps: number }>`
     select count(*)::int as "slaps" from message
-    where conversation = ${conversation.id} and seq >= ${seq - limits.slapsReadBack} and seq < ${seq}
+    where conversation = ${conversation.id} and seq >= ${seq - limits.slapLookback} and seq < ${seq}
       and cmd_id = 'slap' and sender = ${actor.identifier} and ts > ${now - hour}`.execute(tx);
   if (rows[0]!.slaps >= limits.slapsPerHour) throw new Fault('SLAP_LIMIT');
   return {};
@@ -31,7 +31,7 @@ async function slap(context: CommandContext) {
 const encrypt = async () => ({});
 
 /** Between one person's own devices. */
-async function inOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
+async function requireOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
   if (pair !== `${identifier}/${identifier}`) throw new Fault('BAD_REQUEST');
   return {};
 }
@@ -53,7 +53,7 @@ export const commandEffects = {
   encrypt,
   resendRequest,
   resend,
-  syncRequest: inOwnChat,
-  syncHistory: inOwnChat,
-  ownDevices: inOwnChat,
+  syncRequest: requireOwnChat,
+  syncHistory: requireOwnChat,
+  ownDevices: requireOwnChat,
 } satisfies { [Id in SentCommandId]: CommandEffect<Id> };

@@ -1,13 +1,13 @@
 // Commands that change a group's name and picture, its members' nicknames and its settings.
 import { checkName, checkOptionalName } from '../../../core/checks.ts';
 import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
-import { checkNoRoom } from './room.ts';
+import { checkNotRoom } from './room.ts';
 
 /** A name may have spaces around it: the trimmed name is validated, this only bounds the work. */
 const rawTextMax = 1_000;
 
 export async function groupName(context: CommandContext): Promise<CommandOutcome<'groupName'>> {
-  checkNoRoom(context);
+  checkNotRoom(context);
   const {
     tx,
     conversation: { id },
@@ -21,7 +21,7 @@ export async function groupName(context: CommandContext): Promise<CommandOutcome
 
 /** An empty one removes the picture. */
 export async function groupAvatar(context: CommandContext): Promise<CommandOutcome<'groupAvatar'>> {
-  checkNoRoom(context);
+  checkNotRoom(context);
   const { tx, conversation, actor, body, pictures } = context;
   const avatar = textOf(body?.['avatar'], rawTextMax);
   await pictures.check(tx, actor.identifier, avatar, { current: conversation.avatar, prepared: [] });
@@ -30,7 +30,7 @@ export async function groupAvatar(context: CommandContext): Promise<CommandOutco
 }
 
 export async function groupSetting(context: CommandContext): Promise<CommandOutcome<'groupSetting'>> {
-  checkNoRoom(context);
+  checkNotRoom(context);
   const {
     tx,
     conversation: { id },

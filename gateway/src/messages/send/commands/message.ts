@@ -19,7 +19,7 @@ export async function withdraw({
     )
     .returning(['seq', 'id'])
     .execute();
-  const again = await tx
+  const resends = await tx
     .updateTable('message')
     .set({ withdrawn: true })
     .where('conversation', '=', id)
@@ -38,7 +38,7 @@ export async function withdraw({
     .where(
       'seq',
       'in',
-      [...texts, ...again].map(({ seq }) => seq),
+      [...texts, ...resends].map(({ seq }) => seq),
     )
     .where('envelope', 'is not', null)
     .execute();

@@ -1,19 +1,19 @@
 // Commands that change a group's members.
 import { Fault } from '@amber/proto/faults';
-import { unwillingOf } from '../../members/groups.ts';
-import { peopleNamed } from '../systemRows.ts';
+import { invitationRefusals } from '../../members/groups.ts';
+import { profilesOf } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
-import { checkEntersByName, checkNoRoom, invitable } from './room.ts';
+import { checkNotOpenRoom, checkNotRoom, filterInvitable } from './room.ts';
 
 /** Silently leaves out people who do not accept messages from the inviter. */
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
   const { tx, conversation, actor, seq, limits, membership } = context;
   const members = await context.members();
-  const targets = await invitable(context);
-  const unwilling = await unwillingOf(tx, actor.identifier, targets);
-  const invited = await peopleNamed(
+  const targets = await filterInvitable(context);
+  const refusals = await invitationRefusals(tx, actor.identifier, targets);
+  const invited = await profilesOf(
     tx,
-    targets.filter((one) => !members.has(one) && !unwilling.has(one)),
+    targets.filter((one) => !members.has(one) && !refusals.has(one)),
   );
   if (invited.length === 0) throw new Fault('BAD_REQUEST');
   if (conversation.space === null && members.size + invited.length > limits.groupMembersMax)
@@ -32,10 +32,10 @@ export async function inviteMember(context: CommandContext): Promise<CommandOutc
 
 export async function deleteMember(context: CommandContext): Promise<CommandOutcome<'deleteMember'>> {
   const { tx, conversation, actor, targets, seq, now, membership } = context;
-  checkEntersByName(context);
+  checkNotOpenRoom(context);
   await checkMembers(context);
   if (targets.includes(actor.identifier)) throw new Fault('BAD_REQUEST');
-  const members = await peopleNamed(tx, targets);
+  const members = await profilesOf(tx, targets);
   // A room is joined through its space, which checks this itself.
   if (conversation.space === null) {
     await tx
@@ -61,11 +61,11 @@ export async function quitMember(context: CommandContext): Promise<CommandOutcom
     seq,
     membership,
   } = context;
-  checkEntersByName(context);
+  checkNotOpenRoom(context);
   if (isOwner && conversation.space !== null) throw new Fault('SPACE_OWNER_STAYS');
   if (isOwner && (await context.members()).size > 1) throw new Fault('OWNER_STAYS');
   if (isOwner) {
-    const { membersVersion, people } = await dismissed(context);
+    const { membersVersion, people } = await dismiss(context);
     return { body: {}, membersVersion, people };
   }
   return {
@@ -76,12 +76,12 @@ export async function quitMember(context: CommandContext): Promise<CommandOutcom
 }
 
 export async function dismissGroup(context: CommandContext): Promise<CommandOutcome<'dismissGroup'>> {
-  checkNoRoom(context);
-  return { body: {}, ...(await dismissed(context)) };
+  checkNotRoom(context);
+  return { body: {}, ...(await dismiss(context)) };
 }
 
 /** Ends the group for everyone. */
-async function dismissed({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
+async function dismiss({ tx, conversation: { id }, members, seq, membership }: CommandContext) {
   const people = [...(await members())];
   await tx.updateTable('conversation').set({ status: 'delete', avatar: '' }).where('id', '=', id).execute();
   await tx.deleteFrom('removed').where('place', '=', id).execute();
@@ -95,23 +95,23 @@ export async function handOver(context: CommandContext): Promise<CommandOutcome<
     actor,
     targets,
   } = context;
-  checkNoRoom(context);
+  checkNotRoom(context);
   await checkMembers(context);
-  const [heir] = targets;
-  if (targets.length !== 1 || heir === undefined || heir === actor.identifier) throw new Fault('BAD_REQUEST');
+  const [newOwner] = targets;
+  if (targets.length !== 1 || newOwner === undefined || newOwner === actor.identifier) throw new Fault('BAD_REQUEST');
   await tx
     .updateTable('member')
     .set((row) => ({
       role: row
         .case()
-        .when('identifier', '=', heir)
+        .when('identifier', '=', newOwner)
         .then('owner' as const)
         .else('member' as const)
         .end(),
     }))
     .where('conversation', '=', id)
-    .where('identifier', 'in', [heir, actor.identifier])
+    .where('identifier', 'in', [newOwner, actor.identifier])
     .execute();
-  await tx.updateTable('conversation').set({ owner: heir }).where('id', '=', id).execute();
-  return { body: { members: await peopleNamed(tx, targets) } };
+  await tx.updateTable('conversation').set({ owner: newOwner }).where('id', '=', id).execute();
+  return { body: { members: await profilesOf(tx, targets) } };
 }

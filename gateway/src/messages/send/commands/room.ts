@@ -5,12 +5,12 @@ import type { CommandContext } from './command.ts';
 const isVisible = ({ conversation: { group_setting } }: CommandContext): boolean => group_setting.visibility === true;
 
 /** Refuses settings that belong to the space. @throws Fault BAD_REQUEST in a room. */
-export function checkNoRoom({ conversation: { space } }: CommandContext): void {
+export function checkNotRoom({ conversation: { space } }: CommandContext): void {
   if (space !== null) throw new Fault('BAD_REQUEST');
 }
 
 /** Membership of a room open to its whole space follows the space. @throws Fault BAD_REQUEST in such a room. */
-export function checkEntersByName(context: CommandContext): void {
+export function checkNotOpenRoom(context: CommandContext): void {
   if (context.conversation.space !== null && isVisible(context)) throw new Fault('BAD_REQUEST');
 }
 
@@ -18,7 +18,7 @@ export function checkEntersByName(context: CommandContext): void {
  * The people among these who may be added to a room: members of its space; anyone when it is not a space's room.
  * @throws Fault NO_AUTH in a manage room, except for its owner; BAD_REQUEST in a room open to its whole space.
  */
-export async function invitable(context: CommandContext): Promise<readonly string[]> {
+export async function filterInvitable(context: CommandContext): Promise<readonly string[]> {
   const {
     tx,
     conversation: { space, room_type },
@@ -26,7 +26,7 @@ export async function invitable(context: CommandContext): Promise<readonly strin
     targets,
   } = context;
   if (space === null) return targets;
-  checkEntersByName(context);
+  checkNotOpenRoom(context);
   if (room_type === 'manage' && !isOwner) throw new Fault('NO_AUTH');
   const found = await tx
     .selectFrom('space_member')

@@ -1,6 +1,6 @@
 // Above the box: the files that go with what is being written.
-import { sentenceOf } from '@amber/client/sentenceOf';
-import { fileName, type FileType } from '@amber/proto/bodies';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { safeFileName, type FileType } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { FileIcon, PhotoIcon, SoundIcon, VideoIcon } from '@amber/ui/fileIcons';
@@ -9,7 +9,7 @@ import { IconButton } from '@amber/ui/IconButton';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { formatSize } from '@amber/words/formats';
 import { FileName } from '../view/FileName.tsx';
-import { type Consent, HiddenDetails } from './HiddenDetails.tsx';
+import { type MetadataConsent, MetadataConfirm } from './MetadataConfirm.tsx';
 import type { PreparedFile } from './preparedFile.ts';
 import { MetadataError, prepareFile } from './prepareFile.ts';
 import { words as strings } from '../../words/gen/files.ts';
@@ -29,20 +29,22 @@ export interface AttachmentsProps {
   /** There were more than go at once. */
   isCut: boolean;
   /** The pictures whose metadata cannot be removed, while the person is asked whether they go anyway. */
-  consent: Consent | null;
-  onConsent(next: Consent): void;
+  consent: MetadataConsent | null;
+  onConsentChange(next: MetadataConsent): void;
   onRemove(file: File): void;
-  onRefuse(file: File, fault: Fault): void;
-  onForgive(): void;
+  onReject(file: File, fault: Fault): void;
+  onDismiss(): void;
   onClose(): void;
 }
 
 /** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
-export function Attachments({ files, refused, failed, isCut, consent, ...on }: AttachmentsProps) {
-  const { onConsent, onRemove, onRefuse, onForgive } = on;
-  const words = [
-    ...[...refused].map(([{ name }, fault]) => strings.leftOut({ name: fileName(name), sentence: sentenceOf(fault) })),
-    ...(isCut ? [strings.tooMany({ most: limits.filesAtOnce })] : []),
+export function Attachments({ files, refused, failed, isCut, consent, ...handlers }: AttachmentsProps) {
+  const { onConsentChange, onRemove, onReject, onDismiss } = handlers;
+  const notes = [
+    ...[...refused].map(([{ name }, fault]) =>
+      strings.leftOut({ name: safeFileName(name), sentence: getErrorMessage(fault) }),
+    ),
+    ...(isCut ? [strings.tooMany({ most: limits.fileConcurrency })] : []),
   ];
   return (
     <>
@@ -54,20 +56,20 @@ export function Attachments({ files, refused, failed, isCut, consent, ...on }: A
               file={file}
               fault={failed.get(file)}
               onRemove={() => onRemove(file)}
-              onRefuse={(fault) => onRefuse(file, fault)}
+              onReject={(fault) => onReject(file, fault)}
             />
           ))}
         </ul>
       )}
       <div className={styles.words} role="status">
-        {words.map((sentence) => (
+        {notes.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        {words.length > 0 && (
-          <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onForgive} />
+        {notes.length > 0 && (
+          <IconButton className={styles.remove} label={strings.dismiss} Icon={CloseIcon} onClick={onDismiss} />
         )}
       </div>
-      {consent && <HiddenDetails consent={consent} onChange={onConsent} />}
+      {consent && <MetadataConfirm consent={consent} onChange={onConsentChange} />}
     </>
   );
 }
@@ -76,35 +78,35 @@ interface AttachmentProps {
   file: File;
   fault: Fault | undefined;
   onRemove(): void;
-  onRefuse(fault: Fault): void;
+  onReject(fault: Fault): void;
 }
 
-function Attachment({ file, fault, onRemove, onRefuse }: AttachmentProps) {
-  const [ready, setReady] = useState<PreparedFile | null>(null);
-  const [hasDetails, setHasDetails] = useState(false);
-  const refuse = useEffectEvent(onRefuse);
+function Attachment({ file, fault, onRemove, onReject }: AttachmentProps) {
+  const [prepared, setPrepared] = useState<PreparedFile | null>(null);
+  const [hasMetadata, setHasMetadata] = useState(false);
+  const reject = useEffectEvent(onReject);
   useEffect(() => {
-    let wanted = true;
+    let isActive = true;
     prepareFile(file).then(
-      (prepared) => wanted && setReady(prepared),
-      (refusal: Fault | MetadataError) => {
-        if (!wanted) return;
+      (result) => isActive && setPrepared(result),
+      (error: Fault | MetadataError) => {
+        if (!isActive) return;
         // It may still go, if the person agrees when it is sent.
-        if (refusal instanceof MetadataError) setHasDetails(true);
-        else refuse(refusal);
+        if (error instanceof MetadataError) setHasMetadata(true);
+        else reject(error);
       },
     );
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }, [file]);
   // Not before it is known to be safe to decode.
-  const thumbnail = useObjectUrl(ready?.type === 'image' ? file : null);
-  const name = fileName(file.name);
-  const problem = fault ? sentenceOf(fault) : hasDetails ? details.cannotRemove : '';
-  const Icon = icons[ready?.type ?? 'file'];
+  const thumbnail = useObjectUrl(prepared?.type === 'image' ? file : null);
+  const name = safeFileName(file.name);
+  const problem = fault ? getErrorMessage(fault) : hasMetadata ? details.cannotRemove : '';
+  const Icon = icons[prepared?.type ?? 'file'];
   return (
-    <li className={styles.attachment} aria-busy={!ready && !hasDetails}>
+    <li className={styles.attachment} aria-busy={!prepared && !hasMetadata}>
       <span className={styles.picture}>{thumbnail ? <img src={thumbnail} alt="" /> : <Icon />}</span>
       <span className={styles.about}>
         <FileName name={name} />

@@ -6,7 +6,7 @@ import { readPicture } from '../view/readPicture.ts';
 
 type Measures = Pick<PreparedFile['body'], 'preview' | 'width' | 'height' | 'duration'> & { mime?: string };
 
-const happened = (element: HTMLElement, type: string, signal: AbortSignal) =>
+const waitForEvent = (element: HTMLElement, type: string, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     element.addEventListener(type, () => resolve(), { once: true });
     element.addEventListener('error', reject, { once: true });
@@ -14,7 +14,7 @@ const happened = (element: HTMLElement, type: string, signal: AbortSignal) =>
   });
 
 /** A picture that travels in the message itself: a data: address, empty where this browser makes none that is small enough. */
-function smallPreview(source: CanvasImageSource, width: number, height: number): string {
+function createPreview(source: CanvasImageSource, width: number, height: number): string {
   const scale = limits.previewSide / Math.max(width, height);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
@@ -30,7 +30,7 @@ async function measurePicture(file: Blob): Promise<Measures> {
   // Turned as its camera was held, which the head does not tell.
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
-  const preview = smallPreview(bitmap, width, height);
+  const preview = createPreview(bitmap, width, height);
   bitmap.close();
   return { mime: head.mime, width, height, preview };
 }
@@ -39,16 +39,16 @@ async function measurePicture(file: Blob): Promise<Measures> {
 async function withPlayer<Player extends HTMLMediaElement>(
   tag: 'audio' | 'video',
   file: Blob,
-  until: string,
+  eventType: string,
   use: (player: Player, signal: AbortSignal) => Measures | Promise<Measures>,
 ): Promise<Measures> {
   const player = document.createElement(tag) as unknown as Player;
-  const signal = AbortSignal.timeout(limits.measureWithin);
+  const signal = AbortSignal.timeout(limits.measureTimeout);
   player.muted = true;
   player.preload = 'auto';
   player.src = URL.createObjectURL(file);
   try {
-    await happened(player, until, signal);
+    await waitForEvent(player, eventType, signal);
     return await use(player, signal);
   } finally {
     URL.revokeObjectURL(player.src);
@@ -57,29 +57,29 @@ async function withPlayer<Player extends HTMLMediaElement>(
 }
 
 /** A recording that was never finished properly says that it is endless. */
-const lengthOf = ({ duration }: HTMLMediaElement) =>
+const durationOf = ({ duration }: HTMLMediaElement) =>
   Number.isFinite(duration) ? { duration: Math.round(duration * 1000) } : {};
 
-const measureSound = (file: Blob) =>
-  withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...lengthOf(player) }));
+const measureAudio = (file: Blob) =>
+  withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...durationOf(player) }));
 
 /** From within the film: many begin in the dark. */
-const stillAt = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
+const previewTime = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
 
-const measureFilm = (file: Blob) =>
+const measureVideo = (file: Blob) =>
   withPlayer<HTMLVideoElement>('video', file, 'loadeddata', async (player, signal) => {
-    const sought = happened(player, 'seeked', signal);
-    player.currentTime = stillAt(player.duration);
-    await sought;
+    const seeked = waitForEvent(player, 'seeked', signal);
+    player.currentTime = previewTime(player.duration);
+    await seeked;
     const { videoWidth: width, videoHeight: height } = player;
     if (width === 0 || height === 0) throw new RangeError('a film without a picture');
-    return { width, height, preview: smallPreview(player, width, height), ...lengthOf(player) };
+    return { width, height, preview: createPreview(player, width, height), ...durationOf(player) };
   });
 
 const measures: Record<FileType, (file: Blob) => Promise<Measures>> = {
   image: measurePicture,
-  video: measureFilm,
-  audio: measureSound,
+  video: measureVideo,
+  audio: measureAudio,
   file: async () => ({ preview: '' }),
 };
 

@@ -1,17 +1,17 @@
 // Looks at a file that was chosen: whether it can be sent, and as what.
-import { fileName } from '@amber/proto/bodies';
+import { safeFileName } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
-import { fileKind } from './fileKind.ts';
+import { fileTypeOf } from './fileTypeOf.ts';
 import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
-import { withoutMetadata } from './withoutMetadata.ts';
+import { stripMetadata } from './stripMetadata.ts';
 
 /** What the camera wrote into a picture cannot be removed for certain. */
 export class MetadataError extends Error {}
 
 const bodyOf = ({ name, type }: File) => ({
-  name: fileName(name),
+  name: safeFileName(name),
   mime: type || 'application/octet-stream',
   preview: '',
 });
@@ -26,31 +26,31 @@ async function prepare(file: File): Promise<PreparedFile> {
       throw new Fault('FILE_UNREADABLE', { cause });
     });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
-  const type = fileKind(file.type);
+  const type = fileTypeOf(file.type);
   // What does not show here would not show there.
   const measured = await measureFile(type, file).catch(() => null);
-  const shown = { ...bodyOf(file), ...measured };
-  if (type !== 'image') return { type: measured ? type : 'file', file, body: shown };
-  const bare = await withoutMetadata(file, shown.mime).catch((cause: unknown) => {
+  const fileBody = { ...bodyOf(file), ...measured };
+  if (type !== 'image') return { type: measured ? type : 'file', file, body: fileBody };
+  const stripped = await stripMetadata(file, fileBody.mime).catch((cause: unknown) => {
     throw new MetadataError('the metadata cannot be removed', { cause });
   });
-  return { type: measured ? type : 'file', file: bare, body: shown };
+  return { type: measured ? type : 'file', file: stripped, body: fileBody };
 }
 
-const prepared = new WeakMap<File, Promise<PreparedFile>>();
+const preparedFiles = new WeakMap<File, Promise<PreparedFile>>();
 
 /**
  * The same answer for the same file, which is looked at once.
  * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, FILE_UNREADABLE; MetadataError
  */
 export function prepareFile(file: File): Promise<PreparedFile> {
-  const known = prepared.get(file) ?? prepare(file);
-  prepared.set(file, known);
-  return known;
+  const pending = preparedFiles.get(file) ?? prepare(file);
+  preparedFiles.set(file, pending);
+  return pending;
 }
 
 /** A picture with its metadata, as a file: only for a person who has agreed to that. @throws Fault as `prepareFile` */
-export const prepareWithDetails = (file: File): Promise<PreparedFile> =>
+export const prepareWithMetadata = (file: File): Promise<PreparedFile> =>
   prepareFile(file).catch((thrown: unknown): PreparedFile => {
     if (!(thrown instanceof MetadataError)) throw thrown;
     return { type: 'file', file, body: bodyOf(file) };

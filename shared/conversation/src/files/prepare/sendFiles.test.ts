@@ -1,8 +1,8 @@
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { expect, test } from 'vitest';
-import type { Consent } from './HiddenDetails.tsx';
-import { MetadataError, prepareFile, prepareWithDetails } from './prepareFile.ts';
+import type { MetadataConsent } from './MetadataConfirm.tsx';
+import { MetadataError, prepareFile, prepareWithMetadata } from './prepareFile.ts';
 import { sendFiles } from './sendFiles.ts';
 
 const file = (name: string, text = 'words', type = 'text/plain') => new File([text], name, { type });
@@ -37,7 +37,7 @@ test('T12 R98 a picture that cannot be shown goes as a file, without its metadat
 test('R98 a picture whose metadata cannot be removed is refused, and is prepared as it is on request alone', async () => {
   const picture = damaged('berlin.png');
   await expect(prepareFile(picture)).rejects.toThrow(MetadataError);
-  const { type, file: sent, body } = await prepareWithDetails(picture);
+  const { type, file: sent, body } = await prepareWithMetadata(picture);
   expect({ type, body }).toEqual({ type: 'file', body: { name: 'berlin.png', mime: 'image/png', preview: '' } });
   expect(await sent.text()).toContain(canary);
   // It is asked each time.
@@ -51,14 +51,14 @@ test('R98 of several files none goes before the person has agreed to those with 
   const asked: string[][] = [];
   const answering =
     (isAgreed: boolean) =>
-    ({ names, answer }: Consent) => {
+    ({ names, answer }: MetadataConsent) => {
       expect(sent).toEqual([]);
       asked.push([...names]);
       answer(isAgreed);
     };
-  expect(await sendFiles(chosen, { send, ask: answering(false) })).toBeNull();
+  expect(await sendFiles(chosen, { send, askConsent: answering(false) })).toBeNull();
   expect(sent).toEqual([]);
-  expect(await sendFiles(chosen, { send, ask: answering(true) })).toEqual(new Map());
+  expect(await sendFiles(chosen, { send, askConsent: answering(true) })).toEqual(new Map());
   expect(sent).toEqual(['1.txt', 'a.png', 'b.png']);
   expect(asked).toEqual([
     ['a.png', 'b.png'],
@@ -76,7 +76,7 @@ test('R181 R153 several files go one after the other, in their order; one that c
   const began: string[] = [];
   let under = 0;
   const failed = await sendFiles([one, two, none, three], {
-    ask: () => expect.unreachable(),
+    askConsent: () => expect.unreachable(),
     async send({ body }) {
       began.push(body.name);
       expect((under += 1)).toBe(1);

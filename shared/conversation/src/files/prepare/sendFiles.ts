@@ -1,20 +1,20 @@
 // Hands chosen files over, one after the other.
-import { fileName, type Quote } from '@amber/proto/bodies';
+import { safeFileName, type Quote } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
-import type { Consent } from './HiddenDetails.tsx';
+import type { MetadataConsent } from './MetadataConfirm.tsx';
 import type { PreparedFile } from './preparedFile.ts';
-import { MetadataError, prepareFile, prepareWithDetails } from './prepareFile.ts';
+import { MetadataError, prepareFile, prepareWithMetadata } from './prepareFile.ts';
 
-interface Sending {
+interface SendFilesPorts {
   /** Absent where no files can be sent. */
   send: ((file: PreparedFile) => Promise<void>) | undefined;
   /** Goes with the first file. */
   quote?: Quote | undefined;
   /** Asks the person whether pictures go whose metadata cannot be removed. */
-  ask(question: Consent): void;
+  askConsent(question: MetadataConsent): void;
 }
 
-const hasDetails = (file: File): Promise<boolean> =>
+const hasMetadata = (file: File): Promise<boolean> =>
   prepareFile(file).then(
     () => false,
     (thrown: unknown) => thrown instanceof MetadataError,
@@ -26,22 +26,22 @@ const hasDetails = (file: File): Promise<boolean> =>
  */
 export async function sendFiles(
   files: readonly File[],
-  { send, quote, ask }: Sending,
+  { send, quote, askConsent }: SendFilesPorts,
 ): Promise<ReadonlyMap<File, Fault> | null> {
-  const detailed = await Promise.all(files.map(hasDetails));
-  const names = files.filter((_, index) => detailed[index]).map(({ name }) => fileName(name));
+  const metadataFlags = await Promise.all(files.map(hasMetadata));
+  const names = files.filter((_, index) => metadataFlags[index]).map(({ name }) => safeFileName(name));
   const isAgreed = new Promise<boolean>((answer) =>
-    names.length > 0 ? ask({ open: true, names, answer }) : answer(true),
+    names.length > 0 ? askConsent({ open: true, names, answer }) : answer(true),
   );
   if (!(await isAgreed)) return null;
-  let left = quote;
+  let pendingQuote = quote;
   const failed = new Map<File, Fault>();
   for (const [index, file] of files.entries()) {
-    const ready = await (detailed[index] ? prepareWithDetails : prepareFile)(file).catch(() => null);
-    if (!ready) continue;
-    await send?.({ ...ready, body: { ...ready.body, ...(left && { quote: left }) } }).then(
+    const prepared = await (metadataFlags[index] ? prepareWithMetadata : prepareFile)(file).catch(() => null);
+    if (!prepared) continue;
+    await send?.({ ...prepared, body: { ...prepared.body, ...(pendingQuote && { quote: pendingQuote }) } }).then(
       () => {
-        left = undefined;
+        pendingQuote = undefined;
       },
       (thrown: unknown) => failed.set(file, Fault.of(thrown)),
     );

@@ -3,14 +3,14 @@ import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
 import { type CSSProperties, useRef, useState } from 'react';
 import { FileName } from './FileName.tsx';
 import { formatSize } from '@amber/words/formats';
-import { formatLength } from './fileNames.ts';
+import { formatDuration } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
-import { useFile } from './useFile.ts';
+import { useFileState } from './useFileState.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
-import { useOnlySound } from './useOnlySound.ts';
+import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './AudioView.module.css';
 
 const rates = [1, 1.5, 2] as const;
@@ -21,21 +21,21 @@ const steps = 100;
 export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
-  const state = useFile(files, id);
+  const state = useFileState(files, id);
   const url = useObjectUrl(state.blob);
   const player = useRef<HTMLAudioElement>(null);
-  useOnlySound(player);
-  const [wanted, setWanted] = useState(false);
+  useExclusivePlayback(player);
+  const [shouldPlay, setShouldPlay] = useState(false);
   const [playing, setPlaying] = useState(false);
   const [broken, setBroken] = useState(false);
   const [at, setAt] = useState(0);
   const [rate, setRate] = useState<(typeof rates)[number]>(1);
-  const [told, setTold] = useState(0);
-  const whole = told || (body.duration ?? 0) / 1000;
+  const [loadedDuration, setLoadedDuration] = useState(0);
+  const whole = loadedDuration || (body.duration ?? 0) / 1000;
   const transfer = transferOf(row.message, body, state);
-  const press = () => {
+  const togglePlayback = () => {
     if (!url) {
-      setWanted(true);
+      setShouldPlay(true);
       files.fetch(id);
     } else if (playing) {
       player.current?.pause();
@@ -43,13 +43,14 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
       void player.current?.play().catch(() => setBroken(true));
     }
   };
-  const faster = () => {
+  const cycleRate = () => {
     const next = rates[(rates.indexOf(rate) + 1) % rates.length]!;
     setRate(next);
     if (player.current) player.current.playbackRate = next;
   };
   const problem = broken ? words.notPlayed : transfer.is === 'failed' ? transfer.sentence : '';
-  const times = whole > 0 ? `${formatLength(at * 1000)} / ${formatLength(whole * 1000)}` : formatLength(at * 1000);
+  const times =
+    whole > 0 ? `${formatDuration(at * 1000)} / ${formatDuration(whole * 1000)}` : formatDuration(at * 1000);
   return (
     <div className={styles.audio}>
       {url && (
@@ -57,14 +58,16 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           ref={player}
           src={url}
           preload="metadata"
-          autoPlay={wanted}
+          autoPlay={shouldPlay}
           onPlay={({ currentTarget }) => {
             currentTarget.playbackRate = rate;
             setPlaying(true);
           }}
           onPause={() => setPlaying(false)}
           onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-          onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setTold(duration)}
+          onLoadedMetadata={({ currentTarget: { duration } }) =>
+            Number.isFinite(duration) && setLoadedDuration(duration)
+          }
           onError={() => setBroken(true)}
         />
       )}
@@ -85,7 +88,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           aria-label={playing ? words.pause : words.play}
           tabIndex={tabIndex}
           disabled={broken}
-          onClick={press}
+          onClick={togglePlayback}
         >
           {playing ? <PauseIcon /> : <PlayIcon />}
         </button>
@@ -102,7 +105,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           step={(whole || 1) / steps}
           value={at}
           aria-label={words.position}
-          aria-valuetext={words.positionOf({ at: formatLength(at * 1000), whole: formatLength(whole * 1000) })}
+          aria-valuetext={words.positionOf({ at: formatDuration(at * 1000), whole: formatDuration(whole * 1000) })}
           disabled={!url}
           tabIndex={tabIndex}
           onChange={({ target }) => {
@@ -123,7 +126,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
             className={styles.speed}
             aria-label={words.speed({ rate })}
             tabIndex={tabIndex}
-            onClick={faster}
+            onClick={cycleRate}
           >
             {words.rate({ rate })}
           </button>

@@ -9,14 +9,14 @@ import type { FileViewProps } from './fileViewProps.ts';
 import { Progress } from './Progress.tsx';
 import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
-import { useFile } from './useFile.ts';
+import { useFileState } from './useFileState.ts';
 import styles from './FileCard.module.css';
 
 /** 'Download' fetches the file and hands it to the browser's downloads. */
 export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
-  const transfer = transferOf(row.message, body, useFile(files, id));
+  const transfer = transferOf(row.message, body, useFileState(files, id));
   const size = formatSize(body.size);
   const save = () => files.save(row.message);
   const extension = extensionOf(body.name);

@@ -7,42 +7,42 @@ import type { FileViewProps } from './fileViewProps.ts';
 import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
-import { useFile } from './useFile.ts';
+import { useFileState } from './useFileState.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import styles from './media.module.css';
 
 /** `act` is called each time `wanted` holds and the element is, or comes, in sight. */
-function useInSight(element: RefObject<Element | null>, wanted: boolean, act: () => void): void {
-  const seen = useEffectEvent(act);
+function useOnVisible(element: RefObject<Element | null>, isEnabled: boolean, callback: () => void): void {
+  const onVisible = useEffectEvent(callback);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isEnabled) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      seen();
+      onVisible();
     });
     observer.observe(element.current!);
     return () => observer.disconnect();
-  }, [element, wanted]);
+  }, [element, isEnabled]);
 }
 
 /** Fills the place it is given. Fetched by itself once it is in sight, unless it is large. */
 export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
-  const place = useRef<HTMLDivElement>(null);
-  const state = useFile(files, id);
-  const { url, refused } = usePictureUrl(state.blob);
+  const container = useRef<HTMLDivElement>(null);
+  const state = useFileState(files, id);
+  const { url, isRejected } = usePictureUrl(state.blob);
   const [broken, setBroken] = useState(false);
   const transfer = transferOf(row.message, body, state);
   const { name } = body;
-  useInSight(place, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () =>
+  useOnVisible(container, transfer.is === 'away' && state.fault === null && body.size <= limits.pictureFetchMax, () =>
     files.fetch(id),
   );
   const isShown = url !== null && !broken;
-  const isAwaited = !isShown && !refused && (transfer.is === 'unknown' || transfer.is === 'done');
+  const isAwaited = !isShown && !isRejected && (transfer.is === 'unknown' || transfer.is === 'done');
   return (
-    <div ref={place} className={styles.media}>
+    <div ref={container} className={styles.media}>
       {body.file.preview ? (
         <img className={styles.preview} src={body.file.preview} alt="" />
       ) : (
@@ -63,7 +63,7 @@ export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
           />
         </button>
       )}
-      {(refused || broken) && (
+      {(isRejected || broken) && (
         <span className={styles.cover}>
           <span className={styles.plate}>{words.notShown}</span>
           <button type="button" className={styles.pill} tabIndex={tabIndex} onClick={() => files.save(row.message)}>

@@ -13,13 +13,13 @@ import type { TimelineRow } from '../../kit/timelineRow.ts';
 import { Progress } from './Progress.tsx';
 import { words as strings } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
-import { useFile } from './useFile.ts';
+import { useFileState } from './useFileState.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import { useZoom } from './useZoom.ts';
 import { zoomStep } from './zoom.ts';
 import styles from './Lightbox.module.css';
 
-export interface PictureViewerProps {
+export interface LightboxProps {
   open: boolean;
   /** All that can be leafed through, oldest first. */
   pictures: readonly TimelineRow[];
@@ -29,11 +29,11 @@ export interface PictureViewerProps {
   onMove(id: string): void;
   onClose(): void;
   /** What has the focus afterwards. */
-  returnTo(): HTMLElement | false;
+  returnFocusTo(): HTMLElement | false;
 }
 
 /** A dialog named after the picture. ← and → lead back and on, + and - enlarge, Escape closes. */
-export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo }: PictureViewerProps) {
+export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnFocusTo }: LightboxProps) {
   const index = pictures.findIndex(({ message }) => message.id === id);
   const row = pictures[index];
   const isGone = open && !row;
@@ -45,7 +45,7 @@ export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnTo
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.lightbox} finalFocus={returnTo}>
+        <Base.Popup className={styles.lightbox} finalFocus={returnFocusTo}>
           {row && (
             <Picture
               key={id}
@@ -76,14 +76,14 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
   const { message } = row;
   const { files } = reader;
   const body = readFile(message.content)!;
-  const state = useFile(files, message.id);
-  const { url, refused } = usePictureUrl(state.blob);
+  const state = useFileState(files, message.id);
+  const { url, isRejected } = usePictureUrl(state.blob);
   const frame = useRef<HTMLDivElement>(null);
-  const turn = (by: number) => {
+  const goBy = (by: number) => {
     const next = pictures[index + by];
     if (next) onMove(next.message.id);
   };
-  const { zoom, held, zoomBy, reset, handlers } = useZoom(frame, turn);
+  const { zoom, held, zoomBy, reset, handlers } = useZoom(frame, goBy);
   const transfer = transferOf(message, body, state);
   const isWanted = transfer.is === 'away' && state.fault === null;
   useEffect(() => {
@@ -96,21 +96,21 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
     '-': () => zoomBy(1 / zoomStep),
     '0': reset,
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const by = arrowStep(event.key);
-    const act = by === 0 ? keys[event.key] : () => turn(by);
+    const act = by === 0 ? keys[event.key] : () => goBy(by);
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
   };
   // The buttons go with their picture; the keys are to work on.
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!whole.current?.contains(document.activeElement)) whole.current?.focus();
+    if (!container.current?.contains(document.activeElement)) container.current?.focus();
   }, []);
   const size = { maxWidth: body.width, maxHeight: body.height };
   return (
-    <div ref={whole} className={styles.whole} tabIndex={-1} onKeyDown={press}>
+    <div ref={container} className={styles.whole} tabIndex={-1} onKeyDown={handleKeyDown}>
       <header className={styles.bar}>
         <div className={styles.words}>
           <Base.Title className={styles.name} dir="auto">
@@ -157,7 +157,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
             />
           </span>
         )}
-        {(transfer.is === 'failed' || refused) && (
+        {(transfer.is === 'failed' || isRejected) && (
           <p className={styles.failed} role="alert">
             {transfer.is === 'failed' ? transfer.sentence : strings.notShown}
           </p>
@@ -169,10 +169,10 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
         )}
       </div>
       {index > 0 && (
-        <IconButton className={styles.previous} label={strings.previous} Icon={PreviousIcon} onClick={() => turn(-1)} />
+        <IconButton className={styles.previous} label={strings.previous} Icon={PreviousIcon} onClick={() => goBy(-1)} />
       )}
       {index < pictures.length - 1 && (
-        <IconButton className={styles.next} label={strings.next} Icon={ChevronIcon} onClick={() => turn(1)} />
+        <IconButton className={styles.next} label={strings.next} Icon={ChevronIcon} onClick={() => goBy(1)} />
       )}
     </div>
   );

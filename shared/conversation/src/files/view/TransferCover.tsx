@@ -17,23 +17,13 @@ interface TransferCoverProps {
   label: string;
   Icon: ComponentType;
   tabIndex: number;
-  onWanted?(): void;
+  onFetch?(): void;
 }
 
 /** Nothing while there is nothing to say. */
-export function TransferCover({
-  transfer,
-  files,
-  id,
-  name,
-  size,
-  label,
-  Icon,
-  tabIndex,
-  onWanted,
-}: TransferCoverProps) {
+export function TransferCover({ transfer, files, id, name, size, label, Icon, tabIndex, onFetch }: TransferCoverProps) {
   const fetch = () => {
-    onWanted?.();
+    onFetch?.();
     files.fetch(id);
   };
   if (transfer.is === 'under way') {

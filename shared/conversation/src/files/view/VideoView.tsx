@@ -2,26 +2,26 @@
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useRef, useState } from 'react';
-import { formatLength } from './fileNames.ts';
+import { formatDuration } from './fileNames.ts';
 import type { FileViewProps } from './fileViewProps.ts';
 import { words } from '../../words/gen/files.ts';
 import { transferOf } from './transfer.ts';
 import { TransferCover } from './TransferCover.tsx';
-import { useFile } from './useFile.ts';
+import { useFileState } from './useFileState.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
-import { useOnlySound } from './useOnlySound.ts';
+import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './media.module.css';
 
 /** Fills the place it is given. Fetched when it is to be played, which it is then at once. */
 export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
-  const state = useFile(files, id);
+  const state = useFileState(files, id);
   const url = useObjectUrl(state.blob);
-  const [wanted, setWanted] = useState(false);
+  const [shouldPlay, setShouldPlay] = useState(false);
   const [broken, setBroken] = useState(false);
   const player = useRef<HTMLVideoElement>(null);
-  useOnlySound(player);
+  useExclusivePlayback(player);
   const transfer = transferOf(row.message, body, state);
   const { name } = body;
   const { preview } = body.file;
@@ -34,7 +34,7 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
           src={url}
           poster={preview}
           controls
-          autoPlay={wanted}
+          autoPlay={shouldPlay}
           playsInline
           preload="metadata"
           tabIndex={tabIndex}
@@ -59,7 +59,7 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
           </button>
         </span>
       )}
-      {!url && body.duration !== undefined && <span className={styles.length}>{formatLength(body.duration)}</span>}
+      {!url && body.duration !== undefined && <span className={styles.length}>{formatDuration(body.duration)}</span>}
       <TransferCover
         transfer={transfer}
         files={files}
@@ -69,7 +69,7 @@ export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
         label={words.playVideo({ name })}
         Icon={PlayIcon}
         tabIndex={tabIndex}
-        onWanted={() => setWanted(true)}
+        onFetch={() => setShouldPlay(true)}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatSize } from '@amber/words/formats';
-import { extensionOf, formatLength, nameParts } from './fileNames.ts';
+import { extensionOf, formatDuration, splitFileName } from './fileNames.ts';
 
 test.each([
   [1, '1 byte'],
@@ -21,15 +21,15 @@ test.each([
   [750_000, '12:30'],
   [3_723_000, '1:02:03'],
 ])('%i milliseconds read as %j', (milliseconds, said) => {
-  expect(formatLength(milliseconds)).toBe(said);
+  expect(formatDuration(milliseconds)).toBe(said);
 });
 
 test('a long name keeps its ending when room is short', () => {
-  expect(nameParts('report.pdf')).toEqual(['report.pdf', '']);
-  const [beginning, ending] = nameParts('minutes of the third quarterly meeting.pdf');
+  expect(splitFileName('report.pdf')).toEqual(['report.pdf', '']);
+  const [beginning, ending] = splitFileName('minutes of the third quarterly meeting.pdf');
   expect(ending).toBe('ing.pdf');
   expect(beginning + ending).toBe('minutes of the third quarterly meeting.pdf');
-  expect(nameParts(`${'👩‍🚀'.repeat(20)}.png`).join('')).toBe(`${'👩‍🚀'.repeat(20)}.png`);
+  expect(splitFileName(`${'👩‍🚀'.repeat(20)}.png`).join('')).toBe(`${'👩‍🚀'.repeat(20)}.png`);
 });
 
 test.each([

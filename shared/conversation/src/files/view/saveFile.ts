@@ -1,7 +1,7 @@
 // Hands a file to the browser's downloads.
 
 /** The browser takes the address at once, and reads from it for a while. */
-const readFor = 60_000;
+const revokeDelay = 60_000;
 
 /** Nothing of it can be opened here: it is bytes to the browser, whatever its name says. */
 export function saveFile(blob: Blob, name: string): void {
@@ -9,5 +9,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), readFor);
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeDelay);
 }

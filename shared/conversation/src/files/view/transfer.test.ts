@@ -1,7 +1,7 @@
 import type { MessageRow } from '@amber/client/db';
 import type { FileBody } from '@amber/proto/bodies';
 import { expect, test } from 'vitest';
-import { type FileState, unknownFile } from '../../kit/fileSource.ts';
+import { type FileState, initialFileState } from '../../kit/fileSource.ts';
 import { transferOf } from './transfer.ts';
 
 const body = (uri: string): FileBody => ({
@@ -13,7 +13,7 @@ const body = (uri: string): FileBody => ({
 const sent = { loading: false, error: '' } as MessageRow;
 const pending = { loading: true, error: '' } as MessageRow;
 const failed = { loading: false, error: 'error' } as MessageRow;
-const state = (rest: Partial<FileState>): FileState => ({ ...unknownFile, known: true, ...rest });
+const state = (rest: Partial<FileState>): FileState => ({ ...initialFileState, known: true, ...rest });
 const blob = new Blob(['x']);
 
 test('R54 a file of mine is under way until it lies in the store, with or without a network', () => {
@@ -28,7 +28,7 @@ test('R54 a file of mine is under way until it lies in the store, with or withou
 });
 
 test('R49 R94 a file of somebody else is away, comes, and is here', () => {
-  expect(transferOf(sent, body('u'), unknownFile)).toEqual({ is: 'unknown' });
+  expect(transferOf(sent, body('u'), initialFileState)).toEqual({ is: 'unknown' });
   expect(transferOf(sent, body('u'), state({}))).toEqual({ is: 'away' });
   expect(transferOf(sent, body('u'), state({ doing: 'download', percent: 99 }))).toEqual({
     is: 'under way',

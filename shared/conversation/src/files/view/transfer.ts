@@ -1,6 +1,6 @@
 // The state of a file that is not on this device yet, or not uploaded yet.
 import type { MessageRow } from '@amber/client/db';
-import { sentenceOf } from '@amber/client/sentenceOf';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { FileBody } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import type { FileState } from '../../kit/fileSource.ts';
@@ -30,6 +30,6 @@ export function transferOf(
   if (blob) return { is: 'done' };
   if (!known) return { is: 'unknown' };
   if (doing) return { is: 'under way', doing, percent };
-  if (fault && fault !== 'CANCELLED') return { is: 'failed', sentence: sentenceOf(new Fault(fault)) };
+  if (fault && fault !== 'CANCELLED') return { is: 'failed', sentence: getErrorMessage(new Fault(fault)) };
   return { is: 'away' };
 }

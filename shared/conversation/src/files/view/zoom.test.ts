@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { moved, wholePicture, zoomed } from './zoom.ts';
+import { panBy, initialZoom, zoomAt } from './zoom.ts';
 
 const frame = { width: 1000, height: 600 };
 const middle = { x: 0, y: 0 };
 
 test('R181 what is under the pointer stays there while a picture is enlarged', () => {
-  const once = zoomed(wholePicture, 2, { x: 100, y: 50 }, frame);
+  const once = zoomAt(initialZoom, 2, { x: 100, y: 50 }, frame);
   expect(once).toEqual({ scale: 2, x: -100, y: -50 });
-  const twice = zoomed(once, 2, { x: 100, y: 50 }, frame);
+  const twice = zoomAt(once, 2, { x: 100, y: 50 }, frame);
   // The point of the picture that is there, before and after.
   expect((100 - twice.x) / twice.scale).toBe((100 - once.x) / once.scale);
 });
 
 test('R181 a picture is never smaller than whole, nor larger than eight times, nor out of its frame', () => {
-  expect(zoomed(wholePicture, 0.5, { x: 100, y: 50 }, frame)).toEqual(wholePicture);
-  expect(zoomed(wholePicture, 100, middle, frame).scale).toBe(8);
-  expect(zoomed({ scale: 2, x: 500, y: 300 }, 0.1, middle, frame)).toEqual(wholePicture);
-  expect(moved({ scale: 2, x: 0, y: 0 }, { x: 9999, y: -9999 }, frame)).toEqual({ scale: 2, x: 500, y: -300 });
-  expect(moved(wholePicture, { x: 50, y: 50 }, frame)).toEqual(wholePicture);
+  expect(zoomAt(initialZoom, 0.5, { x: 100, y: 50 }, frame)).toEqual(initialZoom);
+  expect(zoomAt(initialZoom, 100, middle, frame).scale).toBe(8);
+  expect(zoomAt({ scale: 2, x: 500, y: 300 }, 0.1, middle, frame)).toEqual(initialZoom);
+  expect(panBy({ scale: 2, x: 0, y: 0 }, { x: 9999, y: -9999 }, frame)).toEqual({ scale: 2, x: 500, y: -300 });
+  expect(panBy(initialZoom, { x: 50, y: 50 }, frame)).toEqual(initialZoom);
 });

@@ -1,7 +1,7 @@
 // A picture, a video, a sound or a file: its place at once, what fills it when its code is here.
 import { type FileType, readFile } from '@amber/proto/bodies';
 import { cx } from '@amber/ui/cx';
-import { onDemand } from '@amber/ui/onDemand';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import { useMemo } from 'react';
 import type { FileViewProps } from '../../files/view/fileViewProps.ts';
 import { mediaBox } from '../../files/view/mediaBox.ts';
@@ -10,13 +10,13 @@ import { QuoteBlock } from './QuoteBlock.tsx';
 import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
 
-const FileView = onDemand<FileViewProps & { open: boolean }>(
+const LazyFileView = loadOnOpen<FileViewProps & { open: boolean }>(
   async () => (await import(/* webpackChunkName: "files" */ '../../files/view/FileView.tsx')).FileView,
   () => {},
 );
 
 /** The room that each keeps: as large as it is shown, or that of its card. */
-const places = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<
+const layouts = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<
   FileType,
   'media' | 'audio' | 'file'
 >;
@@ -26,16 +26,16 @@ export function FileBubble({ row, reader, tabIndex }: BubbleProps) {
   const body = useMemo(() => readFile(content), [content]);
   if (!body) return <UnsupportedBubble />;
   const type = content.type as FileType;
-  const place = places[type];
+  const layout = layouts[type];
   return (
     <>
       {body.quote && <QuoteBlock quote={body.quote} reader={reader} tabIndex={tabIndex} />}
       <div
-        className={cx(styles.place, styles[place])}
+        className={cx(styles.place, styles[layout])}
         data-file={type}
-        style={place === 'media' ? mediaBox(body) : undefined}
+        style={layout === 'media' ? mediaBox(body) : undefined}
       >
-        <FileView open row={row} body={body} reader={reader} tabIndex={tabIndex} />
+        <LazyFileView open row={row} body={body} reader={reader} tabIndex={tabIndex} />
       </div>
     </>
   );

@@ -14,8 +14,8 @@ interface QuoteBlockProps {
 /** A button named by who said what. */
 export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
   const text = picture ? words.fileLine[picture] : quoted;
-  const called = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
-  const name = ai ? words.byAi({ author: called }) : called;
+  const authorName = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;
+  const name = ai ? words.byAi({ author: authorName }) : authorName;
   return (
     <button
       type="button"

@@ -1,10 +1,10 @@
 // Reads an answer to people who listen: sentence by sentence, as it is written.
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useEffect, useRef, useState } from 'react';
-import { aloud, sentenceEnd } from './sentences.ts';
+import { toSpeech, lastSentenceEnd } from './sentences.ts';
 
 /** A screen reader would drop what is replaced sooner. */
-const every = 1_400;
+const announceInterval = 1_400;
 
 interface SpokenAnswerProps {
   text: string;
@@ -13,30 +13,30 @@ interface SpokenAnswerProps {
 
 /** Mount it while an answer is being written. It says nothing of what was there before. */
 export function SpokenAnswer({ text, hasEnded }: SpokenAnswerProps) {
-  const [said, setSaid] = useState('');
-  const spoken = useRef(0);
-  const at = useRef(0);
+  const [announcement, setAnnouncement] = useState('');
+  const spokenLength = useRef(0);
+  const lastSpokenAt = useRef(0);
   useEffect(() => {
-    const speak = () => {
+    const announce = () => {
       // The question was asked again.
-      if (spoken.current > text.length) spoken.current = 0;
+      if (spokenLength.current > text.length) spokenLength.current = 0;
       // Only what is new is looked through: this runs with every piece that is drawn.
-      const fresh = text.slice(spoken.current);
-      const end = sentenceEnd(fresh, hasEnded);
+      const fresh = text.slice(spokenLength.current);
+      const end = lastSentenceEnd(fresh, hasEnded);
       if (end === 0) return;
-      at.current = Date.now();
-      setSaid(aloud(fresh.slice(0, end)));
-      spoken.current += end;
+      lastSpokenAt.current = Date.now();
+      setAnnouncement(toSpeech(fresh.slice(0, end)));
+      spokenLength.current += end;
     };
-    const wait = at.current + every - Date.now();
-    if (wait <= 0) return speak();
-    const timer = setTimeout(speak, wait);
+    const wait = lastSpokenAt.current + announceInterval - Date.now();
+    if (wait <= 0) return announce();
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [text, hasEnded]);
   return (
     <VisuallyHidden>
       <span role="status" aria-live="polite">
-        {said}
+        {announcement}
       </span>
     </VisuallyHidden>
   );

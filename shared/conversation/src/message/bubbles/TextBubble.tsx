@@ -4,8 +4,8 @@ import { direction } from '@amber/ui/direction';
 import { useMemo } from 'react';
 import { isEmojiOnly } from '../../emoji/isEmojiOnly.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { namesToMark } from '../../markdown/mentions.ts';
-import { shownText } from '../../kit/shownText.ts';
+import { mentionNamesOf } from '../../markdown/mentions.ts';
+import { currentText } from '../../kit/currentText.ts';
 import { words } from '../../words/gen/conversation.ts';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
 import { QuoteBlock } from './QuoteBlock.tsx';
@@ -13,8 +13,8 @@ import { UnsupportedBubble } from './UnsupportedBubble.tsx';
 import styles from './bubbles.module.css';
 
 export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
-  const body = useMemo(() => shownText(row.message), [row.message]);
-  const names = useMemo(() => namesToMark(body?.mentions ?? [], reader.personOf), [body, reader]);
+  const body = useMemo(() => currentText(row.message), [row.message]);
+  const names = useMemo(() => mentionNamesOf(body?.mentions ?? [], reader.personOf), [body, reader]);
   if (!body) return <UnsupportedBubble />;
   return (
     <>
@@ -23,7 +23,7 @@ export function TextBubble({ row, reader, tabIndex }: BubbleProps) {
           {words.forwarded}
         </span>
       )}
-      {body.human !== undefined && !row.mine && reader.answers.again && (
+      {body.human !== undefined && !row.mine && reader.answers.regenerate && (
         <span className={styles.human} title={words.humanHint} dir={direction()}>
           {words.human({ name: personName(body.human) })}
         </span>

@@ -7,10 +7,10 @@ import styles from './bubbles.module.css';
 
 export function UnreadableBubble({ row: { message } }: BubbleProps) {
   const reason = message.unreadable;
-  const said = reason ? unreadable.shown[reason] : strings.sentBefore;
+  const explanation = reason ? unreadable.shown[reason] : strings.sentBefore;
   return (
     <span className={styles.muted}>
-      {reason === 'does_not_match' ? <ProtectionMark state="mismatch">{said}</ProtectionMark> : said}
+      {reason === 'does_not_match' ? <ProtectionMark state="mismatch">{explanation}</ProtectionMark> : explanation}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aloud, sentenceEnd } from './sentences.ts';
+import { toSpeech, lastSentenceEnd } from './sentences.ts';
 
 test.each([
   ['Half a sen', 0],
@@ -10,10 +10,10 @@ test.each([
   ['第一句。第二', 4],
   ['A line\nand', 7],
 ])('what can be read aloud of %j', (text, end) => {
-  expect(sentenceEnd(text, false)).toBe(end);
-  expect(sentenceEnd(text, true)).toBe(text.length);
+  expect(lastSentenceEnd(text, false)).toBe(end);
+  expect(lastSentenceEnd(text, true)).toBe(text.length);
 });
 
 test('marks of the format are not read', () => {
-  expect(aloud('**Bold** and `code`.\n')).toBe('Bold and code.');
+  expect(toSpeech('**Bold** and `code`.\n')).toBe('Bold and code.');
 });

@@ -1,10 +1,10 @@
 // Cuts a text that grows into what can be read aloud: whole sentences.
-import { plainText } from '../../markdown/plainText.ts';
+import { stripMarkdown } from '../../markdown/stripMarkdown.ts';
 
 const ends = /[.!?。！？…]["”’)]*(?=\s|$|\p{Script=Han})|\n+/gu;
 
 /** Where the last whole sentence of this text ends; all of it when the text has ended. */
-export function sentenceEnd(text: string, hasEnded: boolean): number {
+export function lastSentenceEnd(text: string, hasEnded: boolean): number {
   if (hasEnded) return text.length;
   let last = 0;
   // What stands at the very end may go on: "3." becomes "3.5".
@@ -14,4 +14,4 @@ export function sentenceEnd(text: string, hasEnded: boolean): number {
 }
 
 /** These words, without the marks of their format. */
-export const aloud = (text: string): string => plainText(text).trim();
+export const toSpeech = (text: string): string => stripMarkdown(text).trim();

@@ -1,0 +1,89 @@
+// Tells people's devices that something may have brought them further in a campaign: they ask for the numbers themselves.
+import type { Calls } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import { sql } from 'kysely';
+import type { Bus } from '../core/bus.ts';
+import type { Handler, Handlers } from './handler.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import { notifyProgress } from '../campaigns/notifyProgress.ts';
+import type { PrizeNotices } from '../campaigns/prizeNotices.ts';
+
+/** The calls that may do a task, and of which kind. A lost hint costs delay: pages ask again by themselves. */
+const taskKinds = {
+  'conversation.directJoin': 'joinSpace',
+  'conversation.joinGroupConversation': 'joinSpace',
+  'groupChat.operateJoinApply': 'joinSpace',
+  'user.updateUserInfo': 'invite',
+  'user.bindWallet': 'bindWallet',
+  'message.sendGroupMessage': 'say',
+  'message.sendInOrder': 'say',
+  'circle.followBlog': 'follow',
+} as const satisfies { [Call in keyof Calls]?: string };
+
+type OperateJoinApply = Calls['groupChat.operateJoinApply']['request'];
+
+export interface ProgressEventPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  winNews: Pick<PrizeNotices, 'notifyIfReady'>;
+}
+
+/** Wraps those calls: what they cost while no campaign is live is one comparison. */
+export function withProgressEvents(
+  handlers: Handlers,
+  { db, bus, clock, limits, winNews }: ProgressEventPorts,
+): Handlers {
+  let liveKindsCache = { until: 0, kinds: Promise.resolve(new Set<string>()) };
+  /** Those who are told soon; each at most once in a while. */
+  const scheduled = new Set<string>();
+
+  /** The kinds of tasks that live campaigns have. */
+  function liveKinds(): Promise<Set<string>> {
+    const now = clock();
+    if (now < liveKindsCache.until && liveKindsCache.until - now <= limits.campaignTasksTtl)
+      return liveKindsCache.kinds;
+    const kinds = sql<{ kind: string }>`
+      select distinct t.kind from campaign c
+      cross join lateral (select kind from campaign_task where campaign = c.id limit ${limits.campaignTasksMax}) t
+      where c.ends_at > ${now} and c.begins_at <= ${now} and c.state = 'published'`
+      .execute(db)
+      .then(({ rows }) => new Set(rows.map(({ kind }) => kind)))
+      .catch(() => new Set<string>());
+    liveKindsCache = { until: now + limits.campaignTasksTtl, kinds };
+    return kinds;
+  }
+
+  /** An inviter's number grows when the newcomer's profile is finished. */
+  const inviterOf = async (identifier: string): Promise<string | undefined> =>
+    (await db.selectFrom('invited').select('inviter').where('identifier', '=', identifier).executeTakeFirst())?.inviter;
+
+  async function scheduleProgressEvent(identifier: string, kind: string): Promise<void> {
+    if (!(await liveKinds()).has(kind)) return;
+    const person = kind === 'invite' ? await inviterOf(identifier) : identifier;
+    if (person === undefined || scheduled.has(person)) return;
+    scheduled.add(person);
+    setTimeout(() => {
+      scheduled.delete(person);
+      notifyProgress(bus, person);
+      // What fails is looked for again with the next task.
+      winNews.notifyIfReady(person).catch(() => undefined);
+    }, limits.campaignEventThrottle).unref();
+  }
+
+  const wrappedHandlers = Object.entries(taskKinds).map(([call, kind]) => {
+    const handler = handlers[call as keyof Calls] as Handler<keyof Calls>;
+    const wrappedHandler: Handler<keyof Calls> = async (request, actor, context) => {
+      const reply = await handler(request, actor, context);
+      // Who lets somebody into a space does that one's task.
+      const person =
+        call === 'groupChat.operateJoinApply' ? (request as OperateJoinApply).identifier : actor.identifier;
+      void scheduleProgressEvent(person, kind).catch(() => undefined);
+      return reply;
+    };
+    return [call, wrappedHandler];
+  });
+  return { ...handlers, ...(Object.fromEntries(wrappedHandlers) as Partial<Handlers>) };
+}

@@ -1,0 +1,94 @@
+// Chats between a person and a bot: one per pair, open, with two members.
+import type { AiConversation, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Membership } from '../messages/members/membership.ts';
+import type { Clock } from '../core/clock.ts';
+import { newIdentifier, pairKeyOf } from '../core/identifiers.ts';
+import type { Db } from '../db/store.ts';
+import type { Bots } from './bots.ts';
+
+interface BotChatPorts {
+  db: Db;
+  clock: Clock;
+  membership: Membership;
+  bots: Bots;
+}
+
+export type BotChats = ReturnType<typeof createBotChats>;
+
+export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
+  const findExisting = (pair: string) =>
+    db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
+
+  return {
+    /** The chat of this person with this bot. @throws Fault NO_AUTH when they may not talk. */
+    async open(person: string, bot: string): Promise<string> {
+      await bots.requireTalkable(person, bot);
+      const pair = pairKeyOf(person, bot);
+      const before = await findExisting(pair);
+      if (before) return before.id;
+      const made = await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('conversation')
+          .values({ id: newIdentifier(), type: 'robot', pair, owner: person, created_at: clock() })
+          .onConflict((on) => on.column('pair').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) return null;
+        await membership.add(
+          tx,
+          row.id,
+          [person, bot].map((identifier) => ({ identifier, role: 'member' as const })),
+        );
+        return row.id;
+      });
+      if (made) membership.publishChange(made, [person]);
+      return made ?? (await findExisting(pair))!.id;
+    },
+
+    /** The bot of this person's chat. @throws Fault NO_AUTH when it is none of theirs, or no chat with a bot. */
+    async botOf(person: string, conversation: string): Promise<string> {
+      const found = await db
+        .selectFrom('member as me')
+        .innerJoin('conversation as c', 'c.id', 'me.conversation')
+        .innerJoin('member as o', 'o.conversation', 'me.conversation')
+        .select('o.identifier')
+        .where('me.conversation', '=', conversation)
+        .where('me.identifier', '=', person)
+        .where('me.left_seq', 'is', null)
+        .where('c.type', '=', 'robot')
+        .where('o.identifier', '<>', person)
+        .executeTakeFirst();
+      if (!found) throw new Fault('NO_AUTH');
+      return found.identifier;
+    },
+
+    /** All chats of this person with bots, as at sign-in. */
+    async list(person: string): Promise<Input<AiConversation>[]> {
+      const chats = await db
+        .selectFrom('member as me')
+        .innerJoin('conversation as c', 'c.id', 'me.conversation')
+        .innerJoin('member as o', 'o.conversation', 'me.conversation')
+        .leftJoin('ai_service as s', (on) => on.onRef('s.conversation', '=', 'c.id').on('s.ended_at', 'is', null))
+        .leftJoin('person as a', 'a.identifier', 's.agent')
+        .select(['c.id', 'o.identifier', 's.asked_at', 'a.last_name as agent'])
+        .where('me.identifier', '=', person)
+        .where('c.type', '=', 'robot')
+        .where('o.identifier', '<>', person)
+        .execute();
+      const known = new Map((await bots.changedSince(person, 0)).map((bot) => [bot.id, bot]));
+      return chats.flatMap(({ id, identifier, asked_at, agent }) => {
+        const bot = known.get(identifier);
+        if (!bot) return [];
+        const aiBotInfo = bots.wire(bot, person, bot.readable);
+        return asked_at === null
+          ? { conversation: { conversationId: id, identifier, state: 'AI' as const }, aiBotInfo }
+          : {
+              conversation: { conversationId: id, identifier, state: 'man' as const },
+              aiBotInfo,
+              human: { name: agent ?? '', askedAt: asked_at },
+            };
+      });
+    },
+  };
+}

@@ -1,0 +1,338 @@
+// Humans who answer in a bot's place: asked for, taking a chat, answering, and giving it back.
+import type { AiConversation, Input } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import type { CommandBodies } from '@amber/proto/systemCommands';
+import { sql, type Transaction } from 'kysely';
+import { publishRows, subjects, type Bus } from '../core/bus.ts';
+import type { Notices } from '../messages/push/notices.ts';
+import { appendSystemRow } from '../messages/send/systemRows.ts';
+import type { StoredRow } from '../core/storedRow.ts';
+import { checkMessageId, checkText } from '../core/checks.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Answers } from './answers.ts';
+import { appendBotRow, botDevice } from './botRow.ts';
+import type { Bots } from './bots.ts';
+import { openService, type Service } from './openService.ts';
+import type { BotChats } from './botChats.ts';
+
+interface HumanHandoffPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+  notices: Notices;
+  bots: Bots;
+  botChats: BotChats;
+  answers: Pick<Answers, 'stop'>;
+  operators: ReadonlySet<string>;
+  /** Whether this person has a device connected to this gateway. */
+  isConnected(identifier: string): boolean;
+  onError(error: unknown): void;
+}
+
+/** A line in the conversation: who wrote it, and what. */
+type HandoffCommand = {
+  [Id in 'waitConnect' | 'agentConnect' | 'switchedToAi']: { by: string; cmdId: Id; body: CommandBodies[Id] };
+}['waitConnect' | 'agentConnect' | 'switchedToAi'];
+
+export type HumanHandoff = ReturnType<typeof createHumanHandoff>;
+
+export function createHumanHandoff(ports: HumanHandoffPorts) {
+  const { db, bus, clock, limits, notices, bots, botChats, answers, operators, isConnected, onError } = ports;
+
+  /** Pages of those who may answer ask again. */
+  const notifyAgents = (people: Iterable<string>, conversationId: string) => {
+    for (const identifier of new Set(people))
+      bus.publish(subjects.person(identifier), {
+        kind: 'notice',
+        notify: { type: 'featureNews', cmdId: 'ai', body: JSON.stringify({ conversationId }) },
+      });
+  };
+
+  /** Those who may answer for this bot. */
+  async function listAgents(bot: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select owner as identifier from ai_bot where id = ${bot} and humans <> 'none'
+      union select k.other from ai_bot b join contact k on k.identifier = b.owner and k.is_contact
+        where b.id = ${bot} and b.humans = 'contacts' limit ${limits.agentQueueMax}`.execute(db);
+    return [...operators, ...rows.map(({ identifier }) => identifier)];
+  }
+
+  /** A median of what really was: of those whom the same people serve, without this person. 0: nobody has waited lately. */
+  async function medianWait(tx: Transaction<Tables>, bot: string, person: string): Promise<number> {
+    const { rows } = await sql<{ waited: number | null }>`
+      select percentile_disc(0.5) within group (order by waited) as waited from (
+        select s.taken_at - s.asked_at as waited from ai_service s join ai_bot b on b.id = s.bot
+        where s.taken_at > ${clock() - limits.waitTimesWindow} and s.person <> ${person}
+          and (s.bot = ${bot} or (b.type = 'assistant' and exists (select from ai_bot o where o.id = ${bot} and o.type = 'assistant')))
+        order by s.taken_at desc limit 20) w`.execute(tx);
+    return Number(rows[0]?.waited ?? 0);
+  }
+
+  async function countAhead(reader: Db | Transaction<Tables>, { bot, asked_at }: Service): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ai_service s join ai_bot b on b.id = s.bot
+      where s.ended_at is null and s.agent is null and s.asked_at < ${asked_at}
+        and (s.bot = ${bot} or (b.type = 'assistant' and exists (select from ai_bot o where o.id = ${bot} and o.type = 'assistant')))`.execute(
+      reader,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  const nameOf = async (tx: Transaction<Tables>, identifier: string): Promise<string> =>
+    (await tx.selectFrom('person').select('last_name').where('identifier', '=', identifier).executeTakeFirst())
+      ?.last_name ?? '';
+
+  async function conversationState(tx: Transaction<Tables>, open: Service): Promise<Input<AiConversation>> {
+    return {
+      conversation: { conversationId: open.conversation, identifier: open.bot, state: 'man' },
+      human: {
+        name: open.agent === null ? '' : await nameOf(tx, open.agent),
+        askedAt: open.asked_at,
+        waited: await medianWait(tx, open.bot, open.person),
+        ahead: open.agent === null ? await countAhead(tx, open) : 0,
+      },
+    };
+  }
+
+  /**
+   * Changes who answers in a conversation, one at a time: with its line, and the news for its person's devices. `decide`
+   * returns null where nothing is to be done.
+   */
+  async function change(
+    { conversation, bot, person }: Pick<Service, 'conversation' | 'bot' | 'person'>,
+    decide: (tx: Transaction<Tables>, open: Service | undefined) => Promise<HandoffCommand | null>,
+  ): Promise<Input<AiConversation>> {
+    const outcome = await db.transaction().execute(async (tx) => {
+      await notices.lock(tx, [person]);
+      const { members_version: version } = await tx
+        .selectFrom('conversation')
+        .select('members_version')
+        .where('id', '=', conversation)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const line = await decide(tx, await openService(tx, conversation));
+      const open = await openService(tx, conversation);
+      const state: Input<AiConversation> = open
+        ? await conversationState(tx, open)
+        : { conversation: { conversationId: conversation, identifier: bot, state: 'AI' } };
+      if (!line) return { state, publish: () => undefined };
+      const { by, ...command } = line;
+      const row: StoredRow = await appendSystemRow(tx, {
+        conversation,
+        actor: { identifier: by, device: botDevice },
+        ts: clock(),
+        ...command,
+      });
+      const emit = await notices.add(tx, person, {
+        type: 'aiConversation',
+        conversationId: conversation,
+        identifier: person,
+        body: JSON.stringify({ human: null, ...state }),
+      });
+      return {
+        state,
+        publish() {
+          publishRows(bus, version, [row]);
+          emit();
+        },
+      };
+    });
+    outcome.publish();
+    if (outcome.state.conversation?.state === 'man') answers.stop(conversation);
+    void listAgents(bot)
+      .then((agents) => notifyAgents(agents, conversation))
+      .catch(onError);
+    return outcome.state;
+  }
+
+  const close = (tx: Transaction<Tables>, { id }: Service) =>
+    tx.updateTable('ai_service').set({ ended_at: clock() }).where('id', '=', id).execute();
+
+  /** Ends it as it was read; does nothing when it has changed since. */
+  const endIfUnchanged = (service: Service, by: 'human' | 'away') =>
+    change(service, async (tx, open) => {
+      if (open?.id !== service.id || open.agent !== service.agent) return null;
+      await close(tx, open);
+      return {
+        by: open.bot,
+        cmdId: 'switchedToAi',
+        body: { by, name: open.agent === null ? '' : await nameOf(tx, open.agent) },
+      };
+    });
+
+  /** @throws Fault NO_AUTH where this person may not answer, SERVICE_OVER when nobody waits there any more. */
+  async function requireServable(agent: string, conversation: string): Promise<Service> {
+    const chat = await db
+      .selectFrom('conversation as c')
+      .innerJoin('member as m', 'm.conversation', 'c.id')
+      .innerJoin('ai_bot as b', 'b.id', 'm.identifier')
+      .select('b.id')
+      .where('c.id', '=', conversation)
+      .where('c.type', '=', 'robot')
+      .where('c.owner', '<>', agent)
+      .where(bots.serves(agent))
+      .executeTakeFirst();
+    if (!chat) throw new Fault('NO_AUTH');
+    const open = await openService(db, conversation);
+    if (!open) throw new Fault('SERVICE_OVER');
+    return open;
+  }
+
+  /** The same for one that this agent has taken. @throws Fault NO_AUTH, SERVICE_OVER */
+  async function requireTaken(agent: string, conversation: string): Promise<Service> {
+    const open = await requireServable(agent, conversation);
+    if (open.agent !== agent) throw new Fault('SERVICE_OVER');
+    return open;
+  }
+
+  const isSignedIn = async (identifier: string): Promise<boolean> =>
+    (await db
+      .selectFrom('family')
+      .select('id')
+      .where('identifier', '=', identifier)
+      .where('revoked_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
+  /** Gives back the chats of agents who have left, or may not answer any more. */
+  async function releaseLeftChats(): Promise<void> {
+    const open = await db
+      .selectFrom('ai_service')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .where('asked_at', '>', 0)
+      .orderBy('asked_at')
+      .execute();
+    const connectedAgents = [
+      ...new Set(open.flatMap(({ agent }) => (agent !== null && isConnected(agent) ? agent : []))),
+    ];
+    if (connectedAgents.length > 0)
+      await db
+        .updateTable('ai_service')
+        .set({ seen_at: clock() })
+        .where('ended_at', 'is', null)
+        .where('agent', 'in', connectedAgents)
+        .execute();
+    for (const service of open) {
+      const { agent, bot, person } = service;
+      if (agent === null) {
+        if (!(await bots.canAsk(person, bot))) await endIfUnchanged(service, 'away');
+        continue;
+      }
+      const isAway = !connectedAgents.includes(agent) && (service.seen_at ?? 0) < clock() - limits.agentAwayTimeout;
+      if (isAway || !(await isSignedIn(agent)) || !(await bots.mayServe(agent, bot)))
+        await endIfUnchanged(service, 'away');
+    }
+  }
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(releaseLeftChats).catch(onError);
+  }, limits.agentPollEvery);
+  timer.unref();
+
+  return {
+    taken: requireTaken,
+    look: releaseLeftChats,
+
+    /** The person asks for a human. Asked again, it says how that stands. @throws Fault NO_AUTH, NO_HUMAN */
+    async requestHuman(person: string, conversation: string): Promise<Input<AiConversation>> {
+      const bot = await botChats.botOf(person, conversation);
+      const { id } = await bots.requireTalkable(person, bot);
+      if (!(await bots.canAsk(person, id))) throw new Fault('NO_HUMAN');
+      return change({ conversation, bot, person }, async (tx, open) => {
+        if (open) return null;
+        const now = clock();
+        const service = await tx
+          .insertInto('ai_service')
+          .values({ conversation, bot, person, asked_at: now })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return {
+          by: person,
+          cmdId: 'waitConnect',
+          body: { waited: await medianWait(tx, bot, person), ahead: await countAhead(tx, service) },
+        };
+      });
+    },
+
+    /** The person goes back to the AI. @throws Fault NO_AUTH */
+    async returnToBot(person: string, conversation: string): Promise<Input<AiConversation>> {
+      const bot = await botChats.botOf(person, conversation);
+      return change({ conversation, bot, person }, async (tx, open) => {
+        if (!open) return null;
+        await close(tx, open);
+        return { by: person, cmdId: 'switchedToAi', body: { by: 'person', name: '' } };
+      });
+    },
+
+    /** One agent wins. @throws Fault NO_AUTH, SERVICE_OVER, SERVICE_TAKEN */
+    async take(agent: string, conversation: string): Promise<void> {
+      await change(await requireServable(agent, conversation), async (tx, open) => {
+        if (!open) throw new Fault('SERVICE_OVER');
+        if (open.agent === agent) return null;
+        if (open.agent !== null) throw new Fault('SERVICE_TAKEN');
+        const now = clock();
+        await tx
+          .updateTable('ai_service')
+          .set({ agent, taken_at: now, seen_at: now })
+          .where('id', '=', open.id)
+          .execute();
+        return { by: open.bot, cmdId: 'agentConnect', body: { name: await nameOf(tx, agent) } };
+      });
+    },
+
+    /** Does nothing for one that has ended. @throws Fault NO_AUTH */
+    async release(agent: string, conversation: string): Promise<void> {
+      const open = await openService(db, conversation);
+      if (!open) return;
+      if (open.agent !== agent) throw new Fault('NO_AUTH');
+      await endIfUnchanged(open, 'human');
+    },
+
+    /** Writes in the bot's place, once for each id. @throws Fault NO_AUTH, SERVICE_OVER, BAD_REQUEST */
+    async answer(agent: string, conversation: string, id: string, written: string): Promise<void> {
+      checkMessageId(id);
+      const text = checkText(written, limits.textMax);
+      await requireTaken(agent, conversation);
+      const stored = await db.transaction().execute(async (tx) => {
+        await tx.selectFrom('conversation').select('id').where('id', '=', conversation).forUpdate().execute();
+        const open = await openService(tx, conversation);
+        if (open?.agent !== agent) throw new Fault('SERVICE_OVER');
+        const before = await tx
+          .selectFrom('message')
+          .select('sender')
+          .where('conversation', '=', conversation)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (before && before.sender !== open.bot) throw new Fault('BAD_REQUEST');
+        if (before) return null;
+        const now = clock();
+        return appendBotRow(tx, open, {
+          id,
+          type: 'text',
+          message: JSON.stringify({ text, human: await nameOf(tx, agent) }),
+          sender: { identifier: open.bot, deviceId: botDevice },
+          timestamp: now,
+        } as Parameters<typeof appendBotRow>[2]);
+      });
+      if (stored) publishRows(bus, stored.membersVersion, [stored.row]);
+      notifyAgents([agent], conversation);
+    },
+
+    /** The person has written: true where it is a human who answers, not the AI. */
+    async routeToHuman(conversation: string): Promise<boolean> {
+      const open = await openService(db, conversation);
+      if (open?.agent) notifyAgents([open.agent], conversation);
+      return open !== undefined;
+    },
+
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

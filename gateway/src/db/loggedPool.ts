@@ -1,0 +1,90 @@
+// A connection pool that logs failed and slow statements with the ids of the requests they ran for.
+import type { Limits } from '@amber/proto/limits';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { Connection } from './connection.ts';
+import { currentRequests, bindRequests } from '../core/requests.ts';
+
+type LogOptions = Pick<Limits, 'slowQuery' | 'statementLogged'> & { log: FastifyBaseLogger };
+
+type Statement = string | { text: string; name?: string; submit?: unknown };
+type Callback = (error: Error | null | undefined, result: unknown) => void;
+type AnyQuery = (statement: unknown, values?: unknown, done?: Callback) => unknown;
+
+/** Errors that callers expect: unique and foreign key violations, invalid text, and aborts that are retried. */
+const expectedCodes = /^(23|22021|22P05|40)/;
+
+/** A statement without any user content. */
+const redactValues = (text: string, maxLength: number): string =>
+  text
+    .replaceAll(/'(?:[^']|'')*'/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxLength);
+
+/** Appends the request ids as a comment, visible in the server's log and in pg_stat_activity. */
+function withRequestIds(statement: Statement, requests: readonly string[]): Statement {
+  const [first] = requests;
+  if (first === undefined) return statement;
+  const comment = ` /* ${first}${requests.length > 1 ? ` +${requests.length - 1}` : ''} */`;
+  if (typeof statement === 'string') return statement + comment;
+  // Prepared statements are identified by their text.
+  return statement.name === undefined ? { ...statement, text: statement.text + comment } : statement;
+}
+
+function createLoggedClient({ log, slowQuery, statementLogged }: LogOptions): typeof pg.Client {
+  class LoggedClient extends Connection {
+    #tell(statement: Statement, requests: readonly string[], startedAt: number, error: unknown = null): void {
+      const ms = Math.round(performance.now() - startedAt);
+      if (error === null && ms <= slowQuery) return;
+      const line = {
+        requests,
+        ms,
+        statement: redactValues(typeof statement === 'string' ? statement : statement.text, statementLogged),
+      };
+      if (error === null) log.warn(line, 'slow statement');
+      else {
+        const { code = '' } = error as { code?: string };
+        log[expectedCodes.test(code) ? 'debug' : 'warn']({ ...line, code }, 'statement failed');
+      }
+    }
+
+    override query = ((statement: Statement, values?: unknown, done?: Callback): unknown => {
+      if (typeof statement !== 'string' && statement.submit !== undefined)
+        return (super.query as AnyQuery).call(this, statement, values, done);
+      const query = this.runQuery.bind(this) as AnyQuery;
+      const startedAt = performance.now();
+      const requests = currentRequests();
+      const tagged = withRequestIds(statement, requests);
+      const callback = typeof values === 'function' ? (values as Callback) : done;
+      if (callback) {
+        const loggedCallback: Callback = (error, result) => {
+          this.#tell(statement, requests, startedAt, error);
+          callback(error, result);
+        };
+        return typeof values === 'function' ? query(tagged, loggedCallback) : query(tagged, values, loggedCallback);
+      }
+      return (query(tagged, values) as Promise<unknown>).then(
+        (result) => {
+          this.#tell(statement, requests, startedAt);
+          return result;
+        },
+        (error: unknown) => {
+          this.#tell(statement, requests, startedAt, error);
+          throw error;
+        },
+      );
+    }) as typeof pg.Client.prototype.query;
+  }
+  return LoggedClient;
+}
+
+/** A pg pool that logs failures and statements slower than `slowQuery` at `warn`. Never logs values. */
+export function createLoggedPool(options: pg.PoolConfig, logOptions: LogOptions): pg.Pool {
+  class LoggedPool extends pg.Pool {
+    // A waiting caller runs in the context of the one who returns the connection.
+    override connect = ((done?: Parameters<pg.Pool['connect']>[0]) =>
+      done ? super.connect(bindRequests(done)) : super.connect()) as pg.Pool['connect'];
+  }
+  return new LoggedPool({ ...options, Client: createLoggedClient(logOptions) } as pg.PoolConfig);
+}

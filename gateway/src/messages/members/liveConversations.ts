@@ -1,0 +1,84 @@
+// Conversations of the people connected to this gateway, and the range of messages each may see.
+import type pg from 'pg';
+import type { Listener } from '../push/listener.ts';
+
+/** What a person may see: places after `from` up to `upTo` (set for former members), and on which devices. */
+export interface VisibleRange {
+  from: number;
+  upTo: number;
+  /** Connected devices, added and removed as they connect and disconnect. */
+  listeners: ReadonlySet<Listener>;
+}
+
+export interface LiveConversation {
+  conversation: string;
+  /** Pushed up to this place. */
+  pushedSeq: number;
+  membersVersion: number;
+  /** Connected members, and the range they may see. */
+  members: Map<string, VisibleRange>;
+  /** One delivery at a time, in order. */
+  deliveries: Promise<void>;
+  unsubscribe(): void;
+}
+
+export interface MembershipRow {
+  identifier: string;
+  conversation: string;
+  joined_seq: number;
+  left_seq: number | null;
+  last_seq: number;
+  members_version: number;
+}
+
+const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
+
+/** The entry counter; the last entries may not be committed yet. */
+export async function lastEntry(pool: pg.Pool): Promise<number> {
+  const {
+    rows: [counter],
+  } = await pool.query<{ last_value: number }>(
+    'select case when is_called then last_value else 0 end as last_value from member_entry',
+  );
+  return counter!.last_value;
+}
+
+/** These people's memberships; `after`: only those created by later entries. */
+export async function membershipsOf(pool: pg.Pool, identifiers: string[], after = -1): Promise<MembershipRow[]> {
+  const { rows } = await pool.query<MembershipRow>(
+    `select ${columns} from member m join conversation c on c.id = m.conversation
+     where m.identifier = any($1) and m.entry > $2 and m.left_seq is null`,
+    [identifiers, after],
+  );
+  return rows;
+}
+
+/** The ones among these people who are members of a conversation, or left it after this place. */
+export async function membersOf(
+  pool: pg.Pool,
+  conversation: string,
+  seq: number,
+  among: readonly string[],
+): Promise<MembershipRow[]> {
+  const { rows } = await pool.query<MembershipRow>(
+    `select ${columns} from member m join conversation c on c.id = m.conversation
+     where m.conversation = $1 and m.identifier = any($3) and (m.left_seq is null or m.left_seq > $2)`,
+    [conversation, seq, among],
+  );
+  return rows;
+}
+
+/** The ones among these conversations that changed since. */
+export async function changedConversations(pool: pg.Pool, liveConversations: LiveConversation[]) {
+  const { rows } = await pool.query<{ id: string; last_seq: number; members_version: number }>(
+    `select c.id, c.last_seq, c.members_version
+     from unnest($1::text[], $2::bigint[], $3::bigint[]) as k (id, seq, version)
+     join conversation c on c.id = k.id and (c.last_seq > k.seq or c.members_version <> k.version)`,
+    [
+      liveConversations.map((r) => r.conversation),
+      liveConversations.map((r) => r.pushedSeq),
+      liveConversations.map((r) => r.membersVersion),
+    ],
+  );
+  return rows;
+}

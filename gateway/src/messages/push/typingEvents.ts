@@ -1,0 +1,72 @@
+// Relays typing news to people who are online; nothing is stored.
+import type { Typing } from '@amber/proto';
+import type { Limits } from '@amber/proto/limits';
+import { subjects, type Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { writingRefusals } from '../mayWrite.ts';
+import type { Db } from '../../db/store.ts';
+
+interface TypingPorts {
+  db: Db;
+  bus: Bus;
+  clock: Clock;
+  limits: Limits;
+}
+
+/** Someone who switches chats starts and stops in each. */
+const eventsPerPeriod = 4;
+
+export type TypingEvents = ReturnType<typeof createTypingEvents>;
+
+export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
+  /** Per connection, and dropped with it. */
+  const periods = new WeakMap<object, { since: number; count: number }>();
+
+  /** Whether this connection may send once more within the period. */
+  function allow(connection: object): boolean {
+    const now = clock();
+    const last = periods.get(connection);
+    // A clock that was set back starts a new period.
+    const period = last && now >= last.since && now - last.since < limits.typingEvery ? last : { since: now, count: 0 };
+    period.count += 1;
+    periods.set(connection, period);
+    return period.count <= eventsPerPeriod;
+  }
+
+  /** Not while anonymous there, nor to someone he may not write to in private. */
+  async function mayPublish(conversation: string, identifier: string): Promise<boolean> {
+    const found = await db
+      .selectFrom('member as m')
+      .innerJoin('conversation as c', 'c.id', 'm.conversation')
+      .select(['c.type', 'c.status', 'm.user_setting'])
+      .select((of) =>
+        of
+          .selectFrom('member as o')
+          .select('o.identifier')
+          .whereRef('o.conversation', '=', 'm.conversation')
+          .where('o.identifier', '<>', identifier)
+          .limit(1)
+          .as('other'),
+      )
+      .where('m.conversation', '=', conversation)
+      .where('m.identifier', '=', identifier)
+      .where('m.left_seq', 'is', null)
+      .executeTakeFirst();
+    if (found?.status !== 'normal') return false;
+    if (found.type !== 'private') return !found.user_setting.anonymous;
+    return found.other === null || (await writingRefusals(db, identifier, [found.other])).size === 0;
+  }
+
+  return {
+    /** Notifies the others unless this connection is over its rate. Someone without permission gets the same answer. */
+    async emit(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
+      if (!allow(connection) || !(await mayPublish(conversationId, identifier))) return;
+      bus.publish(subjects.conversation(conversationId), {
+        kind: 'typing',
+        conversation: conversationId,
+        identifier,
+        typing,
+      });
+    },
+  };
+}

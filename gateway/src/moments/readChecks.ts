@@ -1,0 +1,26 @@
+// Refuses what somebody wants to do with a moment or a space that they may not read.
+import { Fault } from '@amber/proto/faults';
+import { sql, type Transaction } from 'kysely';
+import { mayRead } from '../people/mayRead.ts';
+import type { Db } from '../db/store.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** The author of a moment that this person may read; it stays until the transaction ends. @throws Fault NO_AUTH. */
+export async function lockReadablePost(tx: Transaction<Tables>, me: string, blogId: string): Promise<string> {
+  const { rows } = await sql<{
+    author: string;
+  }>`select b.author from blog b where b.id = ${blogId} and ${mayRead(me, 'moment', 'b')} for key share`.execute(tx);
+  if (!rows[0]) throw new Fault('NO_AUTH');
+  return rows[0].author;
+}
+
+/** @throws Fault NO_AUTH unless this person is in the space. */
+export async function checkMember(db: Db, me: string, space: string): Promise<void> {
+  const member = await db
+    .selectFrom('space_member')
+    .select('space')
+    .where('space', '=', space)
+    .where('identifier', '=', me)
+    .executeTakeFirst();
+  if (!member) throw new Fault('NO_AUTH');
+}

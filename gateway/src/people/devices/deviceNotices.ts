@@ -1,0 +1,62 @@
+// Notifies everyone who encrypts for a person's devices: the other devices, and private chat partners.
+import { sql, type Transaction } from 'kysely';
+import type { DeviceRef } from '../../messages/sync/storedRows.ts';
+import type { Notices } from '../../messages/push/notices.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/** Ids of the devices concerned. `changed`: keys cached for them are invalid. */
+export interface DeviceChange {
+  added?: string[];
+  removed?: string[];
+  changed?: string[];
+}
+
+export type DeviceNotices = ReturnType<typeof createDeviceNotices>;
+
+export function createDeviceNotices({ notices }: { notices: Notices }) {
+  /** This person, and everyone in a private chat with him that neither has closed by a block. */
+  async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
+    const { rows } = await sql<{ identifier: string }>`
+      select distinct o.identifier from member m
+      join conversation c on c.id = m.conversation and c.type = 'private'
+      join member o on o.conversation = c.id and o.identifier <> m.identifier
+      where m.identifier = ${identifier} and not exists (
+        select from block b where (b.identifier, b.blocked) in ((m.identifier, o.identifier), (o.identifier, m.identifier))
+      )`.execute(tx);
+    return [identifier, ...rows.map((row) => row.identifier)];
+  }
+
+  return {
+    findAudience,
+
+    /** Locks everyone concerned: call it before changing this person's devices. */
+    async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
+      await notices.lock(tx, await findAudience(tx, identifier));
+    },
+
+    /** Keeps the notice inside the transaction that changed the devices. Returns what pushes it after the commit. */
+    async add(
+      tx: Transaction<Tables>,
+      { identifier, device }: DeviceRef,
+      { added = [], removed = [], changed = [] }: DeviceChange,
+    ): Promise<() => void> {
+      const devices = await tx
+        .selectFrom('device')
+        .select(['identifier', 'device as deviceId', 'approved'])
+        .where('identifier', '=', identifier)
+        .orderBy('created_at')
+        .orderBy('device')
+        .execute();
+      const deviceList = devices.map(({ approved, ...one }) => ({ ...one, ...(!approved && { unapproved: true }) }));
+      const body = JSON.stringify({ devices: deviceList, added, removed, changed });
+      const hasOthers = devices.some(({ deviceId }) => deviceId !== device);
+      const people = (await findAudience(tx, identifier)).filter((one) => one !== identifier || hasOthers);
+      return notices.addForAll(
+        tx,
+        people,
+        { type: 'deviceChange', identifier, body },
+        { except: { identifier, device } },
+      );
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// Watches releases: rolls back a candidate that fails more than stable, and reports when a promoted one does.
+import type { Limits } from '@amber/proto/limits';
+import type { Clock } from '../core/clock.ts';
+import type { Db } from '../db/store.ts';
+import type { Changes } from './changes.ts';
+import type { Health } from './health.ts';
+import type { LiveRegistry, Snapshot } from './registry.ts';
+import { checkpointAt, regressionReason, type Sample } from './regression.ts';
+
+interface MonitorPorts {
+  db: Db;
+  registry: LiveRegistry;
+  changes: Changes;
+  health: Health;
+  clock: Clock;
+  limits: Limits;
+}
+
+const emptySample: Sample = { accounts: 0, failed: 0 };
+
+export function createMonitor({ db, registry, changes, health, clock, limits }: MonitorPorts) {
+  /** Whether this gateway does the test: at each account count exactly one does, once. */
+  async function claimCheckpoint(remote: string, version: string, mark: 'judged' | 'watched', accounts: number) {
+    const checkpoint = checkpointAt(accounts, limits);
+    if (checkpoint === 0) return false;
+    const claimed = await db
+      .updateTable('release')
+      .set({ [mark]: checkpoint })
+      .where('remote', '=', remote)
+      .where('version', '=', version)
+      .where(mark, '<', checkpoint)
+      .returning('version')
+      .executeTakeFirst();
+    return claimed !== undefined;
+  }
+
+  /** Both over the candidate's time: a general outage is not the candidate's fault. */
+  async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
+    const since = offeredAt.get(remote);
+    if (since === undefined) return;
+    const candidateSample = await health.sampleOf(remote, candidate, since);
+    if (!(await claimCheckpoint(remote, candidate, 'judged', candidateSample.accounts))) return;
+    const stableSample = stable === undefined ? emptySample : await health.sampleOf(remote, stable, since);
+    const why = regressionReason(candidateSample, stableSample, limits);
+    if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
+  }
+
+  /** Compares with the week before, as nobody has the other release now. Other causes are possible: it only reports. */
+  async function judgePromoted({ promoted }: Snapshot, remote: string) {
+    const { version, at, before } = promoted.get(remote) ?? {};
+    if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthRetention)
+      return;
+    const now = await health.sampleOf(remote, version, at);
+    if (!(await claimCheckpoint(remote, version, 'watched', now.accounts))) return;
+    const why = regressionReason(now, await health.sampleOf(remote, before, at - limits.healthRetention, at), limits);
+    if (why)
+      await changes.recordObservation(remote, `noticed that ${version} fails more often`, `${why} of ${before} before`);
+  }
+
+  return {
+    /** Tests every release in use, or those of these remotes. */
+    async judge(remotes?: ReadonlySet<string>): Promise<void> {
+      const now = registry.current();
+      for (const { remote, candidate, stable, share } of now.registry.offers) {
+        if (remotes && !remotes.has(remote)) continue;
+        if (candidate && share > 0) await judgeCandidate(now, remote, candidate.version, stable?.version);
+        await judgePromoted(now, remote);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Checks whether a remote may have the place its release asks for, against this database.
+import type { Place } from '@amber/proto';
+import { placementNames, placementError } from '@amber/proto/placementRules';
+import { parsePlacement } from '@amber/proto/placementSchema';
+import { seedPlacementOf } from '@amber/proto/seedPlacements';
+import type { Db } from '../db/store.ts';
+import { listPathOwners } from './pathOwners.ts';
+
+/** Why not, in a sentence; null when it may. */
+export async function checkPlacement(db: Db, remote: string, place: Place): Promise<string | null> {
+  const others = await db
+    .selectFrom('release')
+    .innerJoin('offer', (join) =>
+      join
+        .onRef('offer.remote', '=', 'release.remote')
+        .on(({ eb, or, ref }) =>
+          or([eb('release.version', '=', ref('offer.stable')), eb('release.version', '=', ref('offer.candidate'))]),
+        ),
+    )
+    .select(['release.remote', 'release.place'])
+    .where('release.remote', '<>', remote)
+    .execute();
+  const taken = new Set(
+    others.flatMap((other) => {
+      const placement = parsePlacement(other.place) ?? seedPlacementOf(other.remote);
+      return placement ? placementNames(placement) : [];
+    }),
+  );
+  return placementError(remote, place, { pathOwners: await listPathOwners(db), takenTitles: taken });
+}

@@ -1,0 +1,76 @@
+import { limits } from '@amber/proto/limits';
+import { describe, expect, test } from 'vitest';
+import { fisherPValue, checkpointAt, regressionReason, type Sample } from './regression.ts';
+
+const sample = (accounts: number, failed: number): Sample => ({ accounts, failed });
+
+describe("R208 Fisher's test", () => {
+  // The lady tasting tea, and other tables with values counted by hand or taken from textbooks.
+  test.each([
+    [sample(4, 3), sample(4, 1), 17 / 70],
+    [sample(4, 4), sample(4, 0), 1 / 70],
+    [sample(20, 10), sample(20, 0), 184_756 / 847_660_528],
+    [sample(10, 0), sample(10, 5), 1],
+    [sample(13, 10), sample(17, 2), 0.000_465_2],
+    [sample(10, 5), sample(0, 0), 1],
+  ])('R208 %j against %j', (one, other, chance) => {
+    expect(fisherPValue(one, other) / chance).toBeCloseTo(1, 3);
+  });
+
+  test('R208 a million accounts are no more trouble than ten', () => {
+    expect(fisherPValue(sample(1_000_000, 10_000), sample(1_000_000, 10_000))).toBeCloseTo(0.503, 2);
+    expect(fisherPValue(sample(1_000_000, 20_000), sample(1_000_000, 10_000))).toBeLessThan(1e-50);
+  });
+});
+
+test.each([
+  [0, 0],
+  [19, 0],
+  [20, 20],
+  [39, 20],
+  [40, 40],
+  [79, 40],
+  [10_000, 5_120],
+  [10_240, 10_240],
+])('R208 with %d accounts the last look is at %d', (accounts, look) => {
+  expect(checkpointAt(accounts, limits)).toBe(look);
+});
+
+describe('R157 R208 what is a verdict', () => {
+  test.each([
+    ['nobody fails', sample(20, 0), sample(1_000, 0), false],
+    ['four, however few they are of', sample(20, 4), sample(100_000, 0), false],
+    ['five of twenty, where nobody fails otherwise', sample(20, 5), sample(1_000, 0), true],
+    ['five of twenty, where others are too few to tell', sample(20, 5), sample(20, 0), false],
+    ['less than five points', sample(10_000, 490), sample(100_000, 0), false],
+    ['five points', sample(10_000, 500), sample(100_000, 0), true],
+    ['as bad as the other', sample(160, 80), sample(160, 80), false],
+    ['better than the other', sample(160, 1), sample(160, 80), false],
+    ['nothing to compare with', sample(160, 160), sample(0, 0), false],
+  ])('R208 %s', (_, one, usual, isBad) => {
+    expect(regressionReason(one, usual, limits) !== null).toBe(isBad);
+  });
+
+  test('R157 it says both rates', () => {
+    expect(regressionReason(sample(80, 20), sample(200, 2), limits)).toBe(
+      'it failed 25 % of 80 accounts, against 1 % of 200',
+    );
+  });
+
+  test('R208 of a thousand good releases, looked at as they grow, hardly one is taken back', () => {
+    let state = 7;
+    const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+    const isTakenBack = () => {
+      const [one, other] = [sample(0, 0), sample(0, 0)];
+      while (one.accounts < 640) {
+        for (const each of [one, other, other, other]) {
+          each.accounts += 1;
+          if (random() < 0.1) each.failed += 1;
+        }
+        if (checkpointAt(one.accounts, limits) === one.accounts && regressionReason(one, other, limits)) return true;
+      }
+      return false;
+    };
+    expect(Array.from({ length: 1_000 }, isTakenBack).filter(Boolean).length).toBeLessThanOrEqual(5);
+  });
+});

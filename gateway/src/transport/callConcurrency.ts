@@ -1,0 +1,106 @@
+// Limits how many calls of one account run at a time, and how many may wait for their turn.
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+
+interface WaitingCall {
+  start(): void;
+}
+
+interface AccountQueue {
+  running: number;
+  waiting: Set<WaitingCall>;
+}
+
+/** The right of one call to run. */
+export interface CallPermit {
+  /** Runs this; the turn lasts until it has ended, even if the caller has disconnected meanwhile. */
+  run<T>(task: () => Promise<T>): Promise<T>;
+}
+
+export function createCallConcurrency({
+  callConcurrencyPerAccount: callsAtOncePerAccount,
+  callsWaitingPerAccount,
+  callQueueTimeout: callWaitsFor,
+}: Pick<Limits, 'callConcurrencyPerAccount' | 'callsWaitingPerAccount' | 'callQueueTimeout'>) {
+  /** Accounts without a call have no entry. */
+  const queues = new Map<string, AccountQueue>();
+
+  function queueOf(account: string): AccountQueue {
+    const queue = queues.get(account) ?? { running: 0, waiting: new Set() };
+    queues.set(account, queue);
+    return queue;
+  }
+
+  function release(account: string): void {
+    const queue = queueOf(account);
+    const [next] = queue.waiting;
+    // The turn is passed straight to the call that has waited longest.
+    if (next) return next.start();
+    queue.running -= 1;
+    if (queue.running === 0) queues.delete(account);
+  }
+
+  function waitForPermit(queue: AccountQueue, closed: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cleanUp = () => {
+        clearTimeout(timeout);
+        closed.removeEventListener('abort', refuse);
+        queue.waiting.delete(waiting);
+      };
+      const refuse = () => {
+        cleanUp();
+        reject(new Fault('UNAVAILABLE'));
+      };
+      const waiting = {
+        start() {
+          cleanUp();
+          resolve();
+        },
+      };
+      const timeout = setTimeout(refuse, callWaitsFor);
+      closed.addEventListener('abort', refuse);
+      queue.waiting.add(waiting);
+    });
+  }
+
+  return {
+    /**
+     * Waits for a turn, which ends when the connection is closed (`closed`: the answer has been sent, or the caller has
+     * left) and no work of the call runs.
+     * @throws Fault UNAVAILABLE at once when too many calls wait, or when none ends for too long.
+     */
+    async acquire(account: string, closed: AbortSignal): Promise<CallPermit> {
+      if (closed.aborted) throw new Fault('UNAVAILABLE');
+      const queue = queueOf(account);
+      if (queue.running < callsAtOncePerAccount) queue.running += 1;
+      else if (queue.waiting.size >= callsWaitingPerAccount) throw new Fault('UNAVAILABLE');
+      else await waitForPermit(queue, closed);
+
+      let uses = 1;
+      const releaseUse = () => {
+        uses -= 1;
+        if (uses === 0) release(account);
+      };
+      if (closed.aborted) {
+        releaseUse();
+        throw new Fault('UNAVAILABLE');
+      }
+      closed.addEventListener('abort', releaseUse, { once: true });
+      return {
+        async run(task) {
+          uses += 1;
+          try {
+            return await task();
+          } finally {
+            releaseUse();
+          }
+        },
+      };
+    },
+    /** How many calls run and wait now. */
+    count(account: string): { running: number; waiting: number } {
+      const { running = 0, waiting } = queues.get(account) ?? {};
+      return { running, waiting: waiting?.size ?? 0 };
+    },
+  };
+}

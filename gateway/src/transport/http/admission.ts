@@ -1,0 +1,96 @@
+// Authenticates, authorizes and rate-limits a call by its headers, before its body is read.
+import type { IncomingMessage } from 'node:http';
+import type { Calls } from '@amber/proto';
+import { Fault } from '@amber/proto/faults';
+import type { Limits } from '@amber/proto/limits';
+import { bodyMax, isLargeCall } from '@amber/proto/requests';
+import { isLoopback, type AddressOf } from '../../core/address.ts';
+import { createNetworkRateLimit, createKeyRateLimit } from '../../core/rateLimit.ts';
+import { isOwnOrigin } from '../../core/origin.ts';
+import type { Policy } from '../../api/policy.ts';
+import { anonymousActor, type Actor, type Tokens } from '../../people/signIn/tokens.ts';
+
+interface AdmissionPorts {
+  policy: Policy;
+  tokens: Tokens;
+  limits: Limits;
+  addressOf: AddressOf;
+  publicUrl: string | undefined;
+}
+
+/** An accepted call. */
+export interface AdmittedCall {
+  actor: Actor;
+  address: string;
+  /** The maximum size of its body. */
+  bodyMax: number;
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The session token, empty if none. */
+export const tokenOf = (request: IncomingMessage): string => headerOf(request, 'token');
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }: AdmissionPorts) {
+  const callsPerNetwork = createNetworkRateLimit({ perMinute: limits.callsPerMinutePerNetwork });
+  const anonymousCalls = createNetworkRateLimit({ perMinute: limits.strangersCallsPerMinutePerNetwork });
+  const callsPerAccount = createKeyRateLimit({ perMinute: limits.callsPerMinutePerAccount });
+  const refusedBytes = createNetworkRateLimit({ perMinute: limits.refusedBytesPerMinutePerNetwork });
+
+  /** A call that turns out to be unauthenticated counts against its network. */
+  async function actorOf(token: string, address: string): Promise<Actor> {
+    const actor = await tokens.actorOf(token).catch((error: unknown) => {
+      throw error instanceof Fault && !anonymousCalls.allow(address) ? new Fault('TOO_MANY') : error;
+    });
+    if (!isLoopback(address) && !callsPerAccount.allow(actor.identifier)) throw new Fault('TOO_MANY');
+    return actor;
+  }
+
+  return {
+    /** @throws Fault NO_AUTH, TOO_MANY; 9001, 1002 as the token has it. */
+    async admit(request: IncomingMessage, call: keyof Calls): Promise<AdmittedCall> {
+      const address = addressOf(request);
+      if (!isOwnOrigin(request, publicUrl)) throw new Fault('NO_AUTH');
+      if (!callsPerNetwork.allow(address)) throw new Fault('TOO_MANY');
+      const token = policy.needsNoSession(call) ? '' : tokenOf(request);
+      if (token === '' && !anonymousCalls.allow(address)) throw new Fault('TOO_MANY');
+      const actor = token === '' ? anonymousActor : await actorOf(token, address);
+      policy.checkActor(actor, call);
+      const isKnown = await policy.maySendLargeRequest(actor, call, headerOf(request, 'deploy-token'));
+      return {
+        actor,
+        address,
+        bodyMax: Math.min(
+          bodyMax[call],
+          isLargeCall(call) ? Infinity : limits.bodyMax,
+          isKnown ? Infinity : limits.strangersBodyMax,
+        ),
+      };
+    },
+
+    /**
+     * Counts a call as so many more, by what it costs. False when its account is over its limit. Visitors without an
+     * account have their own limits.
+     */
+    charge({ actor, address }: AdmittedCall, cost: number): boolean {
+      return (
+        actor === anonymousActor || isLoopback(address) || cost === 0 || callsPerAccount.allow(actor.identifier, cost)
+      );
+    },
+
+    /**
+     * Whether to drain a refused call's body, so that its connection can be reused: a large one only for people who
+     * have, or had, a session.
+     */
+    mayDrain(request: IncomingMessage): boolean {
+      const length = Number(request.headers['content-length']);
+      const maxBytes = tokens.isSigned(tokenOf(request)) ? limits.bodyMax : limits.strangersBodyMax;
+      return length <= maxBytes && refusedBytes.allow(addressOf(request), length);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// How fast the commands of one connection run: a token bucket. Whoever is faster waits; nobody is refused.
+import type { Limits } from '@amber/proto/limits';
+import { monotonicClock, type MonotonicClock } from '../../core/rateLimit.ts';
+
+const second = 1_000;
+
+export function createCommandThrottle(
+  { commandsPerSecond, commandsBurst, bytesPerExtraCommand }: Limits,
+  elapsed: MonotonicClock = monotonicClock,
+) {
+  let tokens = commandsBurst;
+  let countedAt = elapsed();
+  return {
+    /**
+     * Counts a command of this many bytes, and returns how many milliseconds it must wait. A large one counts as
+     * several.
+     */
+    delayFor(bytes: number): number {
+      const now = elapsed();
+      const refill = (Math.max(now - countedAt, 0) / second) * commandsPerSecond;
+      tokens = Math.min(tokens + refill, commandsBurst) - 1 - Math.floor(bytes / bytesPerExtraCommand);
+      countedAt = now;
+      return tokens >= 0 ? 0 : (-tokens / commandsPerSecond) * second;
+    },
+  };
+}

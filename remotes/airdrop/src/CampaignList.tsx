@@ -1,0 +1,91 @@
+// The list of campaigns: live ones, what is coming up, and what is over.
+import { api } from '@amber/client/engine';
+import { useLandmark } from '@amber/client/useLandmark';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useSession } from '@amber/client/session';
+import type { Campaign } from '@amber/proto';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { AirdropIcon } from '@amber/ui/moreIcons';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { Page } from '@amber/ui/Page';
+import { LoadMore } from '@amber/ui/LoadMore';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useId, useState } from 'react';
+import { Fault } from '@amber/proto/faults';
+import { CampaignCard } from './CampaignCard.tsx';
+import { isOperator } from './isOperator.ts';
+import { useLiveNumbers, withLive } from './useLiveNumbers.ts';
+import { airdropPaths } from './airdropPaths.ts';
+import { Stale } from './Stale.tsx';
+import { useCachedQuery } from './useCachedQuery.ts';
+import { words } from './words/gen/airdrop.ts';
+import cards from '@amber/ui/card.module.css';
+import styles from './CampaignList.module.css';
+
+const groups = ['live', 'upcoming', 'ended'] as const;
+
+/** The page at /airdrop/square. */
+export function CampaignList() {
+  const session = useSession();
+  const [{ answer, at, fault }, refetch] = useCachedQuery('square', () => api.airdrop.list({}));
+  return (
+    <Page
+      title={words.airdrop}
+      lead={words.lead}
+      width="cards"
+      Landmark={useLandmark()}
+      actions={isOperator(session) && <ButtonLink to={airdropPaths.manage()}>{words.manage}</ButtonLink>}
+    >
+      {!answer && !fault && <Skeleton rows={4} />}
+      {!answer && fault && <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={refetch} />}
+      {answer && fault && <Stale at={at} onRefresh={refetch} />}
+      {answer?.list.length === 0 && <EmptyState Icon={AirdropIcon} title={words.none} text={words.noneHint} />}
+      {answer && <Groups key={answer.next} first={answer.list} next={answer.next} />}
+    </Page>
+  );
+}
+
+/** What came with the first page, and older ones as one scrolls. */
+function Groups({ first, next }: { first: readonly Campaign[]; next: string }) {
+  const [older, setOlder] = useState<{ list: readonly Campaign[]; next: string }>({ list: [], next });
+  const [fault, setFault] = useState<Fault | null>(null);
+  const unfinished = first.filter(({ status }) => status !== 'ended');
+  const numbers = useLiveNumbers(unfinished.map(({ id }) => id));
+  const all = [...first.map((campaign) => withLive(campaign, numbers.get(campaign.id))), ...older.list];
+  const loadMore = () => {
+    setFault(null);
+    api.airdrop.list({ after: older.next }).then(
+      (page) => setOlder((now) => ({ list: [...now.list, ...page.list], next: page.next })),
+      (thrown: unknown) => setFault(Fault.of(thrown)),
+    );
+  };
+  return (
+    <>
+      {groups.map((status) => (
+        <Group key={status} title={words.groups[status]} campaigns={all.filter((one) => one.status === status)} />
+      ))}
+      {fault && <ErrorNotice message={getErrorMessage(fault)} code={fault.code} onRetry={loadMore} />}
+      {!fault && older.next !== '' && <LoadMore key={older.next} onLoadMore={loadMore} />}
+    </>
+  );
+}
+
+function Group({ title, campaigns }: { title: string; campaigns: readonly Campaign[] }) {
+  const id = useId();
+  if (campaigns.length === 0) return null;
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={cards.cards}>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <CampaignCard campaign={campaign} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

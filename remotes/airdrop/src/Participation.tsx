@@ -1,0 +1,61 @@
+// What I do in a campaign: its tasks, and the one thing to press next.
+import { useAction } from '@amber/client/useAction';
+import { api } from '@amber/client/engine';
+import { paths } from '@amber/client/paths';
+import { useSession } from '@amber/client/session';
+import type { Campaign, CampaignPart } from '@amber/proto';
+import { Button } from '@amber/ui/Button';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { newTicket } from './draw.ts';
+import type { OpenCampaign } from './useCampaign.ts';
+import { Outcome, outcomeOf } from './Outcome.tsx';
+import { Tasks } from './Tasks.tsx';
+import { words } from './words/gen/campaign.ts';
+import styles from './Participation.module.css';
+
+type ParticipationProps = OpenCampaign & { setMine(mine: CampaignPart | null): void };
+
+const isDone = ({ tasks }: Campaign): boolean => tasks.every(({ done, count }) => done >= count);
+
+/** A card beside the campaign. */
+export function Participation({ campaign, mine, setMine }: ParticipationProps) {
+  const outcome = outcomeOf(campaign, mine);
+  return (
+    <div className={styles.card}>
+      {campaign.state === 'draft' && <p className={styles.hint}>{words.preview}</p>}
+      {outcome && <Outcome campaign={campaign} mine={mine} outcome={outcome} />}
+      {campaign.tasks.length > 0 && outcome !== 'won' && (
+        <Tasks campaign={campaign} canDo={campaign.status === 'live' && mine !== null} />
+      )}
+      {!outcome && campaign.prizes > 0 && <Action campaign={campaign} mine={mine} setMine={setMine} />}
+      {!outcome && campaign.prizes === 0 && <Action campaign={campaign} mine={mine} setMine={setMine} joinOnly />}
+    </div>
+  );
+}
+
+/** The one thing to press. */
+function Action({ campaign, mine, setMine, joinOnly = false }: ParticipationProps & { joinOnly?: boolean }) {
+  const { id, status, way, state } = campaign;
+  const me = useSession();
+  const [busy, act] = useAction();
+  const isDraw = way === 'draw';
+  if (state === 'draft') return null;
+  if (status === 'upcoming') return <p className={styles.hint}>{words.upcomingHint}</p>;
+  if (!me)
+    return (
+      <ButtonLink variant="primary" fullWidth to={paths.loginAndBack({ from: paths.campaign({ id }) })}>
+        {words.signIn}
+      </ButtonLink>
+    );
+  const join = () => act(async () => setMine((await api.airdrop.join({ id })).mine));
+  const claim = () =>
+    act(async () => setMine((await api.airdrop.claim({ id, ticket: isDraw ? newTicket() : '' })).mine));
+  const canClaim = !joinOnly && isDone(campaign);
+  if (!canClaim && mine?.joinedAt)
+    return <p className={styles.hint}>{words[joinOnly ? 'joinedOnly' : isDraw ? 'joinedDrawHint' : 'joinedHint']}</p>;
+  return (
+    <Button variant="primary" fullWidth busy={busy} onClick={() => void (canClaim ? claim() : join())}>
+      {canClaim ? (isDraw ? words.enter : words.claim) : words.takePart}
+    </Button>
+  );
+}

@@ -1,0 +1,10 @@
+// The paths that only this feature links to.
+
+export const airdropPaths = {
+  manage: () => '/airdrop/manage',
+  create: () => '/airdrop/manage/new',
+  /** A new one that begins as this one is. */
+  copy: ({ id }: { id: string }) => `/airdrop/manage/new?${new URLSearchParams({ from: id })}`,
+  edit: ({ id }: { id: string }) => `/airdrop/manage/${encodeURIComponent(id)}`,
+  results: ({ id }: { id: string }) => `/airdrop/manage/${encodeURIComponent(id)}/results`,
+};

@@ -1,0 +1,34 @@
+// The numbers of campaigns that change while one looks at them: asked for every few seconds, in one call.
+import { api } from '@amber/client/engine';
+import { limits } from '@amber/proto/limits';
+import type { AirdropLive, Campaign } from '@amber/proto';
+import { useEffect, useState } from 'react';
+
+/** A campaign with its newest numbers. */
+export const withLive = (campaign: Campaign, live: AirdropLive | undefined): Campaign =>
+  live ? { ...campaign, ...live } : campaign;
+
+/** By id. What cannot be had now is asked for again. */
+export function useLiveNumbers(ids: readonly string[]): ReadonlyMap<string, AirdropLive> {
+  const [numbers, setNumbers] = useState<ReadonlyMap<string, AirdropLive>>(new Map());
+  const idList = ids.slice(0, limits.campaignLivePage).join(' ');
+  useEffect(() => {
+    if (idList === '') return;
+    let isMounted = true;
+    const poll = () => {
+      if (document.hidden) return;
+      api.airdrop.live({ ids: idList.split(' ') }).then(
+        ({ list }) => isMounted && setNumbers(new Map(list.map((one) => [one.id, one]))),
+        () => undefined,
+      );
+    };
+    const timer = setInterval(poll, limits.campaignLiveEvery);
+    document.addEventListener('visibilitychange', poll);
+    return () => {
+      isMounted = false;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+    };
+  }, [idList]);
+  return numbers;
+}

@@ -1,0 +1,88 @@
+// A space's card: banner, picture, member count and description.
+import type { Space } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { Banner } from '@amber/ui/Banner';
+import { CheckIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
+import { LinkIcon } from '@amber/ui/moreIcons';
+import type { ReactNode } from 'react';
+import { words as strings } from './words/gen/channels.ts';
+import styles from './SpaceProfile.module.css';
+
+const words = strings.about;
+
+interface SpaceProfileProps {
+  space: Space;
+  /** Above the name: the inviter. */
+  before?: ReactNode;
+  /** The name, if it is not in the page's title. */
+  name?: ReactNode;
+  /** Buttons. */
+  actions?: ReactNode;
+}
+
+/** A card. */
+export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps) {
+  const {
+    spaceId,
+    spaceName,
+    avatar,
+    banner,
+    intro,
+    memberCount,
+    isMember,
+    invitationOnly,
+    byApproval,
+    socialMediaLinks,
+  } = space;
+  return (
+    <article className={styles.card}>
+      <Banner src={banner} identifier={spaceId} tall />
+      <span className={styles.avatar}>
+        <Avatar identifier={spaceId} name={spaceName} src={avatar} size={72} />
+      </span>
+      <div className={styles.text}>
+        {before && <p className={styles.before}>{before}</p>}
+        {name}
+        <p className={styles.facts}>
+          <span>{strings.members({ count: memberCount })}</span>
+          {invitationOnly && (
+            <span className={styles.fact}>
+              <LockIcon />
+              {words.invitationOnly}
+            </span>
+          )}
+          {byApproval && (
+            <span className={styles.fact}>
+              <ShieldIcon />
+              {words.byApproval}
+            </span>
+          )}
+          {isMember && (
+            <span className={styles.joined}>
+              <CheckIcon />
+              {words.joined}
+            </span>
+          )}
+        </p>
+        <h2 className={styles.title}>{words.title}</h2>
+        <p className={styles.intro}>{intro || words.noIntro}</p>
+        {socialMediaLinks.length > 0 && (
+          <ul className={styles.links} aria-label={words.elsewhere}>
+            {socialMediaLinks.map((link) => (
+              <li key={link}>
+                <a className={styles.link} href={link} target="_blank" rel="noreferrer noopener">
+                  <LinkIcon />
+                  {shortLink(link)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </article>
+  );
+}
+
+/** A link without https:// and www. */
+const shortLink = (link: string): string => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');

@@ -1,0 +1,16 @@
+// Rows are new objects each time they are read: what has not changed stays the object it was, and is not rendered again.
+import type { Blog } from '@amber/proto';
+
+/** For the reads of one list. */
+export function createRowReuser(): (list: Blog[]) => Blog[] {
+  let previous = new Map<string, { blog: Blog; text: string }>();
+  return (list) => {
+    const now = list.map((blog) => {
+      const text = JSON.stringify(blog);
+      const before = previous.get(blog.blogId);
+      return before?.text === text ? before : { blog, text };
+    });
+    previous = new Map(now.map((one) => [one.blog.blogId, one]));
+    return now.map(({ blog }) => blog);
+  };
+}

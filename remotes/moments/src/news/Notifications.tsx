@@ -1,0 +1,110 @@
+// The page at /moments/news: what others did with my moments.
+import { api } from '@amber/client/engine';
+import { useQuery } from '@amber/client/useQuery';
+import { useRemarks } from '@amber/client/live';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { useSession } from '@amber/client/session';
+import type { BlogNews_Kind, UserInfo } from '@amber/proto';
+import { Avatar } from '@amber/ui/Avatar';
+import { BackLink } from '@amber/ui/BackLink';
+import { ButtonLink } from '@amber/ui/ButtonLink';
+import { EmptyState } from '@amber/ui/EmptyState';
+import { MomentsIcon } from '@amber/ui/moreIcons';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { Page } from '@amber/ui/Page';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { useNow } from '@amber/ui/useNow';
+import { formatList } from '@amber/words/formats';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { type NotificationGroup, groupNotifications, notifications$, useNotifications } from './notifications.ts';
+import { momentPaths } from '../momentPaths.ts';
+import { refreshInterval, relativeTime } from '../card/relativeTime.ts';
+import { words as strings } from '../words/gen/moments.ts';
+import { words } from '../words/gen/news.ts';
+import styles from './Notifications.module.css';
+
+/** Names before the others are counted. */
+const named = 2;
+
+const sentences: Record<BlogNews_Kind, (names: { names: string }) => string> = {
+  like: (names) => words.like(names),
+  comment: (names) => words.comment(names),
+  answer: (names) => words.answer(names),
+  follow: (names) => words.follow(names),
+};
+
+/** Opening it is having seen it. */
+export function Notifications() {
+  const session = useSession();
+  const [request, refetch] = useQuery(() => api.circle.getNews({}), [session?.identifier]);
+  const latest = useNotifications();
+  const answer = request.status === 'ready' ? request.answer : undefined;
+  const notifications = latest ?? answer ?? null;
+  // What was new when the page was opened stays marked while it is open.
+  const [seenBefore, setSeenBefore] = useState<number | null>(null);
+  if (notifications && seenBefore === null) setSeenBefore(notifications.seenAt);
+  const newest = notifications?.list[0]?.time ?? 0;
+  const isUnseen = notifications !== null && newest > notifications.seenAt;
+  useEffect(() => {
+    if (!isUnseen) return;
+    api.circle.setNews({ seenAt: newest }).then(
+      () => notifications && notifications$.next({ ...notifications, seenAt: newest }),
+      () => undefined,
+    );
+  }, [isUnseen, newest]); // oxlint-disable-line react-hooks/exhaustive-deps -- told once for each newest
+  const groups = notifications
+    ? groupNotifications({ list: notifications.list, seenAt: seenBefore ?? notifications.seenAt })
+    : [];
+  return (
+    <Page title={words.title} before={<BackLink to={momentPaths.moments()} label={strings.back} />}>
+      {!notifications && request.status === 'loading' && <Skeleton rows={5} />}
+      {!notifications && request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
+      )}
+      {notifications && groups.length === 0 && (
+        <EmptyState
+          Icon={MomentsIcon}
+          title={words.none}
+          text={words.noneHint}
+          action={<ButtonLink to={momentPaths.moments()}>{strings.moments}</ButtonLink>}
+        />
+      )}
+      {groups.length > 0 && (
+        <ul className={styles.lines}>
+          {groups.map((group) => (
+            <NotificationRow key={`${group.kind} ${group.blogId} ${group.time}`} group={group} />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function NotificationRow({ group: { kind, blogId, text, time, people, isNew } }: { group: NotificationGroup }) {
+  const now = useNow(refreshInterval);
+  const remarks = useRemarks();
+  const nameOf = ({ identifier, lastName }: UserInfo) => remarks.get(identifier) || lastName || strings.someone;
+  const [first] = people;
+  const names = people.slice(0, named).map(nameOf);
+  if (people.length > named) names.push(words.others({ count: people.length - named }));
+  const to = blogId ? momentPaths.moment({ blogId }) : momentPaths.person({ identifier: first?.identifier ?? '' });
+  return (
+    <li>
+      <Link className={styles.line} to={to} data-new={isNew || undefined}>
+        <Avatar identifier={first?.identifier ?? ''} name={names[0] ?? ''} src={first?.avatar} size={40} />
+        <span className={styles.words}>
+          <span className={styles.sentence}>{sentences[kind]({ names: formatList(names) })}</span>
+          {text && (
+            <span className={styles.text} dir="auto">
+              {text}
+            </span>
+          )}
+        </span>
+        <time className={styles.time} dateTime={new Date(time).toISOString()}>
+          {relativeTime(time, now)}
+        </time>
+      </Link>
+    </li>
+  );
+}

@@ -1,7 +1,0 @@
-// Who can read a moment, in words.
-import type { Blog_Visibility } from '@amber/proto';
-import { words } from '../words/gen/readers.ts';
-
-/** 'Everyone', 'Only me', or the name of the space. */
-export const readersOf = (visibility: Blog_Visibility, spaceName: string): string =>
-  visibility === 'space' ? spaceName || words.someSpace : words[visibility];

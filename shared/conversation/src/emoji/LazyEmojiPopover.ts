@@ -1,0 +1,13 @@
+// Emoji to choose one from; the code and the list of all come when they are first wanted.
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import type { EmojiPopoverProps } from './EmojiPopover.tsx';
+
+/** A small dialog named by `label`. */
+export const LazyEmojiPopover = loadOnOpen<EmojiPopoverProps>(
+  async () => {
+    const { EmojiPopover, loadEmojiNames } = await import('./EmojiPopover.tsx');
+    await loadEmojiNames();
+    return EmojiPopover;
+  },
+  ({ onClose }) => onClose(),
+);

@@ -1,0 +1,9 @@
+// Pictures as large as the screen, fetched when the first one is pressed.
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import type { LightboxProps } from './Lightbox.tsx';
+
+/** See `Lightbox`. */
+export const LazyLightbox = loadOnOpen<LightboxProps>(
+  async () => (await import(/* webpackChunkName: "lightbox" */ './Lightbox.tsx')).Lightbox,
+  ({ onClose }) => onClose(),
+);

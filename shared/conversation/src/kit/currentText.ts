@@ -1,0 +1,17 @@
+// The current text of a message.
+import type { MessageRow } from '@amber/client/db';
+import { readText, type TextBody } from '@amber/proto/bodies';
+
+/**
+ * The body of a text message with its last edit in it: what is shown, copied, quoted and passed on.
+ * Null for other kinds, and for one that was withdrawn.
+ */
+export function currentText(message: MessageRow): TextBody | null {
+  if (message.withdrawn) return null;
+  const body = readText(message.content);
+  if (!body || !message.edited) return body;
+  const edit = readText({ type: 'text', message: message.edited.message });
+  if (!edit) return body;
+  const { mentions: _, ...rest } = body;
+  return { ...rest, text: edit.text, ...(edit.mentions && { mentions: edit.mentions }) };
+}

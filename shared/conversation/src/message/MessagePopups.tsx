@@ -1,0 +1,74 @@
+// The windows that open on a message: its menu, and the emoji to react with. One of each serves them all.
+import type { Anchor } from '@amber/ui/ContextMenu';
+import type { RefObject } from 'react';
+import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
+import { formatTime } from '../kit/format.ts';
+import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
+import { MessageMenu } from './MessageMenu.tsx';
+import type { Reader } from '../kit/reader.ts';
+import { words } from '../words/gen/conversation.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
+
+export interface OpenPopup {
+  kind: 'menu' | 'react';
+  row: TimelineRow;
+  at: { x: number; y: number };
+  /** A window stays when it closes, so that what fades out keeps its place. */
+  open: boolean;
+}
+
+const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
+
+export interface MessagePopupsProps {
+  open: boolean;
+  opened: OpenPopup;
+  reader: Reader;
+  actions: MessageActions;
+  isOwner: boolean;
+  log: RefObject<HTMLElement | null>;
+  perform(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
+  onClose(kind: OpenPopup['kind']): void;
+}
+
+/** The one that is open, or fades out. */
+export function MessagePopups({
+  open,
+  opened: { row, at, kind },
+  reader,
+  actions,
+  isOwner,
+  log,
+  perform,
+  onClose,
+}: MessagePopupsProps) {
+  const message = () =>
+    log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(row.message.id)}"]`) ?? null;
+  const isReacting = kind === 'react';
+  return (
+    <>
+      <MessageMenu
+        open={open && !isReacting}
+        anchor={at}
+        name={words.article({ author: reader.authorOf(row).name, time: formatTime(row.at) })}
+        entries={entriesFor(row, actions, isOwner)}
+        returnFocusTo={message}
+        onClose={() => onClose('menu')}
+        onEntry={(entry) => perform(row, entry, at)}
+      />
+      <LazyEmojiPopover
+        open={open && isReacting}
+        anchor={at}
+        label={words.entries.react}
+        quick={quickReactions}
+        onClose={() => onClose('react')}
+        returnFocusTo={() => message() ?? false}
+        onPick={(emoji) => {
+          onClose('react');
+          const hasReacted =
+            row.message.reactions?.some((one) => one.emoji === emoji && one.by.includes(reader.me)) ?? false;
+          actions.onReact?.(row.message, emoji, !hasReacted);
+        }}
+      />
+    </>
+  );
+}

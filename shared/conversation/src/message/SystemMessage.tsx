@@ -1,0 +1,49 @@
+// A sentence of the app's among the messages: what happened to the conversation, or that a message was withdrawn.
+import { readSystem, readText } from '@amber/proto/bodies';
+import type { FocusEvent } from 'react';
+import type { Reader } from '../kit/reader.ts';
+import { words } from '../words/gen/conversation.ts';
+import { systemLine } from './systemLine.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
+import styles from './SystemMessage.module.css';
+
+interface SystemMessageProps {
+  row: TimelineRow;
+  reader: Reader;
+  /** Of the message that was withdrawn. */
+  name: string;
+  onEditAgain?: ((text: string) => void) | undefined;
+  'data-message': string;
+  tabIndex: number;
+  onFocus(): void;
+  onBlur(event: FocusEvent): void;
+}
+
+/** Centred and quiet. A withdrawn message stays an article. */
+export function SystemMessage({ row, reader, name, onEditAgain, ...rest }: SystemMessageProps) {
+  const { withdrawn, content, edited } = row.message;
+  if (!withdrawn) {
+    const origin = readSystem(content);
+    const sentence = origin && systemLine(origin, { me: reader.me, nameOf: reader.nameOf });
+    return (
+      <section className={styles.line} role="note" {...rest}>
+        {sentence || words.unsupported}
+      </section>
+    );
+  }
+  const byMe = withdrawn.by === reader.me;
+  const text =
+    byMe && row.mine && (readText({ type: 'text', message: edited?.message ?? '' }) ?? readText(content))?.text;
+  return (
+    <article className={styles.line} aria-label={name} {...rest}>
+      {byMe
+        ? words.youWithdrew
+        : words.withdrew({ who: withdrawn.by ? reader.personOf(withdrawn.by).name : words.anonymous })}
+      {text && onEditAgain && (
+        <button type="button" className={styles.again} tabIndex={rest.tabIndex} onClick={() => onEditAgain(text)}>
+          {words.editAgain}
+        </button>
+      )}
+    </article>
+  );
+}

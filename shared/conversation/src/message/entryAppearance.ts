@@ -1,0 +1,37 @@
+// How the entries of a message's menu look.
+import { AiIcon, CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
+import {
+  DeleteIcon,
+  EditIcon,
+  ForwardIcon,
+  ReactIcon,
+  ReplyIcon,
+  RetryIcon,
+  SelectIcon,
+  StarIcon,
+  WithdrawIcon,
+} from '@amber/ui/messageIcons';
+import type { ComponentType } from 'react';
+import type { MenuEntry } from './messageActions.ts';
+
+interface EntryAppearance {
+  Icon: ComponentType;
+  danger?: boolean;
+}
+
+export const entryAppearance: Record<MenuEntry, EntryAppearance> = {
+  retry: { Icon: RetryIcon },
+  reply: { Icon: ReplyIcon },
+  react: { Icon: ReactIcon },
+  copy: { Icon: CopyIcon },
+  saveFile: { Icon: DownloadIcon },
+  link: { Icon: LinkIcon },
+  favorite: { Icon: StarIcon },
+  forward: { Icon: ForwardIcon },
+  edit: { Icon: EditIcon },
+  remember: { Icon: AiIcon },
+  regenerate: { Icon: RetryIcon },
+  select: { Icon: SelectIcon },
+  withdraw: { Icon: WithdrawIcon, danger: true },
+  delete: { Icon: DeleteIcon, danger: true },
+};

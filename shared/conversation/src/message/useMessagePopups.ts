@@ -1,0 +1,58 @@
+// Which window is open on which message.
+import type { Anchor } from '@amber/ui/ContextMenu';
+import { directionSign } from '@amber/ui/direction';
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import { useState } from 'react';
+import { entriesFor, type MenuEntry, type MessageActions } from './messageActions.ts';
+import type { MessagePopupsProps, OpenPopup } from './MessagePopups.tsx';
+import { performEntry } from './performEntry.ts';
+import type { TimelineRow } from '../kit/timelineRow.ts';
+import { useStableCallback } from '../kit/useStableCallback.ts';
+
+/** Their code comes when the first one opens. */
+export const LazyMessagePopups = loadOnOpen<MessagePopupsProps>(
+  async () => (await import(/* webpackChunkName: "messageParts" */ './MessagePopups.tsx')).MessagePopups,
+  ({ opened, onClose }) => onClose(opened.kind),
+);
+
+// What it belongs to may go with the pointer; its place stays.
+function pointOf(anchor: Anchor, kind: OpenPopup['kind']): OpenPopup['at'] {
+  if (!(anchor instanceof Element)) return anchor;
+  const { left, right, top, bottom, width } = anchor.getBoundingClientRect();
+  return kind === 'menu'
+    ? { x: directionSign() === 1 ? left : right, y: Math.min(bottom, innerHeight - 8) }
+    : { x: left + width / 2, y: Math.max(top, 8) };
+}
+
+interface MessagePopupsPorts {
+  rows: readonly TimelineRow[];
+  actions: MessageActions;
+  isOwner: boolean;
+  onSelect(id: string): void;
+}
+
+/** `opened` is null until the first one opens; the functions stay the same. */
+export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePopupsPorts) {
+  const [shown, setShown] = useState<OpenPopup | null>(null);
+  const open = (kind: OpenPopup['kind'], row: TimelineRow, anchor: Anchor) =>
+    setShown({ kind, row, at: pointOf(anchor, kind), open: true });
+  const openMenu = useStableCallback((row: TimelineRow, anchor: Anchor) => {
+    if (entriesFor(row, actions, isOwner).length > 0) open('menu', row, anchor);
+  });
+  const perform = useStableCallback((row: TimelineRow, entry: MenuEntry, anchor: Anchor) =>
+    performEntry(entry, {
+      row,
+      actions,
+      anchor,
+      local: { select: onSelect, react: (one, place) => open('react', one, place) },
+    }),
+  );
+  // The menu says that it closes also after its entry has opened the other window.
+  const close = (kind: OpenPopup['kind']) => setShown((now) => (now?.kind === kind ? { ...now, open: false } : now));
+  // It may have changed since it was opened.
+  const opened = shown && {
+    ...shown,
+    row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row,
+  };
+  return { opened, openMenu, perform, close };
+}

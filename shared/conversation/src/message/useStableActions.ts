@@ -1,0 +1,41 @@
+// The actions as functions that stay the same while their makers change: rows that did not change are not drawn again.
+import { useMemo } from 'react';
+import type { MessageActions } from './messageActions.ts';
+import { useStableCallback } from '../kit/useStableCallback.ts';
+
+const names = [
+  'onRetry',
+  'onDiscard',
+  'onCopy',
+  'onReply',
+  'onReact',
+  'onForward',
+  'onEdit',
+  'onWithdraw',
+  'onDelete',
+  'onLink',
+  'onSaveFile',
+  'onFavorite',
+  'onEditAgain',
+  'onSendUnencrypted',
+  'onAskAgain',
+  'onSecurity',
+  'onRemember',
+  'onRegenerate',
+  'onOpenPerson',
+] as const satisfies (keyof MessageActions)[];
+
+/** Those of `props` that are there; another object only when one comes or goes. */
+export function useStableActions(props: MessageActions): MessageActions {
+  const callAction = useStableCallback((name: string, args: unknown[]) =>
+    (props[name as keyof MessageActions] as ((...args: unknown[]) => void) | undefined)?.(...args),
+  );
+  const presentNames = names.filter((name) => props[name]).join(' ');
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        presentNames.split(' ').map((name) => [name, (...args: unknown[]) => callAction(name, args)]),
+      ) as unknown as MessageActions,
+    [presentNames, callAction],
+  );
+}

@@ -1,0 +1,19 @@
+// The details of the conversation that the address names.
+import { useLive } from '@amber/client/live';
+import { lazyScreen } from '@amber/client/remote';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { Suspense } from 'react';
+
+const DetailPanel = lazyScreen(async () => (await import('./DetailPanel.tsx')).DetailPanel);
+
+/** The panel, once the conversation is read from this device; nothing for one that is not here. */
+export function ConversationDetails({ conversationId, me }: { conversationId: string; me: string }) {
+  const live = useLive((db) => db.conversations.get(conversationId), [conversationId]);
+  if (live.status === 'loading') return <Skeleton rows={6} />;
+  if (live.status !== 'ready' || !live.rows) return null;
+  return (
+    <Suspense fallback={<Skeleton rows={6} />}>
+      <DetailPanel conversation={live.rows} me={me} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,16 @@
+// Whom a link or a QR code is about.
+import { reservedWords } from '@amber/client/paths';
+import { limits } from '@amber/proto/limits';
+
+const identifier = /^[a-z2-7]{16}$/;
+
+/** The identifier in a profile link or in a text that is one; null for anything else. */
+export function parsePersonLink(text: string): string | null {
+  const trimmed = text.trim();
+  if (identifier.test(trimmed)) return trimmed;
+  if (!URL.canParse(trimmed)) return null;
+  const { pathname, protocol } = new URL(trimmed);
+  const [base, person = '', ...more] = pathname.split('/').filter(Boolean);
+  const isProfile = protocol.startsWith('http') && `/${base}` === limits.basePath && more.length === 0;
+  return isProfile && identifier.test(person) && !(reservedWords as readonly string[]).includes(person) ? person : null;
+}

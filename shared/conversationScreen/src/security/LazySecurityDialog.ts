@@ -1,0 +1,9 @@
+// The dialog 'Security', fetched when it first opens.
+import { loadOnOpen } from '@amber/ui/loadOnOpen';
+import type { SecurityDialogProps } from './SecurityDialog.tsx';
+
+/** See `SecurityWindow`. */
+export const LazySecurityDialog = loadOnOpen<SecurityDialogProps>(
+  async () => (await import(/* webpackChunkName: "security" */ './SecurityDialog.tsx')).SecurityDialog,
+  ({ onOpenChange }) => onOpenChange(false),
+);

@@ -1,0 +1,68 @@
+// Asks for one line of text.
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../form/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { words } from '../words/gen/ui.ts';
+import { TextField } from '../form/TextField.tsx';
+
+interface PromptDialogProps {
+  title: string;
+  label: string;
+  hint: string;
+  value?: string;
+  maxLength: number;
+  action: string;
+  /** What was asked for is under way. */
+  busy: boolean;
+  onClose(): void;
+  /** Resolves to whether it was done. */
+  onSubmit(text: string): Promise<boolean>;
+}
+
+/** A dialog with one field; it stays open while what was asked for fails. */
+export function PromptDialog({
+  title,
+  label,
+  hint,
+  value = '',
+  maxLength,
+  action,
+  busy,
+  onClose,
+  onSubmit,
+}: PromptDialogProps) {
+  const [text, setText] = useState(value);
+  const form = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onSubmit(text)) onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      open
+      onOpenChange={(next) => !next && onClose()}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form={form} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={label}
+          hint={hint}
+          value={text}
+          maxLength={maxLength}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

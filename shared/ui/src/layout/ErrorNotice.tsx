@@ -1,0 +1,21 @@
+// What went wrong, its code, and the way to try again.
+import { Button } from '../form/Button.tsx';
+import { words } from '../words/gen/ui.ts';
+import styles from './ErrorNotice.module.css';
+
+interface ErrorNoticeProps {
+  message: string;
+  code: string;
+  onRetry?: (() => void) | undefined;
+}
+
+/** An error in the place of what it kept from showing. */
+export function ErrorNotice({ message, code, onRetry }: ErrorNoticeProps) {
+  return (
+    <div className={styles.notice} role="alert">
+      <p>{message}</p>
+      <p className={styles.code}>{words.errorCode({ code })}</p>
+      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+    </div>
+  );
+}

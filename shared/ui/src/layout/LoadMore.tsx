@@ -1,0 +1,31 @@
+// The end of what has come of a list: reaching it brings the next page.
+import { useEffect, useRef } from 'react';
+import { Button } from '../form/Button.tsx';
+import { words } from '../words/gen/ui.ts';
+import styles from './LoadMore.module.css';
+
+/**
+ * Calls `onReached` a little before it is seen; it is a button too, for who does not scroll.
+ * Give it a key that changes with every page, so that one that is still in view is reached again.
+ */
+export function LoadMore({ onLoadMore }: { onLoadMore(): void }) {
+  const sentinel = useRef<HTMLDivElement>(null);
+  const latestCallback = useRef(onLoadMore);
+  useEffect(() => {
+    latestCallback.current = onLoadMore;
+  });
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latestCallback.current(), {
+      rootMargin: '400px',
+    });
+    observer.observe(sentinel.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={sentinel} className={styles.end}>
+      <Button variant="quiet" onClick={onLoadMore}>
+        {words.loadMore}
+      </Button>
+    </div>
+  );
+}

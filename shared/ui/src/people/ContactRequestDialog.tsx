@@ -1,0 +1,24 @@
+// Sends a contact request, with a message.
+import { PromptDialog } from '../layers/PromptDialog.tsx';
+import { words } from '../words/gen/ui.ts';
+
+interface ContactRequestDialogProps {
+  name: string;
+  maxLength: number;
+  busy: boolean;
+  onClose(): void;
+  /** Resolves to whether it was done. */
+  onSend(message: string): Promise<boolean>;
+}
+
+/** A dialog; it stays open while what was asked for fails. */
+export const ContactRequestDialog = ({ name, onSend, ...rest }: ContactRequestDialogProps) => (
+  <PromptDialog
+    title={words.askTitle({ name })}
+    label={words.askMessage}
+    hint={words.askHint}
+    action={words.ask}
+    onSubmit={onSend}
+    {...rest}
+  />
+);

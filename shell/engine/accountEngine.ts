@@ -1,0 +1,48 @@
+// Runs one signed-in account: creates its parts, connects them, and closes them in order.
+import type { Connection, StorageProblem } from '@amber/client/bus';
+import type { Privacy } from '@amber/proto';
+import type { BehaviorSubject } from 'rxjs';
+import type { AccountParts } from './accountCalls.ts';
+import { connectParts } from './connectParts.ts';
+import { createAccountParts, type PartsPorts } from './accountParts.ts';
+import { startAccount } from './startAccount.ts';
+import { evictOnQuotaError } from './local/eviction.ts';
+
+export interface AccountEngine {
+  /** For its calls: see accountCalls.ts. */
+  parts: AccountParts;
+  /** The account's privacy has been set. */
+  savePrivacy(privacy: Privacy): Promise<void>;
+  connection$: BehaviorSubject<Connection>;
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+interface AccountEnginePorts extends PartsPorts {
+  storage(problem: StorageProblem | null): void;
+}
+
+/** Runs one signed-in account until it is closed. */
+export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
+  evictOnQuotaError(ports.db, (isFull) => ports.storage(isFull ? 'full' : null));
+  const parts = createAccountParts(ports);
+  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, upkeep } = parts;
+  const disconnectParts = connectParts(parts);
+  const stop = startAccount(parts);
+  return {
+    parts,
+    savePrivacy: encryption.savePrivacy,
+    connection$: socket.connection$,
+    reconnect: () => socket.connect(),
+    async close() {
+      stop();
+      for (const part of [outbox, upkeep, sideEffects, files, encryption, search, typing, bots, acks, members])
+        part.close();
+      parts.disconnect();
+      await parts.idle();
+      // Everything still being stored has been announced.
+      disconnectParts();
+      ports.db.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Asks for what is missing, each device once an hour, and puts a line where nothing came within the hour.
+import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { auditTime, interval, type SchedulerLike, Subject } from 'rxjs';
+import { missingRows, type MissingRow, putMissing, putMissingLine } from '../rows/missing.ts';
+import { deriveMessageId } from './deriveMessageId.ts';
+import type { Outbox } from '../out/outbox.ts';
+import { addressOf } from '../keys/tables.ts';
+
+export interface MissingRequests {
+  /** Something new is missing: soon it is asked for. */
+  requestSoon(): void;
+  /** Asks for what was not asked for within the hour, and puts the lines that are due. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+interface MissingRequestsPorts {
+  db: AccountDb;
+  me: Device;
+  clock: SchedulerLike;
+  outbox: Pick<Outbox, 'command'>;
+  /** Runs when this device is connected and has caught up. */
+  whenCaughtUp(run: () => Promise<void>): void;
+  failed(thrown: unknown): void;
+}
+
+/** What is noticed together is asked for together. */
+const batchWindow = 500;
+const checkEvery = 5 * 60_000;
+
+export function createMissingRequests({
+  db,
+  me,
+  clock,
+  outbox,
+  whenCaughtUp,
+  failed,
+}: MissingRequestsPorts): MissingRequests {
+  const missing$ = new Subject<void>();
+
+  async function requestDue(): Promise<void> {
+    const now = clock.now();
+    const dueRows = (await missingRows(db)).filter(
+      ({ askedAt = -Infinity, noticedAt }) =>
+        now - askedAt >= limits.gapShownAfter && now - noticedAt < limits.resendRequestWindow,
+    );
+    const groups = Map.groupBy(dueRows, ({ conversationId, sender }) => `${conversationId} ${addressOf(sender)}`);
+    for (const rows of groups.values()) {
+      const [{ conversationId, sender }] = rows as [MissingRow];
+      const ids = rows.map(({ id }) => id).slice(-limits.resendMax);
+      await outbox.command({
+        id: await deriveMessageId('missing', me.deviceId, now, ...ids),
+        conversationId,
+        cmdId: 'resendRequest',
+        targets: ids,
+        body: { deviceId: me.deviceId, of: sender.deviceId },
+      });
+      await db.transaction('rw', db.identity, async () => {
+        const stillMissing = await missingRows(db, ids);
+        await putMissing(
+          db,
+          stillMissing.map((row) => ({ ...row, askedAt: now })),
+        );
+      });
+    }
+  }
+
+  const due = async (): Promise<string[]> => {
+    const now = clock.now();
+    const overdue = (await missingRows(db)).filter(
+      ({ deliveredAt = Infinity }) => now - deliveredAt >= limits.gapShownAfter,
+    );
+    return [...new Set(overdue.map(({ line }) => line))];
+  };
+
+  const showMissing = (): Promise<void> =>
+    db.transaction('rw', db.identity, db.messages, async () => {
+      for (const line of await due()) if (!(await db.messages.get(line))) await putMissingLine(db, line);
+    });
+
+  /** An answer may wait at the gateway: first all of that is fetched. */
+  async function check(): Promise<void> {
+    await requestDue();
+    if ((await due()).length > 0) whenCaughtUp(() => showMissing().catch(failed));
+  }
+
+  const subscriptions = [
+    missing$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestDue().catch(failed)),
+    interval(checkEvery, clock).subscribe(() => void check().catch(failed)),
+  ];
+
+  return {
+    requestSoon: () => missing$.next(),
+    check,
+    close: () => subscriptions.forEach((one) => one.unsubscribe()),
+  };
+}

@@ -1,0 +1,81 @@
+// What follows from what was stored: effects of commands beyond this device's rows, and requests to the gateway.
+import type { AccountDb } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import type { ProblemKind } from '@amber/proto/problems';
+import type { FileReleases } from '../files/fileReleases.ts';
+import type { Retrier } from '../kit/retrier.ts';
+import type { Command } from '../rows/command.ts';
+import type { Groups } from '../chats/groups.ts';
+import type { Spaces } from '../chats/spaces.ts';
+import type { Encryption } from '../sealing/encryption.ts';
+import type { UpkeepOnDemand } from './upkeepOnDemand.ts';
+import type { FollowUp } from '../rows/enqueueFollowUps.ts';
+import { createFollowUps, type FollowUps } from './followUps.ts';
+
+interface SideEffectsPorts {
+  db: AccountDb;
+  retrier: Retrier;
+  groups(): Promise<Groups>;
+  spaces: Spaces;
+  encryption: Encryption;
+  me: Device;
+  upkeep: UpkeepOnDemand;
+  fileReleases: FileReleases;
+  warn(kind: ProblemKind): (thrown: unknown) => void;
+}
+
+export interface SideEffects extends FollowUps {
+  /** Carries out the effects of a command. A failure is logged, not retried. */
+  runSideEffects(command: Command): void;
+}
+
+/** The log entry of a failed one. */
+const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
+  group: 'group',
+  space: 'space',
+  devices: 'keepDevices',
+  tellDevices: 'keepDevices',
+  ownDevices: 'keepDevices',
+  newKeys: 'newKeys',
+};
+
+export function createSideEffects({
+  db,
+  retrier,
+  groups,
+  spaces,
+  encryption,
+  me,
+  upkeep,
+  fileReleases,
+  warn,
+}: SideEffectsPorts): SideEffects {
+  const effects: Partial<Record<string, (command: Command) => Promise<void>>> = {
+    resendRequest: (command) => upkeep.resends.resend(command),
+    withdraw: async () => fileReleases.flush(),
+    dismissGroup: async () => fileReleases.flush(),
+  };
+
+  return {
+    runSideEffects: (command) => void effects[command.cmdId]?.(command).catch(warn('followed')),
+    ...createFollowUps({
+      db,
+      retrier,
+      handlers: {
+        group: ({ id }) => groups().then(({ refreshGroup }) => refreshGroup(id)),
+        space: ({ id }) => spaces.refresh(id),
+        async devices({ id, deviceIds, unapproved = [] }) {
+          await encryption.setDevices(
+            id,
+            deviceIds.map((deviceId) => ({ deviceId, unapproved: unapproved.includes(deviceId) })),
+          );
+          if (id === me.identifier) await upkeep.ownDevices.refresh();
+        },
+        tellDevices: ({ at }) => upkeep.ownDevices.sendDecisions(at),
+        ownDevices: ({ by, decided }) => upkeep.ownDevices.applyDecisions(by, decided),
+        newKeys: ({ id }) => (id === 'all' ? encryption.republish() : encryption.replenish()),
+      },
+      failed: (kind, thrown) => warn(problemKindOf[kind])(thrown),
+    }),
+  };
+}

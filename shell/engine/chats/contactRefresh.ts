@@ -1,0 +1,39 @@
+// Fetches the gateway's lists of contacts and applies.
+import type { AccountDb } from '@amber/client/db';
+import type { Api } from '@amber/proto';
+import { putContacts } from '../rows/people/contacts.ts';
+
+/** Allows for two gateways' clocks, and for a change that is written during the request. */
+const overlap = 60_000;
+
+/**
+ * Brings contacts and applies up to date. Shared by all who ask before it starts. @throws Fault of the call that
+ * failed.
+ */
+export function createContactRefresh({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    const newest = Math.max(0, ...(await db.contacts.toArray()).map(({ updateTime }) => updateTime));
+    const [contacts, applies] = await Promise.all([
+      api.contact.contactList({ updateTime: Math.max(0, newest - overlap) }),
+      api.contact.contactApplyList({}),
+    ]);
+    await db.transaction('rw', db.contacts, db.applies, db.members, db.conversations, async () => {
+      await putContacts(db, contacts.list);
+      await db.applies.clear();
+      await db.applies.bulkPut(
+        applies.list.map((apply) => ({ ...apply, id: `${apply.fromIdentifier}/${apply.toIdentifier}` })),
+      );
+    });
+  }
+
+  return () =>
+    (next ??= last = last
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return refresh();
+      }));
+}

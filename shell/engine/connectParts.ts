@@ -1,0 +1,37 @@
+// Connects the parts of an account: what each of them does about the news of another one.
+import type { Parts } from './accountParts.ts';
+import type { InboxEvent } from './rows/write.ts';
+
+/** Returns a function that ends it. */
+export function connectParts(parts: Parts): () => void {
+  const { sideEffects, db, encryption, requestSync, inbox, members, outbox, emit, onAccepted, typing, upkeep, warn } =
+    parts;
+
+  const setDevices = async (identifier: string) =>
+    encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
+
+  const handlers: { [Type in InboxEvent['type']]: (event: Extract<InboxEvent, { type: Type }>) => void } = {
+    event({ event }) {
+      if (event.type === 'messageArrived') typing.receiveTyping(event.conversationId, event.from, false);
+      emit(event);
+    },
+    command: ({ command }) => sideEffects.runSideEffects(command),
+    followUp: () => sideEffects.flush(),
+    lost() {
+      upkeep.resends.requestAllSoon();
+      upkeep.missing.requestSoon();
+    },
+    unknown: ({ conversationId, identifiers }) => members.fetchSoon(conversationId, identifiers),
+  };
+
+  const subscriptions = [
+    inbox.events$.subscribe((event) => (handlers[event.type] as (event: InboxEvent) => void)(event)),
+    outbox.events$.subscribe((event) => {
+      if (event.type === 'accepted') onAccepted();
+      if (event.type === 'gap') requestSync();
+      if (event.type === 'devicesChanged')
+        for (const identifier of event.identifiers) void setDevices(identifier).catch(warn('keepDevices'));
+    }),
+  ];
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+}

@@ -1,0 +1,59 @@
+// Fetches the messages of a conversation's gap, page by page upwards.
+import type { AccountDb } from '@amber/client/db';
+import type { Api, Row } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { shrinkGap, gapAbove } from '../rows/cursor.ts';
+import type { Inbox } from './inbox.ts';
+
+interface HistoryLoaderPorts {
+  db: AccountDb;
+  api: Api;
+  inbox: Inbox;
+}
+
+export type LoadHistory = (conversationId: string, beforeSeq: number) => Promise<void>;
+
+/**
+ * Fetches a page of what precedes a place, 0 meaning the end, where this device lacks it; callers during a fetch of the
+ * same gap share it. Nothing is requested while a page of it is here.
+ * @throws Fault of the call.
+ */
+export function createHistoryLoader({ db, api, inbox }: HistoryLoaderPorts): LoadHistory {
+  const inFlight = new Map<string, Promise<void>>();
+
+  const hasPage = async (conversationId: string, from: number, to: number) =>
+    (
+      await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, from], [conversationId, to])
+        .limit(limits.timelinePage)
+        .primaryKeys()
+    ).length === limits.timelinePage;
+
+  async function fetchPage(conversationId: string, beforeSeq: number): Promise<{ rows: Row[]; more: boolean }> {
+    const conversation = await db.conversations.get(conversationId);
+    const request = { conversationId, beforeSeq, limit: limits.timelinePage };
+    if (conversation?.type === 'group') {
+      const { list: rows, more } = await api.historyMessage.queryByGroup(request);
+      return { rows, more };
+    }
+    const { rows } = await api.message.history(request);
+    return { rows, more: rows.length > 0 };
+  }
+
+  return async (conversationId, beforeSeq) => {
+    const cursor = await db.cursors.get(conversationId);
+    const gap = cursor && gapAbove(cursor, beforeSeq);
+    if (!gap || (await hasPage(conversationId, gap.before, beforeSeq === 0 ? Infinity : beforeSeq))) return;
+    const key = `${conversationId} ${gap.after} ${gap.before}`;
+    const running =
+      inFlight.get(key) ??
+      fetchPage(conversationId, gap.before)
+        .then(({ rows, more }) =>
+          inbox.storeHistory(conversationId, rows, (now) => shrinkGap(now, gap, more ? rows[0]!.seq : gap.after + 1)),
+        )
+        .finally(() => inFlight.delete(key));
+    inFlight.set(key, running);
+    await running;
+  };
+}

@@ -1,0 +1,106 @@
+// Accepts what a person's devices sent before they were trusted.
+import type { AccountDb, ConversationRow } from '@amber/client/db';
+import type { Device } from '@amber/proto';
+import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
+import type { Sealer } from '../sealing/sealer.ts';
+import { reapplyChanges } from '../rows/changes.ts';
+import { encryptionFieldsOf } from '../rows/messageOfRow.ts';
+import { reopenKey, type ReopenRow } from '../rows/reopenQueue.ts';
+import type { Write } from '../rows/write.ts';
+
+/** Those of a person's devices whose messages count. Pins are the sealing code's, which is not loaded here. */
+async function trustedDevices(db: AccountDb, identifier: string): Promise<Set<string>> {
+  const pins = (await db.pins
+    .where('[identifier+deviceId]')
+    .between([identifier, ''], [identifier, '\uffff'])
+    .toArray()) as { deviceId: string; identityKey?: unknown; unapproved?: true }[];
+  return new Set(pins.flatMap((pin) => (pin.identityKey && !pin.unapproved ? pin.deviceId : [])));
+}
+
+interface ReopenPorts {
+  db: AccountDb;
+  me: Device;
+  sealer: Sealer;
+  write: Write;
+}
+
+/** Must be called when another key of this person is trusted; what can still not be opened keeps its reason. */
+export async function reopen(identifier: string, { db, me, sealer, write }: ReopenPorts): Promise<void> {
+  const key = reopenKey(identifier);
+  const queued = (await db.identity.get(key)) as ReopenRow | undefined;
+  const isTheirs = ({ userInfo }: ConversationRow) => userInfo.some((user) => user.identifier === identifier);
+  // Own devices write in every chat.
+  const chats = await db.conversations
+    .where({ type: 'private' })
+    .filter((chat) => identifier === me.identifier || isTheirs(chat))
+    .primaryKeys();
+  for (const chat of chats) await reopenIn(chat, identifier, { db, sealer, write });
+  await write(async () => {
+    const now = (await db.identity.get(key)) as ReopenRow | undefined;
+    if (now?.serial === queued?.serial) await db.identity.delete(key);
+  });
+}
+
+async function reopenIn(
+  conversationId: string,
+  identifier: string,
+  { db, sealer, write }: Omit<ReopenPorts, 'me'>,
+): Promise<void> {
+  const inChat = () =>
+    db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+  // Commands among what waited are asked for.
+  await write(async ({ requestResend }) => {
+    const trusted = await trustedDevices(db, identifier);
+    const untrustedMessages = await inChat()
+      .filter(
+        ({ untrusted, content: { sender } }) =>
+          untrusted === 1 && sender?.identifier === identifier && trusted.has(sender.deviceId),
+      )
+      .toArray();
+    await db.messages.bulkPut(untrustedMessages.map(({ untrusted: _, ...message }) => message));
+    await reapplyChanges(
+      db,
+      conversationId,
+      untrustedMessages.map(({ id }) => id),
+    );
+    requestResend();
+  });
+  const unopened = await inChat()
+    .filter(
+      ({ unreadable, content }) => unreadable === 'untrusted_identity' && content.sender?.identifier === identifier,
+    )
+    .toArray();
+  if (unopened.length === 0) return;
+  await sealer.openAll(
+    conversationId,
+    unopened.map(({ content }) => content),
+    (opened, commit) =>
+      write(async ({ requestResend }) => {
+        const here = await db.messages.bulkGet(unopened.map(({ id }) => id));
+        const now = here.flatMap((row, index) => {
+          const { content, fault, envelope, untrusted } = opened[index]!;
+          if (!row?.unreadable) return [];
+          const { unreadable: _, lostAt: __, ...rest } = row;
+          if (!fault)
+            return [
+              {
+                ...rest,
+                content,
+                ...encryptionFieldsOf(envelope, row.createdAt),
+                ...(untrusted && { untrusted: 1 as const }),
+              },
+            ];
+          if (!isUnreadableReason(fault.code)) return [];
+          if (unreadableReasons[fault.code].remedy === 'repair') requestResend();
+          return [{ ...row, unreadable: fault.code }];
+        });
+        await db.messages.bulkPut(now);
+        await reapplyChanges(
+          db,
+          conversationId,
+          now.map(({ id }) => id),
+        );
+        await commit();
+      }),
+  );
+}

@@ -1,0 +1,307 @@
+// Key pinning: which key each device is known by, and what happens when it shows another one.
+import type { Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import { type Bytes, equal } from './bytes.ts';
+import { envelopeForm as newestForm } from './envelopeForm.ts';
+import { cryptoFault } from './cryptoFault.ts';
+import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
+import type { UnitOfWork } from './unitOfWork.ts';
+
+/** What a person is notified of. */
+export interface IdentityEvent {
+  device: Device;
+  change: 'newDevice' | 'keyChanged';
+  /** The person was verified: nothing is sent to them before consent. */
+  waits: boolean;
+}
+
+/** A device as the gateway lists it. */
+export interface DeviceListing {
+  deviceId: string;
+  unapproved?: boolean | undefined;
+}
+
+/** 'changed': a new key or device waits for consent. Without any pin nothing is known: 'unknown'. */
+export type TrustState = 'unknown' | 'unverified' | 'verified' | 'changed';
+
+export interface Pins {
+  list(identifier: string): Promise<PinRow[]>;
+  /** The key under which a device's messages are opened; undefined for an unknown device. */
+  keyOf(device: Device): Promise<Bytes | undefined>;
+  /**
+   * A device shows its key with a message. The first key is pinned and shown immediately; nothing is decided about
+   * sending.
+   * @throws Fault untrusted_identity for another key than the pinned one; the new key is kept for a person to look at.
+   */
+  checkSenderKey(device: Device, identityKey: Bytes): Promise<void>;
+  /**
+   * Whether a message may be sealed for this device as it is known. If the person is not verified, a new key is
+   * accepted.
+   */
+  maySendTo(device: Device): Promise<boolean>;
+  /** The same for a device whose key comes with its bundle. */
+  checkBundleKey(device: Device, identityKey: Bytes): Promise<boolean>;
+  /** Accepts all that waits for consent. The safety number changes with it, so the person is no longer verified. */
+  accept(identifier: string): Promise<void>;
+  /** The person is verified with all known devices, those that waited included. */
+  verify(identifier: string): Promise<void>;
+  /**
+   * Whether a device's content has effect: not while its key waits for consent. Until accounts are chains of devices,
+   * pins decide.
+   */
+  isDeviceTrusted(device: Device): Promise<boolean>;
+  /** The newest form that a device is known to open. */
+  formOf(device: Device): Promise<number>;
+  /** Its bundle names this form, or none. A known form is never downgraded under the same key. */
+  recordForm(device: Device, form?: number): Promise<void>;
+  /** Whether its bundle is to be checked for the form. */
+  isFormCheckDue(device: Device): Promise<boolean>;
+  /** An envelope of this device has been opened. */
+  recordEnvelope(device: Device): Promise<void>;
+  /** When the first envelope of any device of this person was opened; undefined before. */
+  firstEnvelopeAt(identifier: string): Promise<number | undefined>;
+  /**
+   * Whether something may be sealed for it as far as approval goes: an own one that was approved, another person's
+   * unless the gateway says that it waits for its person.
+   */
+  isApproved(device: Device): Promise<boolean>;
+  /** A person approves this own device with this key, here or on an approved device. */
+  approve(deviceId: string, identityKey: Bytes): Promise<void>;
+  /** A person has signed this own device out. */
+  remove(deviceId: string): Promise<void>;
+  /** An approved device approves again what was signed out here: it waits for a press. */
+  restore(deviceId: string): Promise<void>;
+  /** The devices that a person now has: the others no longer have effect, though what they sent can still be opened. */
+  setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
+}
+
+interface PinPorts {
+  work: UnitOfWork;
+  tables: CryptoTables;
+  now(): number;
+  emit(event: IdentityEvent): void;
+  /** A waiting key, or a device that waited for approval, is accepted: what came from it counts from now on. */
+  onTrusted(device: Device): void;
+  /** Whose device this is: the first other one among one's own devices is announced too. */
+  me: Device;
+}
+
+/** Reads and writes within a unit of work. */
+export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts): Pins {
+  const list = (identifier: string) => work.list(tables.pins, identifier);
+  const get = (device: Device) => work.get(tables.pins, keyOf(device));
+  const put = (row: PinRow) => work.put(tables.pins, keyOf(row), row);
+  const isVerified = (rows: readonly PinRow[]) => rows.some(({ verified }) => verified);
+  /** People whose first device was seen in this unit: their other devices of that moment are not announced. */
+  const newPeople = new Set<string>();
+
+  const isMine = ({ identifier }: Pick<Device, 'identifier'>) => identifier === me.identifier;
+  const needsApproval = async (device: Device) =>
+    isMine(device) || (await work.get(tables.bundles, keyOf(device)))?.unapproved === true;
+
+  /** The first key of a device. */
+  async function pinFirstKey({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]) {
+    const device = { identifier, deviceId };
+    const row = { ...device, verified: false, since: now() };
+    if (await needsApproval(device)) {
+      put({ ...row, identityKey, unapproved: true });
+      // Another person's is told when its person has approved it.
+      if (isMine(device)) emit({ device, change: 'newDevice', waits: true });
+      return false;
+    }
+    return activate({ ...row, identityKey }, others);
+  }
+
+  /** A device begins to count. Of a person whose others all wait for approval by now it is a changed key. */
+  function activate({ identityKey, ...row }: PinRow, others: readonly PinRow[]): boolean {
+    const { identifier, deviceId } = row;
+    const waits = isVerified(others);
+    const change = others.some(({ unapproved }) => unapproved) && activePins(others).length === 0;
+    put({ ...row, ...(identityKey && (waits ? { offered: identityKey } : { identityKey })) });
+    if (others.length === 0) newPeople.add(identifier);
+    if (!newPeople.has(identifier))
+      emit({ device: { identifier, deviceId }, change: change ? 'keyChanged' : 'newDevice', waits });
+    return !waits;
+  }
+
+  /**
+   * The list names again a device that was gone. While it was, the number was compared without it: of a verified person
+   * it waits as a new one does.
+   */
+  function reinstate({ gone: _, ...row }: PinRow, all: readonly PinRow[]): PinRow | undefined {
+    if (row.verified || isMine(row) || row.unapproved || !isVerified(all)) {
+      put(row);
+      return row;
+    }
+    activate(
+      row,
+      all.filter(({ deviceId }) => deviceId !== row.deviceId),
+    );
+    return undefined;
+  }
+
+  /** Another key than the one it is known by. */
+  function recordNewKey(row: PinRow, offered: Bytes, waits: boolean): PinRow {
+    const changed = { ...row, offered };
+    if (row.offered && equal(row.offered, offered)) return row;
+    put(changed);
+    emit({
+      device: { identifier: row.identifier, deviceId: row.deviceId },
+      change: row.identityKey ? 'keyChanged' : 'newDevice',
+      waits,
+    });
+    return changed;
+  }
+
+  function acceptOffered({ offered, ...found }: PinRow, verified: boolean): void {
+    if (!offered) return put({ ...found, verified });
+    const { form, formAskedAt: _, ...rest } = found;
+    const isSame = !rest.identityKey || equal(rest.identityKey, offered);
+    const row: PinRow = { ...rest, ...(isSame && form !== undefined && { form }) };
+    // Its sessions were made with the old key: nothing more is sent in them.
+    if (row.identityKey && !equal(row.identityKey, offered)) work.remove(tables.sessions, addressOf(row));
+    put({ ...row, identityKey: offered, verified, since: now() });
+    onTrusted(row);
+  }
+
+  return {
+    list,
+    async keyOf(device) {
+      const row = await get(device);
+      return row?.identityKey ?? row?.offered;
+    },
+    async checkSenderKey(device, identityKey) {
+      const row = await get(device);
+      if (!row) return void (await pinFirstKey(device, identityKey, await list(device.identifier)));
+      const known = row.identityKey ?? row.offered;
+      // Signed out here before its key was known.
+      if (!known) return put({ ...row, identityKey });
+      if (equal(known, identityKey)) return;
+      recordNewKey(row, identityKey, isVerified(await list(device.identifier)));
+      throw cryptoFault('untrusted_identity');
+    },
+    async maySendTo(device) {
+      const row = await get(device);
+      if (isMine(device)) return isTrusted(row);
+      if (row?.gone && !reinstate(row, await list(device.identifier))) return false;
+      if (!row?.offered) return true;
+      if (isVerified(await list(device.identifier))) return false;
+      acceptOffered(row, false);
+      return true;
+    },
+    async checkBundleKey(device, identityKey) {
+      const all = await list(device.identifier);
+      const found = await get(device);
+      if (!found) return pinFirstKey(device, identityKey, all);
+      const row = found.gone ? reinstate(found, all) : found;
+      if (!row) return false;
+      if (isMine(device)) {
+        if (!row.identityKey) put({ ...row, identityKey });
+        else if (!equal(row.identityKey, identityKey)) recordNewKey(row, identityKey, true);
+        return isTrusted(row) && equal(row.identityKey!, identityKey);
+      }
+      if (row.identityKey && !row.offered && equal(row.identityKey, identityKey)) return true;
+      if (row.identityKey && equal(row.identityKey, identityKey)) return !isVerified(all);
+      const offered = recordNewKey(row, identityKey, isVerified(all));
+      if (isVerified(all)) return false;
+      acceptOffered(offered, false);
+      return true;
+    },
+    isDeviceTrusted: async (device) => isTrusted(await get(device)),
+    async isApproved(device) {
+      const row = await get(device);
+      if (isMine(device)) return isTrusted(row);
+      return row ? !row.unapproved : !(await needsApproval(device));
+    },
+    async approve(deviceId, identityKey) {
+      const device = { identifier: me.identifier, deviceId };
+      const {
+        unapproved: _,
+        removed: __,
+        offered: ___,
+        ...row
+      } = (await get(device)) ?? {
+        ...device,
+        verified: false,
+        since: now(),
+      };
+      if (row.identityKey && !equal(row.identityKey, identityKey)) work.remove(tables.sessions, addressOf(device));
+      put({ ...row, identityKey });
+      onTrusted(device);
+    },
+    async remove(deviceId) {
+      const device = { identifier: me.identifier, deviceId };
+      put({
+        ...((await get(device)) ?? { ...device, verified: false, since: now() }),
+        unapproved: true,
+        removed: true,
+      });
+    },
+    async restore(deviceId) {
+      const found = await get({ identifier: me.identifier, deviceId });
+      if (!found?.removed) return;
+      const { removed: _, ...row } = found;
+      put(row);
+    },
+    formOf: async (device) => (await get(device))?.form ?? 0,
+    async recordForm(device, form = 0) {
+      const row = await get(device);
+      if (row) put({ ...row, formAskedAt: now(), ...(form > (row.form ?? 0) && { form }) });
+    },
+    async isFormCheckDue(device) {
+      const row = await get(device);
+      return row !== undefined && !row.form && now() - (row.formAskedAt ?? -Infinity) >= limits.bundleFor;
+    },
+    async recordEnvelope(device) {
+      const row = await get(device);
+      if (!row || (row.form && row.envelopedAt !== undefined)) return;
+      put({ ...row, form: Math.max(row.form ?? 0, newestForm), envelopedAt: row.envelopedAt ?? now() });
+    },
+    async firstEnvelopeAt(identifier) {
+      const times = (await list(identifier)).flatMap(({ envelopedAt }) => envelopedAt ?? []);
+      return times.length > 0 ? Math.min(...times) : undefined;
+    },
+    async accept(identifier) {
+      for (const row of await list(identifier)) acceptOffered(row, false);
+    },
+    async verify(identifier) {
+      for (const row of activePins(await list(identifier))) acceptOffered(row, true);
+    },
+    async setDevices(identifier, devices) {
+      const listed = new Map(devices.map((device) => [device.deviceId, device]));
+      for (const { gone, ...row } of await list(identifier)) {
+        const now = listed.get(row.deviceId);
+        const here = { ...row, ...(!now && { gone: true as const }) };
+        const { unapproved, ...approved } = here;
+        const isUnapproved = now?.unapproved === true;
+        // Own devices are approved by people, on devices.
+        if (!now || identifier === me.identifier || isUnapproved === (unapproved === true)) {
+          if (gone && now) reinstate({ ...row, gone }, await list(identifier));
+          else if (!gone && !now) put(here);
+        } else if (isUnapproved) put({ ...here, unapproved: true });
+        else if (
+          activate(
+            approved,
+            (await list(identifier)).filter(({ deviceId }) => deviceId !== row.deviceId),
+          )
+        )
+          onTrusted(row);
+      }
+    },
+  };
+}
+
+/** The pins of the current devices that count. */
+export const activePins = (rows: readonly PinRow[]): PinRow[] =>
+  rows.filter(({ gone, unapproved }) => !gone && !unapproved);
+
+/** Whether what this device sends has effect. */
+export const isTrusted = (row: PinRow | undefined): boolean => row?.identityKey !== undefined && !row.unapproved;
+
+/** The combined state of a person's pins. */
+export function trustStateOf(rows: readonly PinRow[]): TrustState {
+  const here = activePins(rows);
+  if (rows.length === 0) return 'unknown';
+  if (here.some(({ offered }) => offered)) return 'changed';
+  return here.length > 0 && here.every(({ verified }) => verified) ? 'verified' : 'unverified';
+}

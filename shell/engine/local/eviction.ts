@@ -1,0 +1,120 @@
+// Handles a full disk quota: deletes what can be fetched again.
+import type { AccountDb, MessageRow } from '@amber/client/db';
+import { Fault } from '@amber/proto/faults';
+import { limits } from '@amber/proto/limits';
+import { Dexie } from 'dexie';
+import { withDeletedRange } from '../rows/cursor.ts';
+
+/** Whether a write failed because the quota is exceeded; the reason may be nested in another. */
+export function isQuotaError(thrown: unknown): boolean {
+  const { name, inner, cause, failures } = (thrown ?? {}) as {
+    name?: string;
+    inner?: unknown;
+    cause?: unknown;
+    failures?: unknown[];
+  };
+  return (
+    name === 'QuotaExceededError' ||
+    [inner, cause, ...(failures ?? [])].some((one) => one !== undefined && one !== thrown && isQuotaError(one))
+  );
+}
+
+/** How many messages free enough room for a retry. */
+const evictionMin = 1_000;
+
+/** Read, and the gateway keeps it in a form that any device can read. */
+const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean =>
+  isRead && copy === 'open' && !loading && error === '';
+
+/** Deletes the files that can be fetched again. */
+const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
+
+/**
+ * Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap.
+ */
+const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) =>
+  transaction('rw', db.messages, db.cursors, async () => {
+    const cursor = await db.cursors.get(conversationId);
+    if (!cursor) return 0;
+    const rows = await db.messages
+      .where('[conversationId+order]')
+      .between([conversationId, 1], [conversationId, cursor.seq + 1])
+      .limit(evictionMin + limits.timelinePage)
+      .toArray();
+    const old = rows.slice(0, Math.max(0, rows.length - limits.timelinePage));
+    const firstRequired = old.findIndex((row) => !isRefetchable(row));
+    const evictable = firstRequired < 0 ? old : old.slice(0, firstRequired);
+    const confirmed = evictable.filter(({ seq }) => seq > 0);
+    if (confirmed.length === 0) return 0;
+    await db.messages.bulkDelete(confirmed.map(({ id }) => id));
+    await db.cursors.put(withDeletedRange(cursor, { after: confirmed[0]!.seq - 1, before: confirmed.at(-1)!.seq + 1 }));
+    return confirmed.length;
+  });
+
+/**
+ * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
+ * Never what exists nowhere else: outbox, pending uploads, drafts, keys, sessions, bundles, pins.
+ */
+async function evict(db: AccountDb, transaction: AccountDb['transaction']): Promise<void> {
+  await evictFiles(db);
+  const conversations = await db.conversations.orderBy('sortTime').primaryKeys();
+  let evicted = 0;
+  for (const conversationId of conversations) {
+    if (evicted >= evictionMin) return;
+    evicted += await evictFrom(db, transaction, conversationId);
+  }
+}
+
+/**
+ * Removes cached files, and all messages that can be fetched again but the newest page of each conversation. Returns
+ * how many messages were removed.
+ */
+export async function clearHistory(db: AccountDb): Promise<number> {
+  const transaction = db.transaction.bind(db) as AccountDb['transaction'];
+  await evictFiles(db);
+  let cleared = 0;
+  for (const conversationId of await db.conversations.toCollection().primaryKeys()) {
+    for (let evictedCount = -1; evictedCount !== 0; cleared += evictedCount)
+      evictedCount = await evictFrom(db, transaction, conversationId);
+  }
+  return cleared;
+}
+
+/**
+ * Makes every transaction of this database free room and retry, once. What still fails is a Fault STORAGE.
+ * `told` is called when there is no room, and when there is again.
+ */
+export function evictOnQuotaError(db: AccountDb, onFullChange: (isFull: boolean) => void): void {
+  const transaction = db.transaction.bind(db) as AccountDb['transaction'];
+  const runTransaction = transaction as unknown as (...args: unknown[]) => PromiseLike<unknown>;
+  let isFull = false;
+  const setFull = (now: boolean) => {
+    if (now !== isFull) onFullChange((isFull = now));
+  };
+  let evicting: Promise<void> | undefined;
+  const evictOnce = () =>
+    (evicting ??= evict(db, transaction).finally(() => {
+      evicting = undefined;
+    }));
+
+  const withEviction = async (...args: unknown[]): Promise<unknown> => {
+    try {
+      const result = await runTransaction(...args);
+      if (args[0] !== 'r') setFull(false);
+      return result;
+    } catch (thrown) {
+      if (!isQuotaError(thrown)) throw thrown;
+      try {
+        await evictOnce();
+        return await runTransaction(...args);
+      } catch (retryError) {
+        if (!isQuotaError(retryError)) throw retryError;
+        setFull(true);
+        throw new Fault('STORAGE', { cause: retryError });
+      }
+    }
+  };
+  // A nested transaction belongs to the outer one, and fails with it.
+  db.transaction = ((...args: unknown[]) =>
+    Dexie.currentTransaction ? runTransaction(...args) : withEviction(...args)) as typeof db.transaction;
+}

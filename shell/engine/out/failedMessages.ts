@@ -1,0 +1,67 @@
+// A person's choices for a message that was not sent: retry or discard.
+import { pendingOrder } from '@amber/client/db';
+import { readFile } from '@amber/proto/bodies';
+import { enqueueFileRelease, fileUriOf } from '../rows/fileReleaseQueue.ts';
+import type { WritingPorts } from './writing.ts';
+
+export interface FailedMessages {
+  /** Puts a failed message back into the queue; `plain`: it may go unencrypted where sealing is impossible. */
+  retry(id: string, options?: { plain: boolean }): Promise<void>;
+  /** Puts those back that have failed with this fault in a conversation. */
+  retryFailed(conversationId: string, fault: string): Promise<void>;
+  /** Removes a message that was not sent; an upload is cancelled. */
+  discard(id: string): Promise<void>;
+}
+
+export type FailedMessagesPorts = Pick<WritingPorts, 'db' | 'rows' | 'start' | 'emitOutboxEvent'>;
+
+export function createFailedMessages({ db, rows, start, emitOutboxEvent }: FailedMessagesPorts): FailedMessages {
+  async function retry(id: string, { plain = false } = {}): Promise<void> {
+    const queued = await db.transaction('rw', db.messages, db.outbox, db.files, async () => {
+      const [message, file] = await Promise.all([db.messages.get(id), db.files.get(id)]);
+      if (!message?.error) return undefined;
+      const { order } = await rows.nextOrder(message.conversationId);
+      const { unsealed: _, ...rest } = message;
+      const pending = readFile(message.content)?.file.uri === '';
+      await db.messages.put({ ...rest, loading: true, pending, error: '', fault: '', order });
+      await db.outbox.put({
+        id,
+        conversationId: message.conversationId,
+        order,
+        ...(plain && { plain: 1 as const }),
+        ...(pending && { upload: 1 as const }),
+        ...(pending && file?.resume && { resume: file.resume }),
+      });
+      return { conversationId: message.conversationId, pending };
+    });
+    if (queued?.pending) emitOutboxEvent({ type: 'uploadWaiting' });
+    else if (queued) start(queued.conversationId);
+  }
+
+  return {
+    retry,
+    async retryFailed(conversationId, fault) {
+      const failed = await db.messages
+        .where('[conversationId+order]')
+        .between([conversationId, pendingOrder(0)], [conversationId, Infinity])
+        .filter((message) => message.error === 'error' && message.fault === fault)
+        .primaryKeys();
+      for (const id of failed) await retry(id);
+    },
+    async discard(id) {
+      const discarded = await db.transaction('rw', db.messages, db.outbox, db.files, db.identity, async () => {
+        const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
+        // A message in flight to the gateway cannot be cancelled any more; one that has still to be uploaded can.
+        if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
+        await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
+        const resume = waiting?.resume ?? file?.resume;
+        await enqueueFileRelease(db, resume?.name ?? fileUriOf(message));
+        return { isUpload: file?.state === 'upload', conversationId: message.conversationId, resume };
+      });
+      if (!discarded) return;
+      if (!discarded.isUpload) return emitOutboxEvent({ type: 'discarded' });
+      emitOutboxEvent({ type: 'uploadDropped', id, resume: discarded.resume });
+      start(discarded.conversationId);
+    },
+  };
+}

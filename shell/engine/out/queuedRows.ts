@@ -1,0 +1,99 @@
+// The outbox's waiting messages: their order, which may go next, and what is needed to send it.
+import { type AccountDb, type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
+import type { Content, Device } from '@amber/proto';
+import { limits } from '@amber/proto/limits';
+import type { SchedulerLike } from 'rxjs';
+
+/** A row of the outbox. */
+export interface QueuedRow {
+  id: string;
+  /** Absent when its message is gone. */
+  content: Content | undefined;
+  allowUnencrypted: boolean;
+}
+
+/** Rows of one conversation that go together, with what is needed to send them: one command, or some messages. */
+export interface SendBatch {
+  rows: [QueuedRow, ...QueuedRow[]];
+  conversation: ConversationRow | undefined;
+  devices: Device[];
+}
+
+export interface QueuedRows {
+  /**
+   * A place after all that waits there, even if the device's clock has been set back since; and whether nothing waits.
+   * Must be called inside a transaction that holds `outbox`.
+   */
+  nextOrder(conversationId: string): Promise<{ order: number; isFirst: boolean }>;
+  /** The oldest of a conversation that may go, with what is needed to send them, read in one transaction. */
+  readNext(conversationId: string, max: number): Promise<SendBatch | undefined>;
+  /** Every device of the chat's people but this one, as far as known. */
+  devicesOf(conversation: ConversationRow): Promise<Device[]>;
+}
+
+/**
+ * For the rows of one conversation, oldest first: whether one may go now. A message written after a file waits until
+ * that is uploaded, has failed or is discarded. A command does not, unless it is about something that waits itself.
+ */
+function createSendableFilter(): (row: OutboxRow) => boolean {
+  const blocked = new Set<string>();
+  return ({ id, upload, content }) => {
+    const isBlocked =
+      upload === 1 || (content ? content.targets.some((target) => blocked.has(target)) : blocked.size > 0);
+    if (isBlocked) blocked.add(id);
+    return !isBlocked;
+  };
+}
+
+/** About how many bytes a message takes in a call, sealed for so many devices: letters, envelope, base64. */
+const estimateBytes = (content: Content | undefined, devices: number): number =>
+  (3 * (content?.message.length ?? 0) + 1_000) * Math.max(devices, 1);
+
+/** Those of the next rows that go in one call with the first. Commands go alone. */
+function takeBatch(first: QueuedRow, others: readonly QueuedRow[], devices: number): QueuedRow[] {
+  let bytesLeft = limits.sendInOrderBytes - estimateBytes(first.content, devices);
+  const isLast = ({ content }: QueuedRow) => {
+    bytesLeft -= estimateBytes(content, devices);
+    return bytesLeft < 0 || !content || content.cmdId !== '';
+  };
+  const end = !first.content || first.content.cmdId ? 0 : others.findIndex(isLast);
+  return others.slice(0, end < 0 ? undefined : end);
+}
+
+export function createQueuedRows({ db, me, clock }: { db: AccountDb; me: Device; clock: SchedulerLike }): QueuedRows {
+  let lastOrder = 0;
+
+  const queuedIn = (conversationId: string) =>
+    db.outbox.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
+
+  async function nextOrder(conversationId: string): Promise<{ order: number; isFirst: boolean }> {
+    const last = await queuedIn(conversationId).last();
+    lastOrder = Math.max(lastOrder + 1, (last?.order ?? 0) + 1, pendingOrder(clock.now()));
+    return { order: lastOrder, isFirst: last === undefined };
+  }
+
+  async function devicesOf(conversation: ConversationRow): Promise<Device[]> {
+    const people = [me.identifier, ...conversation.userInfo.map((user) => user.identifier)];
+    const known = await db.bundles.where('identifier').anyOf(people).toArray();
+    return known.filter((device) => device.deviceId !== me.deviceId);
+  }
+
+  const readNext = (conversationId: string, max: number): Promise<SendBatch | undefined> =>
+    db.transaction('r', db.outbox, db.messages, db.conversations, db.bundles, async () => {
+      const next = await queuedIn(conversationId).filter(createSendableFilter()).limit(max).toArray();
+      if (next.length === 0) return undefined;
+      const [messages, conversation] = await Promise.all([
+        db.messages.bulkGet(next.map(({ id }) => id)),
+        db.conversations.get(conversationId),
+      ]);
+      const devices = conversation ? await devicesOf(conversation) : [];
+      const [first, ...others] = next.map(({ id, content, plain }, index) => ({
+        id,
+        content: content ?? messages[index]?.content,
+        allowUnencrypted: plain === 1,
+      }));
+      return { rows: [first!, ...takeBatch(first!, others, devices.length)], conversation, devices };
+    });
+
+  return { nextOrder, readNext, devicesOf };
+}

@@ -1,0 +1,77 @@
+// A conversation's new epoch: the gateway was restored from a backup, and has lost what came after a place.
+import { type AccountDb, type CursorRow, pendingOrder } from '@amber/client/db';
+import type { SyncReply_Part } from '@amber/proto';
+import { putLocalLine } from './systemLines.ts';
+
+/** Sorted between this place and the next, in the order that they had, with room for lines behind them. */
+const orderBetween = (after: number, index: number, count: number): number => after + (0.5 * (index + 1)) / (count + 1);
+
+interface NewEpoch extends Pick<SyncReply_Part, 'epoch' | 'epochAfter'> {
+  /** The messages that come with it: they are not lost, whatever place they had. */
+  ids: ReadonlySet<string>;
+  actor: string;
+  now: number;
+}
+
+/**
+ * Continues a conversation in its new epoch. What the gateway has lost stays on this device, where it was, and a line
+ * says so; what is new follows it. An epoch is the time at which it began: what is younger was settled in it.
+ * Must be called inside a transaction that holds `rowTables`.
+ */
+export async function beginEpoch(
+  db: AccountDb,
+  { conversationId, seq, gaps = [] }: CursorRow,
+  { epoch, epochAfter: after, ids, actor, now }: NewEpoch,
+): Promise<void> {
+  const lostMessages = await db.messages
+    .where('[conversationId+order]')
+    .between([conversationId, after], [conversationId, pendingOrder(0)], false, false)
+    .filter(({ createdAt }) => createdAt < epoch)
+    .toArray();
+  // 0 would say that it is still being sent.
+  const assignedSeq = Math.max(after, 1);
+  await db.messages.bulkPut(
+    lostMessages.map((message, index) => ({
+      ...message,
+      ...(message.seq > 0 && { seq: assignedSeq }),
+      order: orderBetween(after, index, lostMessages.length),
+    })),
+  );
+  const changes = await db.changes
+    .where({ conversationId })
+    .filter(({ order, at }) => order > after && order < pendingOrder(0) && at < epoch)
+    .sortBy('order');
+  await db.changes.bulkPut(
+    changes.map((change, index) => ({
+      ...change,
+      seq: assignedSeq,
+      order: orderBetween(after, index, changes.length),
+    })),
+  );
+  const isUnread = lostMessages.some(({ isRead }) => !isRead);
+  await db.conversations.where({ conversionId: conversationId }).modify((row) => {
+    row.readSeq = Math.min(row.readSeq, isUnread ? Math.max(after - 1, 0) : after);
+    for (const field of ['toldSeq', 'peerReadSeq', 'peerDeliveredSeq'] as const)
+      row[field] = Math.min(row[field], after);
+  });
+  await db.members.where({ conversionId: conversationId }).modify((row) => {
+    if (row.seq !== undefined) row.seq = Math.min(row.seq, after);
+  });
+  const remainingGaps = gaps
+    .filter((gap) => gap.after < after)
+    .map((gap) => ({ after: gap.after, before: Math.min(gap.before, after + 1) }));
+  await db.cursors.put({
+    conversationId,
+    epoch,
+    seq: Math.min(seq, after),
+    ...(remainingGaps.length > 0 && { gaps: remainingGaps }),
+  });
+  if (lostMessages.some((message) => message.content.type !== 'system' && !ids.has(message.id)))
+    await putLocalLine(db, {
+      id: `restored ${conversationId} ${epoch}`,
+      conversationId,
+      cmdId: 'restored',
+      actor,
+      at: now,
+    });
+}

@@ -1,0 +1,12 @@
+// A conversation's default settings.
+import type { Conversation_UserSetting } from '@amber/proto';
+
+export const defaultUserSetting: Conversation_UserSetting = {
+  anonymous: false,
+  encrypted: false,
+  noDisturb: false,
+  isTop: false,
+  groupRemark: '',
+  unencrypted: 'unset',
+  mentionsOnly: false,
+};

@@ -1,0 +1,139 @@
+// What each row of a conversation may do here. In a sealed chat its sealed content decides, never its clear fields.
+import type { ConversationRow, MessageRow } from '@amber/client/db';
+import type { Content, Device, Row } from '@amber/proto';
+import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
+import { isUnreadableReason } from '@amber/proto/unreadable';
+import { handlingOf } from './protocolTypes.ts';
+import { isSealed } from './people/privateChats.ts';
+import type { OpenedContent } from './openedContent.ts';
+import { newContent } from './newContent.ts';
+import { isSameDevice, type OpenedRow, unreadableReasonOf } from './messageOfRow.ts';
+
+/**
+ * `words`: an edit of a message that cannot be changed here becomes a message itself. `nothing`: it is not shown
+ * either.
+ */
+type RowHandling = 'message' | 'command' | 'control' | 'words' | 'nothing';
+
+type ReadableRow = Omit<OpenedRow, 'content'> & { content: Content };
+
+/** What a device that this one does not know may say: that one decides itself whether it counts. */
+const allowedFromUnapproved: ReadonlySet<string> = new Set(['ownDevices']);
+
+/** Changes of messages: one that could not be opened is kept, without effect until its author resends it. */
+const changeCommands: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
+
+export const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
+
+/** An edit, turned into a message. */
+export const editAsMessage = <P extends ReadableRow>({ content, ...openedRow }: P): P =>
+  ({
+    ...openedRow,
+    editOf: content.targets[0],
+    content: { ...content, type: 'text', cmdId: '', targets: [] },
+  }) as unknown as P;
+
+interface ClassifierPorts {
+  rows: readonly Row[];
+  opened: readonly (OpenedContent | null)[];
+  /** The commands that this device has written under these ids, while they wait for their places. */
+  pendingOwn: readonly (Content | undefined)[];
+  existing: readonly (MessageRow | undefined)[];
+  conversation: ConversationRow | undefined;
+  me: Device;
+  /** This device waits for approval: nothing is sealed for it, and that is no loss. */
+  awaitsApproval: boolean;
+}
+
+export function createRowClassifier({
+  rows,
+  opened,
+  pendingOwn,
+  existing,
+  conversation,
+  me,
+  awaitsApproval,
+}: ClassifierPorts) {
+  const isPrivate = conversation?.type === 'private';
+  const isSealedHere = conversation !== undefined && isSealed(conversation, me);
+
+  /** This device's own messages are taken from here, not from a row with the same id. */
+  const openedAt = (index: number): OpenedContent | null => {
+    const written = isSameDevice(rows[index]!.sender, me) ? pendingOwn[index] : undefined;
+    if (!written) return opened[index] ?? null;
+    return isPrivate || !opened[index] ? { content: written, own: true } : opened[index];
+  };
+
+  const edited = rows.flatMap((_, index) => {
+    const { cmdId = '', targets = [] } = openedAt(index)?.content ?? {};
+    return cmdId === 'edit' ? targets.slice(0, 1) : [];
+  });
+
+  function placed(index: number, keysCreatedAt: number): Omit<OpenedRow, 'content'> & { content: Content | null } {
+    const row = rows[index]!;
+    const { content = null, fault, envelope, own, untrusted } = openedAt(index) ?? {};
+    // A command of a device that waits for consent counts as one that could not be opened: it is requested when consent
+    // is given.
+    const isIgnored = untrusted && content?.cmdId && !allowedFromUnapproved.has(content.cmdId);
+    const code = fault?.code ?? (isIgnored ? 'untrusted_identity' : '');
+    const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
+    const unreadable = awaitsApproval && code === 'withheld' ? 'sent_before_this_device' : code;
+    const reason = isElsewhere
+      ? 'does_not_match'
+      : content
+        ? isUnreadableReason(unreadable) && unreadable
+        : existing[index]
+          ? undefined
+          : unreadableReasonOf(row, keysCreatedAt);
+    return {
+      row,
+      content,
+      ...(reason && { fault: reason }),
+      envelope: reason ? undefined : envelope,
+      own: own === true,
+      untrusted: untrusted === true,
+      aside: isSealedHere && content !== null && !content.encrypted && !reason && !own,
+    };
+  }
+
+  /** Whether an edit finds its message here, sealed as a whole: otherwise a relabelled row could pass for an edit. */
+  function isEditable(id: string, targets: readonly (MessageRow | undefined)[]): boolean {
+    const at = rows.findIndex((row) => row.id === id);
+    if (at >= 0 && !existing[at]) {
+      const inBatch = openedAt(at);
+      // One without a copy is shown as unreadable: taken back meanwhile, or to be resent.
+      return inBatch === null || inBatch.fault !== undefined || inBatch.envelope !== undefined;
+    }
+    const target = targets.find((one) => one?.id === id);
+    return target !== undefined && (target.form === 1 || target.unreadable !== undefined || target.seq === 0);
+  }
+
+  function handling(
+    { row, content, fault, envelope, own }: ReadableRow,
+    targets: readonly (MessageRow | undefined)[],
+  ): RowHandling {
+    const stored = existing[rows.indexOf(row)];
+    // With the id of another chat's message it would overwrite that one.
+    if (stored && stored.conversationId !== row.conversationId) return 'nothing';
+    if (fault === 'does_not_match') return 'message';
+    const protocolHandling = handlingOf({ ...row, content });
+    if (protocolHandling === 'keep') return 'message';
+    const isKnown = envelope !== undefined || own === true;
+    if (protocolHandling === 'control') return isKnown ? 'control' : 'nothing';
+    const { cmdId } = content;
+    if (
+      conversation &&
+      isMessageCommand(cmdId) &&
+      !(systemCommands[cmdId].in as readonly string[]).includes(conversation.type)
+    )
+      return 'nothing';
+    if (fault) return changeCommands.has(cmdId) && fault !== 'duplicate' ? 'command' : 'nothing';
+    const isAuthentic = isKnown || (!isSealedHere && !content.encrypted);
+    if (!isSealedHere && isAuthentic) return 'command';
+    if (isAuthentic && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
+    // Without a copy, or with one that was deleted with its message, there are no words.
+    return cmdId === 'edit' && (row.copy === 'open' || row.copy === 'queued') ? 'words' : 'nothing';
+  }
+
+  return { edited, placed, handling };
+}

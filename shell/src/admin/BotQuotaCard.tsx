@@ -1,0 +1,58 @@
+// How many answers of AIs a person gets in a day, and what of it is used today.
+import { useAction } from '@amber/client/useAction';
+import { useQuery } from '@amber/client/useQuery';
+import { api } from '@amber/client/engine';
+import { getErrorMessage } from '@amber/client/getErrorMessage';
+import { limits } from '@amber/proto/limits';
+import { Button } from '@amber/ui/Button';
+import { ErrorNotice } from '@amber/ui/ErrorNotice';
+import { Skeleton } from '@amber/ui/Skeleton';
+import { TextField } from '@amber/ui/TextField';
+import { type FormEvent, useState } from 'react';
+import { SettingsCard } from '../kit/SettingsCard.tsx';
+import { words } from '../words/gen/admin.ts';
+import styles from './DeployTokens.module.css';
+
+/** A card. */
+export function BotQuotaCard({ onChanged }: { onChanged(): void }) {
+  const [request, refetch] = useQuery(() => api.operator.aiUse({}), []);
+  const [typed, setTyped] = useState<string>();
+  const [busy, act] = useAction();
+  const usage = request.status === 'ready' ? request.answer : null;
+  const most = Number(typed ?? usage?.mostPerDay ?? 0);
+  const isWrong = typed !== undefined && !(/^\d+$/.test(typed) && most <= limits.answersPerDayMax);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isWrong || !(await act(() => api.operator.setAiQuota({ mostPerDay: most })))) return;
+    setTyped(undefined);
+    refetch();
+    onChanged();
+  };
+  return (
+    <SettingsCard title={words.ai.title}>
+      {request.status === 'loading' && <Skeleton rows={2} variant="lines" />}
+      {request.status === 'error' && (
+        <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />
+      )}
+      {usage && (
+        <>
+          <p className={styles.hint}>{words.ai.today({ answers: usage.answers, people: usage.people })}</p>
+          {usage.exhausted > 0 && <p className={styles.hint}>{words.ai.exhausted({ people: usage.exhausted })}</p>}
+          <form className={styles.form} onSubmit={(event) => void save(event)} noValidate>
+            <TextField
+              label={words.ai.mostPerDay}
+              hint={words.ai.mostPerDayHint}
+              error={isWrong ? words.ai.wrong({ most: limits.answersPerDayMax }) : undefined}
+              inputMode="numeric"
+              value={typed ?? String(usage.mostPerDay)}
+              onChange={(event) => setTyped(event.target.value.trim())}
+            />
+            <Button type="submit" busy={busy} disabled={typed === undefined || isWrong}>
+              {words.ai.save}
+            </Button>
+          </form>
+        </>
+      )}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,93 @@
+// Sound, badge and notification settings of this device.
+import type { ConversationRow } from '@amber/client/db';
+
+export interface AlertSettings {
+  sound: boolean;
+  /** The count in the title, the tab's icon and the app's icon. */
+  badge: boolean;
+  /** Somebody has turned notifications on here; the browser may still refuse them. */
+  notify: boolean;
+  /** Shown in notifications: the text of open messages, and of encrypted ones while the app is open. */
+  text: boolean;
+  sealedText: boolean;
+  /** In groups and rooms: only what mentions me. */
+  mentionsOnly: boolean;
+  quiet: boolean;
+  /** Minutes after midnight. */
+  quietFrom: number;
+  quietTo: number;
+}
+
+const defaults: AlertSettings = {
+  sound: true,
+  badge: true,
+  notify: false,
+  text: true,
+  sealedText: false,
+  mentionsOnly: false,
+  quiet: false,
+  quietFrom: 22 * 60,
+  quietTo: 7 * 60,
+};
+
+const key = 'amber-attention';
+
+/** The stored settings, each of the kind that it is usually of. */
+export function alertSettings(): AlertSettings {
+  let stored: Record<string, unknown> = {};
+  try {
+    stored = (JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown> | null) ?? {};
+  } catch {
+    // Storage is unavailable or holds something else.
+  }
+  const isValid = (name: string, value: unknown) => typeof stored[name] === typeof value;
+  return {
+    ...defaults,
+    ...Object.fromEntries(
+      Object.entries(defaults).flatMap(([name, value]) => (isValid(name, value) ? [[name, stored[name]]] : [])),
+    ),
+  };
+}
+
+function isQuietNow({ quiet, quietFrom, quietTo }: AlertSettings): boolean {
+  const now = new Date();
+  const minute = now.getHours() * 60 + now.getMinutes();
+  if (!quiet) return false;
+  return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
+}
+
+/** Whether a message may make itself noticed: not in a muted chat, in quiet hours, or past a wish for mentions alone. */
+export function mayNotify(
+  { type, userSetting }: Pick<ConversationRow, 'type' | 'userSetting'>,
+  isMention: boolean,
+  device: AlertSettings = alertSettings(),
+): boolean {
+  if (userSetting?.noDisturb === true || isQuietNow(device)) return false;
+  const onlyMentions = type === 'group' && (device.mentionsOnly || userSetting?.mentionsOnly === true);
+  return !onlyMentions || isMention;
+}
+
+const listeners = new Set<() => void>();
+
+/** Calls `changed` on changes in this or another tab. Returns a function that stops it. */
+export function watchAlertSettings(changed: () => void): () => void {
+  const onStorage = (event: StorageEvent) => event.key === key && changed();
+  listeners.add(changed);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(changed);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+/** Stores the change and returns the new settings. */
+export function changeAlertSettings(change: Partial<AlertSettings>): AlertSettings {
+  const next = { ...alertSettings(), ...change };
+  try {
+    localStorage.setItem(key, JSON.stringify(next));
+  } catch {
+    // Without storage nothing can be set.
+  }
+  for (const changed of listeners) changed();
+  return alertSettings();
+}

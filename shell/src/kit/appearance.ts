@@ -1,0 +1,50 @@
+// Appearance settings of this device: stored here only, and applied before the first paint.
+
+export interface Appearance {
+  /** Pixels of a message's text. */
+  textSize: number;
+  /** Follows the system, or always reduced. */
+  motion: 'system' | 'reduced';
+}
+
+export const textSizes = { min: 13, max: 20, usual: 15 } as const;
+
+const key = 'amber-look';
+
+/** The stored look; defaults for what is missing or invalid. */
+export function storedAppearance(): Appearance {
+  let stored: Partial<Appearance> = {};
+  try {
+    stored = (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Appearance> | null) ?? {};
+  } catch {
+    // Storage is unavailable or holds something else.
+  }
+  const size = Math.round(Number(stored.textSize));
+  return {
+    textSize: size >= textSizes.min && size <= textSizes.max ? size : textSizes.usual,
+    motion: stored.motion === 'reduced' ? 'reduced' : 'system',
+  };
+}
+
+/** Applies a look to this page. */
+export function applyAppearance({ textSize, motion }: Appearance): void {
+  const { style, dataset } = document.documentElement;
+  style.setProperty('--message-size', `${textSize}px`);
+  dataset['motion'] = motion;
+}
+
+/** Applies and stores a look. */
+export function changeAppearance(appearance: Appearance): void {
+  applyAppearance(appearance);
+  try {
+    localStorage.setItem(key, JSON.stringify(appearance));
+  } catch {
+    // It lasts until the page is closed.
+  }
+}
+
+/** Follows changes made in other tabs. */
+export function followAppearance(): void {
+  applyAppearance(storedAppearance());
+  addEventListener('storage', (event) => event.key === key && applyAppearance(storedAppearance()));
+}

@@ -1,0 +1,90 @@
+// The app outside its own window: notifications, the offer to turn them on, and what an installed app needs.
+import { events$ } from '@amber/client/engine';
+import { accountDb } from '@amber/client/live';
+import { Button } from '@amber/ui/Button';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { filter } from 'rxjs';
+import { mayNotify } from '../kit/alertSettings.ts';
+import styles from '../frame/UpdateNotice.module.css';
+import { linkManifest } from '../kit/install.ts';
+import { words } from '../words/gen/outside.ts';
+import { startNotifications } from './startNotifications.ts';
+import { canOfferPush, enablePush } from './push.ts';
+
+const key = 'amber-push-offered';
+
+const wasOffered = (): boolean => {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true;
+  }
+};
+
+const recordOffered = () => {
+  try {
+    localStorage.setItem(key, '1');
+  } catch {
+    // It was not kept before either.
+  }
+};
+
+/** True once a message has come while nobody looked, where the browser has not been asked yet. */
+function useOffer(): [boolean, () => void] {
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    const subscription = events$
+      .pipe(
+        filter((event) => event.type === 'messageArrived'),
+        filter(() => (document.hidden || !document.hasFocus()) && canOfferPush() && !wasOffered()),
+      )
+      .subscribe(({ conversationId, id }) => {
+        void (async () => {
+          const db = accountDb();
+          const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
+          if (chat && mayNotify(chat, message?.mention === 1)) setOffered(true);
+        })().catch(() => {}); // the next message offers it
+      });
+    return () => subscription.unsubscribe();
+  }, []);
+  return [
+    isOffered,
+    () => {
+      recordOffered();
+      setOffered(false);
+    },
+  ];
+}
+
+/** Shows nothing but the offer, once. */
+export function AppNotifications() {
+  const navigate = useNavigate();
+  const [isOffered, close] = useOffer();
+  useEffect(() => {
+    linkManifest();
+    return startNotifications({ open: (path) => void navigate(path) });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one line to the worker for as long as the page is there
+  }, []);
+  return (
+    <div role="status" className={styles.status}>
+      {isOffered && (
+        <div className={styles.notice}>
+          <p>{words.missed}</p>
+          <Button variant="quiet" onClick={close}>
+            {words.notNow}
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              close();
+              void enablePush();
+            }}
+          >
+            {words.turnOn}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// What a notification says of a message, made of what this device has opened and accepted.
+import { conversationName } from '@amber/client/conversationName';
+import { type ConversationRow, isSealedChat, type MessageRow } from '@amber/client/db';
+import { accountDb } from '@amber/client/live';
+import { paths } from '@amber/client/paths';
+import type { ChatNotification } from '../../sw/messages.ts';
+import { type AlertSettings, alertSettings, mayNotify } from '../kit/alertSettings.ts';
+import { words as settingsWords } from '../words/gen/settings.ts';
+
+/** The reader's own; a photo has no words that say what it is. */
+type Preview = Pick<ConversationRow, 'preview' | 'previewKind'>;
+
+const words = settingsWords.notifications;
+const bodyMax = 240;
+
+function previewText({ preview, previewKind }: Preview): string {
+  if (previewKind === 'image') return words.photo;
+  if (previewKind === 'video') return words.video;
+  const hasText = previewKind === undefined || previewKind === 'ai';
+  return hasText ? preview.replace(/\s+/g, ' ').trim().slice(0, bodyMax) : '';
+}
+
+export const conversationPath = ({ conversionId: cid, spaceId: sid, type }: ConversationRow): string =>
+  type === 'robot' ? paths.bot({ cid }) : paths.conversation({ cid, sid });
+
+interface NotificationInput extends Preview {
+  conversation: ConversationRow;
+  message: MessageRow;
+  me: string;
+  /** The sender as this person calls them, in a group. */
+  sender: string;
+}
+
+/** Null where it is to make no noise. The text of encrypted chats is shown to those alone who want it here. */
+export function chatNotification(
+  input: NotificationInput,
+  device: AlertSettings = alertSettings(),
+): ChatNotification | null {
+  const { conversation, message, me, sender } = input;
+  if (!mayNotify(conversation, message.mention === 1, device)) return null;
+  const isSealed = isSealedChat(conversation, me) || message.content.encrypted;
+  const isShown = isSealed ? device.sealedText : device.text;
+  const name = conversationName(conversation, me) || words.unnamed;
+  const body = (isShown && previewText(input)) || words.newMessage;
+  return {
+    conversation: conversation.conversionId,
+    path: conversationPath(conversation),
+    seq: message.seq,
+    // Also where its words are not shown.
+    title: message.content.type === 'ai' ? words.byAi({ name }) : name,
+    body: conversation.type === 'group' && sender ? `${sender}: ${body}` : body,
+    count: conversation.unread,
+  };
+}
+
+/** How a message's sender is called; empty for somebody anonymous. */
+export async function senderOf(conversationId: string, identifier: string): Promise<string> {
+  const db = accountDb();
+  if (!db || !identifier) return '';
+  const [contact, member] = [await db.contacts.get(identifier), await db.members.get([conversationId, identifier])];
+  return contact?.remarkName || member?.groupNickname || member?.lastName || '';
+}

@@ -1,0 +1,142 @@
+// Tells the service worker of new messages that this page's engine has opened, and answers what it asks.
+import { engine, events$, newMessageId } from '@amber/client/engine';
+import { accountDb, conversations$ } from '@amber/client/live';
+import { session$ } from '@amber/client/session';
+import { asyncScheduler, filter, pairwise, startWith, throttleTime } from 'rxjs';
+import type { ChatNotification, WorkerMessage } from '../../sw/messages.ts';
+import { watchAlertSettings } from '../kit/alertSettings.ts';
+import { words } from '../words/gen/settings.ts';
+import { chatNotification, senderOf } from './chatNotification.ts';
+import { endPush, mayShowNotifications, refreshPush } from './push.ts';
+import { registration, postToWorker } from './worker.ts';
+
+/** Changes of the settings come in numbers. */
+const settleTime = 1_000;
+/** A push may be here before its message. */
+const messageTimeout = 3_000;
+const pollInterval = 150;
+
+const me = () => session$.value?.identifier ?? '';
+
+type ArrivalEvent = Extract<
+  Parameters<Parameters<typeof events$.subscribe>[0] & object>[0],
+  { type: 'messageArrived' }
+>;
+
+async function notificationFor({
+  conversationId,
+  id,
+  from,
+  preview,
+  previewKind,
+}: ArrivalEvent): Promise<ChatNotification | null> {
+  const db = accountDb();
+  const [conversation, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
+  if (!conversation || !message || message.isRead) return null;
+  const sender = conversation.type === 'group' ? await senderOf(conversationId, from) : '';
+  return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
+}
+
+/** The notice for a push, once its message is here; undefined when it does not come. */
+async function waitForNotification(conversationId: string, seq: number): Promise<ChatNotification | null | undefined> {
+  for (
+    const until = Date.now() + messageTimeout;
+    Date.now() < until;
+    await new Promise((done) => setTimeout(done, pollInterval))
+  ) {
+    const db = accountDb();
+    const conversation = await db?.conversations.get(conversationId);
+    const message = await db?.messages.where({ conversationId, order: seq }).first();
+    if (!conversation || !message) continue;
+    if (message.isRead) return null;
+    const sender =
+      conversation.type === 'group' ? await senderOf(conversationId, message.content.sender?.identifier ?? '') : '';
+    const { preview, previewKind } = conversation;
+    return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
+  }
+  return undefined;
+}
+
+async function sendReply(conversationId: string, seq: number, text: string): Promise<boolean> {
+  await engine.send({ id: newMessageId(), conversationId, type: 'text', body: { text } });
+  await engine.markRead({ conversationId, seq });
+  return true;
+}
+
+/** Notifications of what has been read, here or elsewhere. */
+async function closeReadNotifications(readSeq: ReadonlyMap<string, number>): Promise<void> {
+  for (const shown of (await (await registration())?.getNotifications()) ?? []) {
+    const { conversation, seq } = (shown.data ?? {}) as { conversation?: string; seq?: number };
+    if (conversation !== undefined && (readSeq.get(conversation) ?? 0) >= (seq ?? Infinity)) shown.close();
+  }
+}
+
+interface Ports {
+  /** Shows a path of the app. */
+  open(path: string): void;
+}
+
+/** Starts; returns what stops it. */
+export function startNotifications({ open }: Ports): () => void {
+  const arrivals = events$
+    .pipe(
+      filter((event) => event.type === 'messageArrived'),
+      filter(() => mayShowNotifications()),
+    )
+    .subscribe((event) => {
+      void notificationFor(event)
+        .then((notice) => notice && postToWorker({ kind: 'notify', notice }))
+        .catch(() => {}); // its list and its count are there all the same
+    });
+
+  const reads = conversations$
+    .pipe(throttleTime(settleTime, asyncScheduler, { leading: true, trailing: true }))
+    .subscribe((rows) => {
+      void closeReadNotifications(new Map(rows.map(({ conversionId, readSeq }) => [conversionId, readSeq]))).catch(
+        () => {},
+      );
+    });
+
+  const sessions = session$.pipe(startWith(session$.value), pairwise()).subscribe(([before, now]) => {
+    if (!before || before.identifier === now?.identifier) return;
+    void postToWorker({ kind: 'forgetNotices' });
+    void endPush();
+  });
+
+  const onWorkerMessage = ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
+    const reply = (work: Promise<unknown>) =>
+      void work.then(
+        (answer) => port?.postMessage(answer),
+        () => port?.postMessage(false),
+      );
+    if (data.kind === 'open') open(data.path);
+    else if (data.kind === 'ask') reply(waitForNotification(data.conversation, data.seq));
+    else if (data.kind === 'answer') reply(sendReply(data.conversation, data.seq, data.words));
+    else if (data.kind === 'markRead')
+      reply(engine.markRead({ conversationId: data.conversation, seq: data.seq }).then(() => true));
+    else if (data.kind === 'subscriptionLost') void refreshPush();
+  };
+  navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
+  navigator.serviceWorker?.startMessages();
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unwatch = watchAlertSettings(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void refreshPush(), settleTime);
+  });
+  const { answer, markRead } = words.notifications;
+  // A first visit has no worker yet.
+  void navigator.serviceWorker?.ready.then(() => {
+    void postToWorker({ kind: 'noticeWords', words: { answer, markRead } });
+    void refreshPush();
+  });
+
+  return () => {
+    arrivals.unsubscribe();
+    reads.unsubscribe();
+    sessions.unsubscribe();
+    unwatch();
+    clearTimeout(timer);
+    navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
+  };
+}

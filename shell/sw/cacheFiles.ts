@@ -1,0 +1,60 @@
+// Caches a set of files for an offline start: all of it, or the previous set stays.
+import type { CachePorts } from './cachePorts.ts';
+
+type CacheFilesPorts = Pick<CachePorts, 'cache' | 'fetch' | 'base'>;
+
+/** The hash of each file by its address; empty where there is none. */
+export type FileHashes = Record<string, string>;
+
+/** The page's list of further files to cache. */
+export interface FileSet {
+  /** The page's own script, which names its build. */
+  script: string;
+  files: FileHashes;
+}
+
+/** The host's list of its files, which is kept with them. */
+export const fileListUrl = (base: string): string => `${base}files.json`;
+
+/** A good answer from the requested address; anything else is not cached. A wrong hash rejects. */
+export async function fetchVerified(
+  url: string,
+  integrity: string,
+  fetch: CacheFilesPorts['fetch'],
+): Promise<Response> {
+  const response = await fetch(url, { integrity });
+  if (response.status !== 200 || response.url !== url) throw new Error(`${url} answered ${response.status}`);
+  return response;
+}
+
+/**
+ * Caches the page, the host's files (by its list, files.json) and the given ones. The page is stored last, so that it
+ * is never there without its files; then old files are deleted. If another build is served by now, nothing changes: the
+ * open page goes on with the cached files, and the next one caches its own.
+ */
+export async function cacheFiles(
+  { script, files }: FileSet,
+  { cache: open, fetch, base }: CacheFilesPorts,
+): Promise<void> {
+  const cache = await open();
+  const page = await fetchVerified(base, '', fetch);
+  const own = (await (await fetchVerified(fileListUrl(base), '', fetch)).json()) as FileHashes;
+  const html = await page.clone().text();
+  const atBase = (file: string): string => new URL(file, base).href;
+  // A build may be deployed between the two answers.
+  if (!html.includes(script) || !Object.keys(own).some((file) => atBase(file) === atBase(script))) return;
+  const wanted = new Map(
+    Object.entries({ ...own, ...files })
+      .map(([file, integrity]) => [atBase(file), integrity] as const)
+      .filter(([url]) => url.startsWith(base)),
+  );
+  for (const [url, integrity] of wanted) {
+    // Files with a hash have it in their name as well, so their content is unchanged.
+    if (!integrity || !(await cache.match(url))) await cache.put(url, await fetchVerified(url, integrity, fetch));
+  }
+  const list = new Response(JSON.stringify(own));
+  await cache.put(fileListUrl(base), list);
+  await cache.put(base, page);
+  for (const { url } of await cache.keys())
+    if (url !== base && url !== fileListUrl(base) && !wanted.has(url)) await cache.delete(url);
+}

@@ -1,0 +1,73 @@
+// The moments of the demo's people, with what the others say to them.
+import sharp from 'sharp';
+import { moth, punchedCard, trajectory } from './drawings.ts';
+import type { Client } from './seedChats.ts';
+
+interface Moment {
+  authorName: string;
+  text: string;
+  picture?: { svg: string; alt: string };
+  likedBy: string[];
+  comments?: [who: string, text: string][];
+}
+
+/** The oldest first. */
+const moments: Moment[] = [
+  {
+    authorName: 'Donald Knuth',
+    text: 'I have finished a part of a section of a chapter of a volume. There will be cake, of size O(log n).',
+    likedBy: ['Ada Lovelace', 'Alan Turing'],
+    comments: [['Grace Hopper', 'How many layers?']],
+  },
+  {
+    authorName: 'Ada Lovelace',
+    text: 'A card for the loom, punched by hand. It weaves a fern if it is read from the left, and a mistake otherwise.',
+    picture: { svg: punchedCard, alt: 'A punched card on a dark table' },
+    likedBy: ['Grace Hopper', 'Katherine Johnson', 'Donald Knuth'],
+    comments: [['Alan Turing', 'And if it is read for ever?']],
+  },
+  {
+    authorName: 'Katherine Johnson',
+    text: 'The way up and the way down, by hand and by machine. They agree to the eighth figure.',
+    picture: { svg: trajectory, alt: 'A capsule’s way around the earth, before stars' },
+    likedBy: ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Donald Knuth'],
+    comments: [
+      ['Ada Lovelace', 'Which of the two was faster?'],
+      ['Katherine Johnson', 'The one who had had breakfast.'],
+    ],
+  },
+  {
+    authorName: 'Alan Turing',
+    text: 'Ran to the sea and back. Nobody can say in advance whether I stop.',
+    likedBy: ['Donald Knuth'],
+  },
+  {
+    authorName: 'Grace Hopper',
+    text: 'In its frame, as promised.',
+    picture: { svg: moth, alt: 'A moth, taped into a logbook' },
+    likedBy: ['Ada Lovelace', 'Alan Turing', 'Katherine Johnson', 'Donald Knuth'],
+    comments: [['Katherine Johnson', 'It looks at me.']],
+  },
+];
+
+let made = 0;
+const newId = () => `demoMoment${String((made += 1)).padStart(14, '0')}`;
+
+async function uploadPicture(author: Client, { svg, alt }: NonNullable<Moment['picture']>) {
+  const { data, info } = await sharp(Buffer.from(svg)).png().toBuffer({ resolveWithObject: true });
+  const { path } = await author.call('file.uploadPicture', { picture: data });
+  return { path, alt, width: info.width, height: info.height };
+}
+
+/** By these people, by name. */
+export async function seedMoments(clients: ReadonlyMap<string, Client>): Promise<void> {
+  for (const { authorName, text, picture, likedBy, comments = [] } of moments) {
+    const author = clients.get(authorName)!;
+    const blogId = newId();
+    const pictures = picture ? [await uploadPicture(author, picture)] : [];
+    await author.call('circle.post', { blogId, text, pictures });
+    for (const name of likedBy) await clients.get(name)!.call('circle.like', { blogId, liked: true });
+    for (const [name, comment] of comments)
+      await clients.get(name)!.call('circle.comment', { blogId, commentId: newId(), text: comment });
+  }
+}

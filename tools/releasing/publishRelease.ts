@@ -1,0 +1,98 @@
+// Builds one remote and publishes it as a release.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acceptsContract, contractVersion } from '@amber/proto/contract';
+import { limits } from '@amber/proto/limits';
+import { placementNames, placementError } from '@amber/proto/placementRules';
+import { generate } from '../build.ts';
+import type { Release } from '../rspack/releaseFile.ts';
+import { bin, run, printStatus, elapsedSince } from '../run.ts';
+import { deployTokenOf } from './deployToken.ts';
+import { callGateway } from './gateway.ts';
+import type { RemotePackage } from './remotePackage.ts';
+import { CliError } from './cliError.ts';
+
+/** Not built in `dist`, which a gateway on this machine may be serving. */
+async function buildRelease(folder: string, { remote, folder: cwd }: RemotePackage): Promise<Release> {
+  const start = Date.now();
+  await generate();
+  const { status, output } = await run(bin('rspack'), ['build', '--output-path', folder], {
+    cwd,
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+  });
+  const file = join(folder, 'amber-remote.json');
+  if (status !== 0 || !existsSync(file)) throw new CliError(`${remote} does not build:\n${output}`);
+  printStatus(`built ${remote} in ${elapsedSince(start)}`);
+  return JSON.parse(await readFile(file, 'utf8')) as Release;
+}
+
+async function uploadFiles(
+  folder: string,
+  { name: remote, version, files }: Release,
+  deployToken: string,
+): Promise<void> {
+  for (const [path, integrity] of Object.entries(files)) {
+    const data = await readFile(join(folder, path));
+    if (data.length > limits.releaseFileMax) {
+      throw new CliError(
+        `${path} has ${data.length} bytes, and a file may have ${limits.releaseFileMax}. Load a part of it later, with import()`,
+      );
+    }
+    const reply = await callGateway('rollout.upload', { remote, version, path, data, deployToken });
+    if (reply.integrity !== integrity) throw new CliError(`${path} arrived changed. Run the command again`);
+  }
+  printStatus(`uploaded ${Object.keys(files).length} files`);
+}
+
+/** The gateway checks it too; checked here, the remote's team sees the reason. */
+async function checkPlacement({ name: remote, place }: Release, { workspace }: RemotePackage): Promise<void> {
+  if (!place) return;
+  const { offers, words } = await callGateway('rollout.registry', {});
+  const others = offers.filter((offer) => offer.remote !== remote);
+  const taken = others
+    .flatMap(({ stable, candidate }) => [stable?.place, candidate?.place])
+    .flatMap((other) => (other ? placementNames(other) : []));
+  const fault = placementError(remote, place, { pathOwners: words, takenTitles: new Set(taken) });
+  if (fault) throw new CliError(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
+}
+
+/** No one gets it before it is given a share. */
+export async function publishRelease(
+  remotePackage: RemotePackage,
+  { share, notes }: { share: number; notes: string },
+): Promise<void> {
+  const deployToken = deployTokenOf(remotePackage.remote);
+  const folder = await mkdtemp(join(tmpdir(), 'amber-release-'));
+  try {
+    const release = await buildRelease(folder, remotePackage);
+    const { name: remote, version, contract, owner, entry, place, files } = release;
+    if (!acceptsContract(contract)) {
+      throw new CliError(
+        `${remote} asks for the contract ${contract}, and this host offers ^${contractVersion}. Set "contract" in ${remotePackage.workspace}/package.json, and make it work with that`,
+      );
+    }
+    await checkPlacement(release, remotePackage);
+    await uploadFiles(folder, release, deployToken);
+    await callGateway('rollout.publish', {
+      remote,
+      version,
+      contract,
+      owner,
+      entry,
+      notes,
+      share,
+      place,
+      deployToken,
+      files: Object.entries(files).map(([url, integrity]) => ({ url, integrity })),
+    });
+    printStatus(`${remote} ${version} is published, for ${share} % of the users`);
+    printStatus(
+      `next: npm run release -w ${remotePackage.workspace} -- ${share > 0 ? 'status' : 'rollout 5'}, then rollout with a larger share, promote or rollback`,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

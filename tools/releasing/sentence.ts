@@ -1,4 +1,0 @@
-// An error whose message tells the reader what to do next.
-
-/** Only its message is printed, no stack. */
-export class Sentence extends Error {}
