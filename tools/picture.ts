@@ -10,6 +10,12 @@ import { root, printStatus } from './run.ts';
 
 const phone = '+441000000001';
 
+/** What is typed into the chat with Grace Hopper, and how the demo answers it (`demo/seedChats.ts`). */
+const conversation = [
+  ['An actual one?', 'It has wings and everything.'],
+  ['I have to see that logbook.', 'Come and see it. Bring tea.'],
+] as const;
+
 const data = mkdtempSync(join(tmpdir(), 'amber-picture-'));
 const executablePath = await ensureChromium();
 const child = spawn(process.execPath, [join(root, 'tools', 'start.ts'), '--demo'], {
@@ -36,8 +42,15 @@ try {
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.getByRole('textbox', { name: 'Verification code' }).pressSequentially(await code.promise);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Analytical Engine Club' }).click();
-  await page.getByRole('article').last().waitFor();
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await page.getByText('Taped it into the logbook').last().waitFor();
+  for (const [question, answer] of conversation) {
+    await page.getByRole('textbox', { name: 'Message' }).click();
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').getByText(answer).waitFor();
+  }
+  await page.mouse.move(1_000, 300);
   await page.waitForLoadState('load');
   await page.waitForTimeout(2_000);
   await page.screenshot({ path: join(root, 'docs', 'amber.png') });
