@@ -1,5 +1,5 @@
-// B25: what the product adds to an answer of an AI, against a bare client of the same stream; and frames meanwhile,
-// against the bare list library that shows the same text growing.
+// B25: the time that the product adds to an answer of an AI, against a bare client of the same stream; and the frames
+// meanwhile, against the bare list library with the same growing text.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { responders, startAiService } from '@amber/gateway/testing/aiService';
@@ -16,15 +16,15 @@ const rounds = 22;
 const warmUp = 2;
 const chunksPerSecond = 60;
 const frames = 240;
-/** Ours and the bare list in turn. */
+/** Rounds, alternating between the product and the bare list. */
 const frameRounds = 5;
 const frame = 1000 / 60;
 const goal = { added: 30, late: 0.01 };
 
-/** Both ends are on one machine and share its clock. */
+/** Both ends run on one machine and share its clock. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** In the page: when each first chunk was in the document. */
+/** Runs in the page: records when each first chunk was in the document. */
 function watchTimeline(): void {
   const seen = new Map<string, number>();
   Object.assign(globalThis, { __seen: seen });
@@ -35,7 +35,7 @@ function watchTimeline(): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** A client that does nothing but read: how long the first chunk takes to it. */
+/** A client that only reads: milliseconds until it has the first chunk. */
 async function timeBareClient(url: string, sentAt: () => number): Promise<number> {
   const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'bare' }] });
   const answer = await fetch(`${url}/chat/completions`, { method: 'POST', body });
@@ -55,7 +55,7 @@ interface Frames {
 
 const words = Array.from({ length: 20 * chunksPerSecond }, (_, n) => (n % 40 === 39 ? 'and so on.\n\n' : `word${n} `));
 
-/** Measures the frames of a page on a processor four times slower. */
+/** Measures the frames of a page on a processor that is throttled to a quarter. */
 async function measureFrames(page: Page): Promise<() => Promise<Frames>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -92,7 +92,8 @@ export const row: Row = {
     try {
       const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
       await signIn(page, `http://localhost:${gateway.port}/chat/`, '+493000000001', 'Bench Alice', gateway.codeFor);
-      // By its address: on a busy machine the newcomer is still being led to the chats when a link is clicked.
+      // The page is opened by its address, because on a busy machine the new user is still being redirected to the
+      // chats when a link is clicked.
       await page.goto(`http://localhost:${gateway.port}/chat/ai`);
       await page.getByRole('link', { name: /^Amber Assistant/ }).click();
       const box = page.getByRole('textbox', { name: 'Message' });
@@ -109,7 +110,7 @@ export const row: Row = {
       for (let round = 0; round < rounds; round += 1) {
         const mark = `first ${round} chunk`;
         service.respond = async (answer: ServerResponse, request) => {
-          // A model thinks first: what the question costs is over by then.
+          // A model thinks first, so the cost of sending the question is over by then.
           await sleep(400);
           written = now();
           await responders.pieces([mark, ' and', ' more'], 20)(answer, request);

@@ -1,4 +1,4 @@
-// B27: a feed of moments with pictures painted from what is stored, while the gateway does not answer.
+// B27: a feed of moments with pictures, painted from local data while the gateway does not answer.
 import { chromium } from '@playwright/test';
 import { buildPage } from './kit/buildPage.ts';
 import { launchOptions } from './kit/browser.ts';
@@ -12,7 +12,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 const rounds = 9;
 const posts = 500;
 
-/** In the page: milliseconds from navigation to the frame that has the first moments. */
+/** Runs in the page: milliseconds from navigation to the frame with the first moments. */
 const timeToFeed = () =>
   new Promise<number>((resolve) => {
     const look = () =>
@@ -37,7 +37,7 @@ export const row: Row = {
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await page.goto(`${front.url}moments`);
       await page.locator('main section article').first().waitFor();
-      await page.waitForTimeout(2_000); // what was fetched is kept
+      await page.waitForTimeout(2_000); // stores what was fetched
       const feeds: number[] = [];
       const floors: number[] = [];
       for (let round = 0; round < rounds + 1; round += 1) {

@@ -10,7 +10,7 @@ import { median, ratio, type Row } from './kit/row.ts';
 const rounds = 9;
 const chats = 200;
 
-/** In the page: milliseconds from navigation to the frame that has the list. */
+/** Runs in the page: milliseconds from navigation to the frame with the list. */
 const timeToList = () =>
   new Promise<number>((resolve) => {
     const look = () =>

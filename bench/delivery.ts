@@ -34,7 +34,7 @@ const body = Buffer.from(
 let ids = 0;
 const newId = () => String((ids += 1)).padStart(24, 'x');
 
-/** Messages a second of this many senders, each sending the next message when the last one is stored. */
+/** Messages per second of this many senders; each sends its next message when the last one is stored. */
 async function sendsPerSecond(send: (sender: number) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(
@@ -56,7 +56,7 @@ const createMessage = (sender: number) => ({
 });
 
 /**
- * Writes the same rows to a table like ours, without checks and with its own counter: rows that wait are batched into
+ * Writes the same rows to a similar table, without checks and with its own counter: waiting rows are batched into
  * one INSERT while the last one commits.
  */
 function createBareQueue(pool: pg.Pool) {
@@ -167,11 +167,11 @@ const rowAt = (seq: number): StoredRow => ({
   target: null,
 });
 const reader = { identifier: 'reader0', device: 'd' };
-/** The same length for every place number used here. */
+/** Every seq used here has the same number of digits. */
 const firstSeq = 100_000;
 const frame = pushFrame('pushChatMessage', toRow(rowAt(firstSeq), reader));
 
-/** The product's way from a committed row to the sockets: the hint, the room, the frames, the outboxes. */
+/** The product's path from a committed row to the sockets: hint, room, frames, frame queues. */
 async function createAmberFanout({ pool, db }: Store) {
   const bus = createLocalBus();
   const notices = createNotices({ db, bus, clock: Date.now, limits });
@@ -236,7 +236,7 @@ async function createBareFanout() {
 
 type FanoutSide = Awaited<ReturnType<typeof createBareFanout>>;
 
-/** Deliveries a second: a batch is sent when the one before it has arrived everywhere. */
+/** Deliveries per second; a batch is sent when the previous one has arrived everywhere. */
 async function deliveriesPerSecond({ sinks, sendBatch }: FanoutSide, batch: 1 | 10): Promise<number> {
   const startedAt = performance.now();
   for (let n = 0; n < repeats[batch]; n += 1) {

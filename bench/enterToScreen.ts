@@ -8,7 +8,7 @@ const messages = 60;
 const warmUp = 10;
 const goal = { p50: 30, p99: 64 };
 
-/** In the page: calls back with the wall-clock time of the frame that first shows a text in the timeline. */
+/** Runs in the page: calls back with the wall-clock time of the frame that first shows a text in the timeline. */
 function watchTimeline(): void {
   const seen = new Map<string, number>();
   Object.assign(globalThis, { __seen: seen });
@@ -21,7 +21,7 @@ function watchTimeline(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** In the page: notes when the key went down. Both pages run on one machine and share its clock. */
+/** Runs in the page: records when the key went down. Both pages run on one machine and share its clock. */
 function watchEnter(): void {
   addEventListener(
     'keydown',

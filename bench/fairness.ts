@@ -1,4 +1,5 @@
-// B42: how long an honest message takes while three accounts send as many large syncs at once as a minute allows them.
+// B42: the latency of an honest message while three accounts send, at once, as many large syncs as their limit per
+// minute allows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -18,8 +19,8 @@ const cursorsEach = 9_900;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * In a process of its own: each account sends its syncs at once, over as many connections. An account has a network of
- * its own, as the gateway behind a proxy sees it.
+ * Runs in a separate process: each account sends its syncs at once, over as many connections. Each account has its own
+ * network, as the gateway behind a proxy sees it.
  */
 const attackScript = `
   import { Agent, request } from 'node:http';
@@ -87,7 +88,7 @@ export const row: Row = {
         const child = spawn(process.execPath, ['--input-type=module', '--eval', attackScript], {
           stdio: ['pipe', 'inherit', 'inherit'],
         });
-        // Their machines are others: what they compute must not be taken from the gateway's time.
+        // Attackers use other machines, so their computation must not take the gateway's processor time.
         setPriority(child.pid!, constants.priority.PRIORITY_LOW);
         child.stdin.end(
           JSON.stringify({ url: `${url}/gateway/message/sync`, tokens: others.map(({ token }) => token), body }),

@@ -1,4 +1,4 @@
-// B16: what the federation costs, against the same app as one bundle.
+// B16: the cost of the federation, against the same app as one bundle.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { median, type Row } from './kit/row.ts';
 
 const goal = { time: 1.15, kiloBytes: 35, perRemote: 10 };
 
-/** A remote's entry: what it costs to be a remote. */
+/** The size of a remote's entry, which is the fixed cost of a remote. */
 function entryKiloBytes(): number {
   const dist = join(root, 'remotes', 'chat', 'dist');
   const entry = readdirSync(dist).find((name) => name.startsWith('remoteEntry'))!;

@@ -1,4 +1,4 @@
-// B1: bytes until a code can be requested.
+// B1: bytes until a sign-in code can be requested.
 import { plainLoads } from './kit/pageLoads.ts';
 import { median, ratio, type Row } from './kit/row.ts';
 

@@ -1,4 +1,4 @@
-// B2: requests until then.
+// B2: requests until a sign-in code can be requested.
 import { plainLoads } from './kit/pageLoads.ts';
 import { median, type Row } from './kit/row.ts';
 

@@ -36,7 +36,7 @@ async function fill(room: string, sender: string): Promise<void> {
   await pool.end();
 }
 
-/** How long a connected device takes to join the space, learn of its room and get the room's latest messages. */
+/** Milliseconds in which a connected device joins the space, learns of its room and gets the room's latest messages. */
 async function join(person: Person, { spaceId, room }: SpaceRoom): Promise<number> {
   const socket = await connectAs(person);
   const began = performance.now();

@@ -1,4 +1,4 @@
-// B8: bytes to a usable conversation list, everything in.
+// B8: bytes until the conversation list is usable, with everything included.
 import { memberLoads } from './kit/memberLoads.ts';
 import { median, type Row } from './kit/row.ts';
 

@@ -1,4 +1,4 @@
-// B6: main-thread work until ready, its longest task, and what it blocks.
+// B6: main-thread work until ready, its longest task, and the blocking time.
 import { plainLoads } from './kit/pageLoads.ts';
 import { median, ratio, type Row } from './kit/row.ts';
 

@@ -1,4 +1,4 @@
-// B11: opening a chat of 10,000 messages in a database of a million, against one that holds little else.
+// B11: opening a chat of 10,000 messages in a database of a million messages, against a database with little else.
 import { printStatus } from '../tools/run.ts';
 import { startGateway } from './kit/gateway.ts';
 import { openMember } from './kit/member.ts';
@@ -7,7 +7,7 @@ import { median, type Row } from './kit/row.ts';
 
 const messages = 10_000;
 const chats = 200;
-/** With these 10,000 and the 20 messages of each other chat, a million. AMBER_MESSAGES sets another number. */
+/** The total is a million: these 10,000, and 20 messages in each other chat. AMBER_MESSAGES sets another total. */
 const all = Number(process.env['AMBER_MESSAGES'] ?? 1_000_000);
 const goal = 1.1;
 

@@ -1,4 +1,4 @@
-// B21: what an unauthenticated call of 1 MB costs the gateway until it is refused.
+// B21: the gateway's cost of an unauthenticated call of 1 MB until it is rejected.
 import { spawn } from 'node:child_process';
 import { startGateway } from './kit/gateway.ts';
 import { median, type Row } from './kit/row.ts';
@@ -9,7 +9,8 @@ const rounds = 7;
 const megabyte = 1_048_576;
 
 /**
- * In a separate process, so that its work is not counted: this many calls, one after the other, a megabyte of empty
+ * Runs in a separate process, so that its work is not counted: this many calls, one after the other, with a megabyte of
+ * empty
  * fields each.
  */
 const callerScript = `
@@ -33,7 +34,7 @@ export const row: Row = {
   goal: `≤ ${goal} ms`,
   async measure() {
     const gateway = await startGateway();
-    /** Milliseconds of CPU a call. */
+    /** Milliseconds of CPU per call. */
     const cpuPerCall = async (path: string): Promise<number> => {
       const url = `http://127.0.0.1:${gateway.port}/gateway${path}`;
       await runCaller(url);

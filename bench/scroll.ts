@@ -1,4 +1,5 @@
-// B12: scrolling through a chat of 10,000 messages on a processor four times slower, against the bare list library.
+// B12: scrolling through a chat of 10,000 messages on a processor throttled to a quarter, against the bare list
+// library.
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { buildPage } from './kit/buildPage.ts';
@@ -13,7 +14,7 @@ const rounds = 7;
 const frames = 240;
 const step = 40;
 const frame = 1000 / 60;
-/** A line of text: rows closer together than that are separated only by spacing. */
+/** The height of a text line: gaps smaller than this are only spacing between rows. */
 const line = 20;
 const goal = { cpu: 1.25, late: 0.01 };
 
@@ -47,7 +48,7 @@ export const row: Row = {
       await bare.goto(`${bareGateway.url}?width=${width}&height=${height}&messages=${messages}`);
       const bareDevtools = await bare.context().newCDPSession(bare);
       for (const devtools of [member.devtools, bareDevtools]) {
-        // The thread's own time: CPU time taken by other processes is not a cost of the frame.
+        // Measures the thread's own time, because CPU time of other processes is not a cost of the frame.
         await devtools.send('Performance.disable');
         await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
         await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });

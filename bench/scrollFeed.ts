@@ -1,4 +1,5 @@
-// B31: scrolling through 500 moments with pictures on a processor four times slower, against the bare list library.
+// B31: scrolling through 500 moments with pictures on a processor throttled to a quarter, against the bare list
+// library.
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { type Frame, scrollFrames } from '../e2e/kit/frames.ts';
 import { launchOptions } from './kit/browser.ts';
@@ -14,7 +15,7 @@ const rounds = 7;
 const frames = 240;
 const step = 40;
 const frame = 1000 / 60;
-/** Cards are apart by less. */
+/** Gaps between cards are smaller than this. */
 const gap = 20;
 const goal = { cpu: 1.25, late: 0.01 };
 const list = '[data-scrolled]';
@@ -40,7 +41,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-/** In the page: marks what scrolls around the first card. */
+/** Runs in the page: marks the scroll container of the first card. */
 function markScroller(): void {
   let found = document.querySelector('article');
   while (found && !/auto|scroll/.test(getComputedStyle(found).overflowY)) found = found.parentElement;

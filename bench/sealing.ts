@@ -1,8 +1,7 @@
-// B23: sealing a message, and opening and storing one, as the engine does it, against the bare Signal library.
-//
-// The floor is the library with a store: it writes its sessions and the opened texts to IndexedDB, with the durability
-// that the engine has. Against sessions in memory a ratio would mostly be the price of a database transaction, which
-// whoever must not lose a message pays too.
+// B23: encrypting a message, and decrypting and storing one, as the engine does it, against the bare Signal library.
+// The floor is the library with a store: it writes its sessions and the decrypted texts to IndexedDB, with the engine's
+// durability. Against sessions in memory the ratio would mostly be the price of a database transaction, which everybody
+// who must not lose a message pays.
 import { chromium } from '@playwright/test';
 import { launchOptions } from './kit/browser.ts';
 import { median, type Row } from './kit/row.ts';

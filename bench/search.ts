@@ -8,7 +8,7 @@ import { median, quantile, type Row } from './kit/row.ts';
 const [chats, each] = [100, 1_000];
 const goal = 50;
 const rounds = 9;
-/** Places in a row of the index; see shell/engine/local/search.ts. */
+/** Positions per row of the index; see shell/engine/local/search.ts. */
 const blockSize = 256;
 
 interface SearchTiming {
@@ -16,7 +16,7 @@ interface SearchTiming {
   hits: number;
 }
 
-/** In the page: a call on the bus, and how long its answer took. */
+/** Runs in the page: a call on the bus, and the time until its response. */
 const timeSearch = (page: Page, request: { text: string; conversationId?: string }): Promise<SearchTiming> =>
   page.evaluate(
     ({ request, busName }) =>
@@ -46,7 +46,7 @@ export const row: Row = {
     const member = await openMember(gateway);
     try {
       await member.fill(chats, each);
-      // Written without the engine, so the index marks that it adds to every write are added here.
+      // These rows bypass the engine, so the index marks that it adds to every write are added here.
       await member.write(
         'search',
         Array.from({ length: chats }, (_, index) => index).flatMap((index) =>

@@ -1,4 +1,4 @@
-// B14: socket to socket, stored durably, at 50 messages a second, against a bare commit and a bare relay.
+// B14: socket to socket, stored durably, at 50 messages per second, against a bare commit and a bare relay.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const rounds = 3;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends at the rate, one at a time or not, and returns the milliseconds each message took to arrive. */
+/** Sends at the rate, and returns the milliseconds that each message took to arrive. */
 async function sendAtRate(send: (index: number) => void, arrived: Promise<number>[]): Promise<number[]> {
   const sent: number[] = [];
   for (let index = 0; index < messages; index += 1) {
@@ -97,7 +97,7 @@ async function amber(databaseUrl: string, round: number): Promise<number[]> {
   return times;
 }
 
-/** The minimum that does the same: one committed INSERT a message, then a relay to the other socket. */
+/** The minimum with the same effect: one committed INSERT per message, then a relay to the other socket. */
 async function bare(databaseUrl: string): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   await pool.query('create table if not exists bench_message (id bigserial primary key, body bytea not null)');

@@ -7,16 +7,18 @@ import { openChat } from './kit/openings.ts';
 import type { Row } from './kit/row.ts';
 
 const olderCount = 60;
-/** Less than a page: what precedes them is shown as soon as it is loaded. */
+/** Less than a page, so that the messages before them are shown as soon as they are loaded. */
 const loadedCount = 45;
 const goal = 1;
 const tallText = Array.from({ length: 12 }, (_, line) => `line ${line} of a text that has grown`).join('\n');
 
-/** What is being read, how fast, and what happens meanwhile. */
+/** The chat that is read, the scroll speed, and the changes meanwhile. */
 interface ScrollCase {
   step: number;
   frames: number;
-  /** Besides the older messages: some above grow after they have arrived, or newer ones arrive at the same moment. */
+  /**
+   * Besides loading older messages: rows above grow after they have arrived, or newer ones arrive at the same moment.
+   */
   grow?: true;
   arrive?: true;
 }
@@ -32,7 +34,7 @@ const cases = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Each case has its own chat, whose first message here is the one at this place. */
+/** Each case has its own chat, whose first message here has this seq. */
 const firstSeq = 10_000;
 
 async function measureCase(
@@ -45,7 +47,7 @@ async function measureCase(
   await member.fill(1, 0, index);
   await member.write('messages', rows(firstSeq, loadedCount));
   await openChat(member.page, index);
-  // Away from the end, where the list sticks to the newest message, and from the beginning.
+  // Far from the end, where the list sticks to the newest message, and from the beginning.
   await member.page.evaluate(() => {
     document.querySelector('[role=log]')!.scrollTop -= 500;
   });
@@ -56,7 +58,7 @@ async function measureCase(
   if (arrive) await member.write('messages', rows(firstSeq + loadedCount, 5));
   if (grow) {
     await pause(400);
-    // As images do that finish loading while out of sight.
+    // Images that finish loading out of view grow like this.
     const above = await member.page.evaluate(idsAboveViewport, step * 5);
     if (above.length === 0) throw new Error('no row is out of sight');
     await member.write(

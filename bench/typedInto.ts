@@ -9,7 +9,7 @@ import { median, type Row } from './kit/row.ts';
 const goal = 0.7;
 const rounds = 9;
 
-/** In the page: puts the caret into the visible box, and notes when the first letter has arrived there. */
+/** Runs in the page: puts the caret into the visible field, and records when the first letter has arrived there. */
 function observe(): void {
   const marks = { typed: 0 };
   Object.assign(globalThis, { marks });
@@ -40,7 +40,7 @@ async function timeToTyped(browser: Browser, url: string, throttled: boolean): P
     await page.keyboard.press('4');
     typed = await marked();
   }
-  // What was typed must still be there when the page's script has taken over.
+  // The typed text must still be there when the page's script has taken over.
   await page.waitForLoadState('load');
   await page.waitForFunction(() => !document.querySelector('#root[data-waiting]'));
   if (!(await page.locator('input[type=tel]').inputValue()).startsWith('4')) throw new Error('what was typed is lost');

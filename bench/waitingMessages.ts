@@ -1,4 +1,4 @@
-// B30: messages that were written offline into a sealed chat, until the gateway has confirmed the last one.
+// B30: sending messages that were written offline in an encrypted chat, until the gateway has confirmed the last one.
 import { chromium, type Page } from '@playwright/test';
 import { startFaultProxy } from '../e2e/kit/faultProxy.ts';
 import { startGatewayProcess } from '../e2e/kit/gatewayProcess.ts';
@@ -16,7 +16,7 @@ interface StoredMessage {
   content: { message: string };
 }
 
-/** In the page: all messages of the account's database, or how many wait to be sent. */
+/** Runs in the page: all messages of the account's database, or how many wait to be sent. */
 async function readTable(tableName: TableName): Promise<StoredMessage[] | number> {
   const names = (await indexedDB.databases()).map(({ name }) => name!).filter((name) => name.startsWith('amber-'));
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { findChromium } from '../tools/chromium.ts';
 
 const executablePath = findChromium();
 
-/** They take a minute or more, and start first, so that no worker is idle at the end. */
+/** These take a minute or more, and start first, so that no worker is idle at the end. */
 const longSpecs = [
   'conversation',
   'federation',
@@ -26,7 +26,8 @@ export default defineConfig({
     { name: 'long', testMatch: longSpecs },
     { name: 'others', testMatch: '*.spec.ts', testIgnore: longSpecs },
   ],
-  // Tests wait for conditions. The limits only end a test that will never pass; world.ts extends them on a slow machine.
+  // Tests wait for conditions, so the limits only end a test that will never pass; world.ts extends them on a slow
+  // machine.
   timeout: scaledTimeout(300_000),
   expect: { timeout: scaledTimeout(100_000) },
   workers: availableParallelism(),

@@ -10,7 +10,7 @@ const files = readdirSync(here)
   .sort()
   .map((name) => join(here, name));
 
-/** Scalars that src/codec.ts supports, and their TypeScript types. */
+/** The scalars that src/codec.ts supports, and their TypeScript types. */
 const scalars: Record<string, string> = {
   string: 'string',
   bytes: 'Uint8Array',
@@ -19,7 +19,7 @@ const scalars: Record<string, string> = {
   int64: 'number',
 };
 
-/** A message's or enum's name in TypeScript: nested names are joined by an underscore. */
+/** Returns the TypeScript name of a message or enum: nested names are joined by an underscore. */
 const typeName = (type: protobuf.ReflectionObject): string =>
   type.fullName.replace(/^\.amber\./, '').replaceAll('.', '_');
 
@@ -31,14 +31,14 @@ function fieldType(field: protobuf.Field): string {
   return field.resolvedType instanceof protobuf.Type ? `${one} | null` : one;
 }
 
-/** In the short form that `layoutsOf` of src/tables.ts reads. */
+/** Formats a field in the short form that `layoutsOf` of src/tables.ts parses. */
 function layoutOf(field: protobuf.Field, at: number, all: protobuf.Field[]): string {
   const type = field.resolvedType ? typeName(field.resolvedType) : field.type;
   const isNext = field.id === (all[at - 1]?.id ?? 0) + 1;
   return `${field.name}${type === 'string' ? '' : `:${type}`}${field.repeated ? '*' : ''}${isNext ? '' : `@${field.id}`}`;
 }
 
-/** A request or reply in the short form that `routesOf` of src/tables.ts reads. */
+/** Formats a request or reply in the short form that `routesOf` of src/tables.ts parses. */
 function typeOfCall(type: string, method: string, suffix: string): string {
   if (!type.endsWith(suffix)) return `=${type}`;
   return type.slice(0, -suffix.length).replace(method[0]!.toUpperCase() + method.slice(1), '*');
@@ -129,7 +129,10 @@ function tables(services: protobuf.Service[]) {
   return { routes, commands, callTypes, api, up: commandTypes('up'), down: commandTypes('down') };
 }
 
-/** What an engine calls by itself: it signs in by a code, keeps up, sends. The other calls are made for people, or seldom. */
+/**
+ * The calls that an engine makes on its own: it signs in, synchronizes and sends. Other calls are made by people, or
+ * rarely.
+ */
 const calledFirst: Readonly<Record<string, readonly string[]>> = {
   login: ['getSms', 'login'],
   user: ['init', 'refreshToken', 'privacy', 'initPreKeyBundle', 'distributePreKey', 'updatePreKeyBundle', 'devices'],
@@ -139,7 +142,7 @@ const calledFirst: Readonly<Record<string, readonly string[]>> = {
   contact: ['contactList', 'contactApplyList'],
 };
 
-/** The layouts in two parts: what belongs to nothing but calls for people is in the second. */
+/** Splits the layouts into two parts: the second contains those that only calls by people need. */
 function parted(
   root: protobuf.Root,
   services: readonly protobuf.Service[],
@@ -185,7 +188,7 @@ const header = '// Made by generate.ts from the .proto files. Do not edit.\n';
 
 async function main() {
   mkdirSync(gen, { recursive: true });
-  const root = new protobuf.Root().loadSync(files, { keepCase: true }); // in order: the same sources give the same bytes
+  const root = new protobuf.Root().loadSync(files, { keepCase: true }); // A sorted list makes the output reproducible.
   const { types, layouts, enums, messages, services } = describe(root);
   const { routes, commands, callTypes, api, up, down } = tables(services);
 
@@ -264,10 +267,10 @@ export const layouts = { ...first, ...later };
 `,
   );
 
-  // Left by earlier versions of this generator.
+  // Earlier versions of this generator wrote these files.
   for (const name of ['codec.js', 'codec.d.ts']) rmSync(join(gen, name), { force: true });
 }
 
 await main();
-// Every request field needs a limit: generation fails for one without.
+// This import throws if a request field has no limit.
 await import('./src/requestLimits.ts');

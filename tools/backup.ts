@@ -1,4 +1,5 @@
-// What `npm run export` and `npm run import` share: the folder given, how a failure is told, and how Ctrl+C stops them.
+// The common part of `npm run export` and `npm run import`: the folder argument, error output, and the handling of
+// Ctrl+C.
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../gateway/src/config.ts';
@@ -6,7 +7,10 @@ import { readConfig, type Config } from '../gateway/src/config.ts';
 /** A shell expects this exit code of a program that a signal ended. */
 const exitCodeOf = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => 128 + constants.signals[signal];
 
-/** Runs with the folder that the command names. A signal aborts it at the next step, so that its database is stopped. */
+/**
+ * Runs `work` with the folder from the command line. A signal aborts it at the next step, so that its database is
+ * stopped.
+ */
 export async function withFolder(
   command: string,
   work: (folder: string, config: Config & { signal: AbortSignal }) => Promise<void>,

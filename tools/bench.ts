@@ -1,4 +1,4 @@
-// `npm run bench [-- B1 B14]`: measures the rows, prints them as a table with their goals and as JSON lines.
+// `npm run bench [-- B1 B14]`: measures the rows, and prints them as a table with their goals and as JSON lines.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

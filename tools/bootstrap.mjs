@@ -1,4 +1,5 @@
-// Starts every command of the house on a machine with nothing but Node 20 and npm: installs, finds Node 24, hands over.
+// Starts every command of the repository on a machine with only Node 20 and npm: installs packages, finds Node 24, and
+// runs the command with it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   );
 }
 
-/** Packages are installed when the lockfile is another one than at the last time. */
+/** Installs the packages if the lockfile has changed since the last time. */
 function install() {
   const stamp = join(root, 'node_modules', '.amber-installed');
   const lock = createHash('sha256')
@@ -39,7 +40,7 @@ function install() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('installing packages (once; about a minute)…');
-  // Engine warnings are about this Node, not the one that the packages will run on.
+  // npm's engine warnings are about this Node, not the one that runs the packages.
   if (run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']) !== 0) {
     stop(
       'npm could not install the packages. Check the network and that this folder can be written to; the reason stands above.',
@@ -49,7 +50,7 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
-/** Node 24: this one, or the one that came as a package. */
+/** Returns Node 24: this one, or the one from the npm package. */
 function node24() {
   if (process.versions.node.startsWith('24.')) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -60,7 +61,7 @@ function node24() {
   const found = () => bundled.find((path) => existsSync(path));
   if (found()) return found();
   say('fetching Node 24…');
-  // Elsewhere the package named node brings the binary by its install script, which is allowed here by name.
+  // On other systems the package named node downloads the binary in its install script, which is allowed only for it.
   run('npm', ['install', '--no-save', '--ignore-scripts=false', '--loglevel=error', 'node@24']);
   return (
     found() ??
@@ -78,9 +79,10 @@ const child = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, '
   stdio: 'inherit',
   env: { ...process.env, PATH: path },
 });
-// Whoever ends this process means the command: a gateway must not live on without its start.
+// A signal to this process is meant for the command: a gateway must not outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm hands a signal to its shell, which keeps it to itself: then only the change of parent tells that npm has gone.
+// npm sends a signal to its shell, which does not forward it. Only the change of the parent process reveals then that
+// npm has ended.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {

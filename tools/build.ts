@@ -1,24 +1,27 @@
-// Builds what the gateway serves: the codec, the host with its engine, and every remote, each by its own config.
+// Builds everything that the gateway serves: the codec, the host with its engine, and every remote, each by its own
+// config.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bin, root, run, printStatus, elapsedSince } from './run.ts';
 import { generateWords } from './words/generate.ts';
 
-/** Makes proto/gen, and the modules of every catalogue of sentences. */
+/** Generates proto/gen and the modules of every message catalogue. */
 export async function generate(): Promise<void> {
   const { status, output } = await run(process.execPath, [join(root, 'proto', 'generate.ts')], { quiet: true });
   if (status !== 0) throw new Error(`proto/generate.ts failed:\n${output}`);
   generateWords();
 }
 
-/** What rspack is told where a build does not go into its package's `dist`. */
+/** The rspack arguments for a build that does not go into its package's `dist`. */
 export const outputPathArgs = (outputRoot: string, folder: string): string[] => [
   '--output-path',
   join(outputRoot, folder, 'dist'),
 ];
 
-/** Builds everything; throws with the compiler's output when something does not compile. `into`: instead of each `dist`. */
+/**
+ * Builds everything; throws with the compiler's output when a build fails. `outputRoot` replaces each package's `dist`.
+ */
 export async function build({ outputRoot }: { outputRoot?: string } = {}): Promise<void> {
   const start = Date.now();
   printStatus('building…');

@@ -1,4 +1,5 @@
-// `npm run check`: types of every package, each under its own library, the lint table, the format, and unused code.
+// `npm run check`: checks the types of every package, each with its own `lib`, the lint rules, the format, and unused
+// code.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +27,7 @@ const projects = [
   'bench',
 ];
 
-/** The tests of these packages have a project of their own: they also use Node and the DOM. */
+/** The tests of these packages have a separate project, because they also use Node and the DOM. */
 const testProjects = [
   'proto',
   'shared/words',
@@ -41,7 +42,7 @@ const testProjects = [
 ].map((folder) => `${folder}/tsconfig.tests.json`);
 
 /**
- * Returns the problems as the tools print them; empty when there are none. Unchanged files are not checked again.
+ * Returns the problems as the tools print them; empty when there are none. Unchanged files are skipped.
  * `yielding`: runs at low priority.
  */
 export async function check({ yielding = false } = {}): Promise<string[]> {

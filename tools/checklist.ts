@@ -1,22 +1,22 @@
-// Checks docs/checklist.md against the tests that ran: no line claims more than a test has shown.
+// Checks docs/checklist.md against the tests that ran: no line may claim more than a test has shown.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checklistNumbersIn, type TestResult } from './features.ts';
 import { root } from './run.ts';
 
 export interface ChecklistLine {
-  /** Such as 'R38'. */
+  /** The line's number, such as 'R38'. */
   name: string;
   text: string;
   state: 'works' | 'partly' | 'not built';
 }
 
-/** How many lines one test may claim: one that claims more proves none of them. */
+/** The maximum number of lines that one test may claim: a test that claims more proves none of them. */
 const maxLinesPerTitle = 3;
 
 const linePattern = /^\| (R\d+) \| (.+) \| (works|partly: .+|not built) \|$/;
 
-/** The lines of the page. @throws Error at an invalid line, or one out of order. */
+/** Parses the lines of the page. @throws Error for an invalid line, or one out of order. */
 export function readChecklist(page: string): ChecklistLine[] {
   const lines = page
     .split('\n')
@@ -34,7 +34,7 @@ export function readChecklist(page: string): ChecklistLine[] {
 
 export const checklist = (): ChecklistLine[] => readChecklist(readFileSync(join(root, 'docs', 'checklist.md'), 'utf8'));
 
-/** Problems with the titles alone, a sentence each. */
+/** Returns the problems that the titles alone reveal, a sentence each. */
 export function findTitleProblems(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const known = new Set(lines.map(({ name }) => name));
   return results.flatMap(({ file, title }) => {
@@ -52,8 +52,9 @@ export function findTitleProblems(lines: readonly ChecklistLine[], results: read
 }
 
 /**
- * Where the page disagrees with the tests of a whole run: a line that works without a passed test, and one not built
- * that has some.
+ * Returns contradictions between the page and the tests of a whole run: a line that works without a passed test, and a
+ * line that
+ * is not built and has one.
  */
 export function findStateProblems(lines: readonly ChecklistLine[], results: readonly TestResult[]): string[] {
   const proved = new Set(results.filter(({ passed }) => passed).flatMap(({ title }) => checklistNumbersIn(title)));

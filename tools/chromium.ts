@@ -11,7 +11,10 @@ const findOnPath = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 
-/** The path of a Chromium: CHROMIUM of the environment, the system's, or Playwright's own. Undefined when there is none. */
+/**
+ * The path of a Chromium: from CHROMIUM in the environment, the system's, or Playwright's own. Undefined when there is
+ * none.
+ */
 export function findChromium(): string | undefined {
   const configured = process.env['CHROMIUM'];
   if (configured) return configured;
@@ -21,7 +24,7 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Finds a Chromium or installs one: Debian's package where apt-get may be used, else Playwright's download.
+ * Finds a Chromium or installs one: Debian's package if apt-get may be used, else Playwright's download.
  * @throws Error with a sentence that says what to do.
  */
 export async function ensureChromium(): Promise<string> {

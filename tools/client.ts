@@ -14,7 +14,7 @@ export interface Client {
 
 const agent = new Agent({ keepAlive: true });
 
-/** One POST over a kept-alive connection: the cheapest client there can be, so that the gateway is what is measured. */
+/** Sends one POST over a keep-alive connection. The client is as cheap as possible, so that the gateway is measured. */
 const post = (url: string, token: string, body: Uint8Array) =>
   new Promise<Buffer>((resolve, reject) => {
     const request = httpRequest(
@@ -35,7 +35,7 @@ const post = (url: string, token: string, body: Uint8Array) =>
     request.end(body);
   });
 
-/** The code, which may still be on its way through a console. */
+/** Waits for the code, which may still be on its way through a console. */
 async function waitForCode(codes: ReadonlyMap<string, string>, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const code = codes.get(phone);

@@ -1,4 +1,4 @@
-// `npm run dev`: builds at every change, and restarts the gateway when it or what it serves has changed.
+// `npm run dev`: rebuilds on every change, and restarts the gateway when its code or a served file has changed.
 import { spawn } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { bin, root, printStatus } from './run.ts';
 import { catalogueFolders, watchCatalogues } from './words/generate.ts';
 
 process.env['NODE_ENV'] = 'development';
-/** Apart from the packages' own `dist`, which tests and `npm start` read: nothing of this is left in their way. */
+/**
+ * Separate from the packages' own `dist`, which tests and `npm start` read, so that development builds do not affect
+ * them.
+ */
 const builds = join(root, 'node_modules', '.cache', 'amber-dev');
 await build({ outputRoot: builds });
 
@@ -33,7 +36,10 @@ const gateway = spawn(
   { stdio: 'inherit' },
 );
 
-/** A changed .proto regenerates proto/gen; builds and gateway follow. Editors write a file in several steps. */
+/**
+ * A changed .proto file regenerates proto/gen; builds and gateway follow. Debounced, because editors write a file in
+ * several steps.
+ */
 let debounceTimer: NodeJS.Timeout | undefined;
 const protoWatcher = watch(join(root, 'proto'), (_event, file) => {
   if (!file?.endsWith('.proto')) return;
@@ -41,7 +47,7 @@ const protoWatcher = watch(join(root, 'proto'), (_event, file) => {
   debounceTimer = setTimeout(() => generate().catch((error: Error) => printStatus(error.message)), 100);
 });
 
-/** Likewise the catalogues of sentences. */
+/** The message catalogues are regenerated in the same way. */
 const stopWatching = watchCatalogues(catalogueFolders(), printStatus);
 
 const stop = () => {

@@ -1,4 +1,4 @@
-// `npm run dev -w remotes/NAME`: shows one remote under development in a shell that is already running.
+// `npm run dev -w remotes/NAME`: shows one remote under development in a running shell.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { generateCatalogues, watchCatalogues } from './words/generate.ts';
 
 interface DevRemoteOptions {
   name: string;
-  /** The gateway that `npm run dev` has started. */
+  /** The gateway of `npm run dev`. */
   target: string;
   port: number;
   /** The remote's folder. */
   context?: string;
 }
 
-/** Builds at every change; ready when the first build is done. @throws Error when it cannot start. */
+/** Builds on every change; ready when the first build is done. @throws Error when it cannot start. */
 export async function devRemote({ name, target, port, context = join(root, 'remotes', name) }: DevRemoteOptions) {
   if (!existsSync(join(context, 'src', 'remote.tsx'))) throw new Error(`There is no remote called "${name}"`);
   // The presets read it at each build.

@@ -1,13 +1,13 @@
-// A development server for one remote: its files are served from here, everything else from a running gateway.
+// A development server for one remote: serves its files, and forwards everything else to a running gateway.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
 interface DevServerOptions {
-  /** Where the gateway is. */
+  /** The gateway's address. */
   target: string;
-  /** The remote's name, and where it is built. */
+  /** The remote's name, and its build folder. */
   name: string;
   path: string;
   port: number;
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 };
 const buildEventsPath = '/chat/__dev/builds';
 
-/** The gateway's pages and the remote share one origin, so the page's content security policy stays as it is. */
+/** The gateway's pages and the remote share one origin, so the page's content security policy needs no change. */
 export async function startDevServer({ target, name, path, port }: DevServerOptions) {
   const basePath = `/chat/__dev/${name}/`;
   const listeners = new Set<ServerResponse>();
@@ -29,7 +29,7 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
   const createProxyRequest = (from: IncomingMessage) =>
     request({ hostname, port: targetPort, path: from.url, method: from.method, headers: from.headers });
 
-  /** The entry's name holds a hash; it is requested without. */
+  /** The entry's file name contains a hash, but it is requested without. */
   const fileOf = (fileName: string): string =>
     fileName === 'remoteEntry.js'
       ? (readdirSync(path)
@@ -95,7 +95,7 @@ export async function startDevServer({ target, name, path, port }: DevServerOpti
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url: `${origin}/chat/?mf.${name}=${basePath}remoteEntry.js`,
-    /** Tells the pages that there is a new build. */
+    /** Notifies the pages of a new build. */
     notifyBuilt: () => {
       for (const listener of listeners) listener.write('data: built\n\n');
     },

@@ -1,4 +1,4 @@
-// `npm run e2e [-- FILE…]`: builds, then runs the browser tests, all or those named.
+// `npm run e2e [-- FILE…]`: builds, then runs all browser tests or the named ones.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run } from './run.ts';

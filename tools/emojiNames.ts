@@ -1,5 +1,5 @@
-// Writes what emoji are called in another language: node tools/emojiNames.ts FOLDER zh zh-Hans, where FOLDER is the unpacked
-// npm package `emojibase-data` (MIT), zh its folder of that language, and zh-Hans our name of it.
+// Writes the names of emoji in another language: node tools/emojiNames.ts FOLDER zh zh-Hans, where FOLDER is the
+// unpacked npm package `emojibase-data` (MIT), zh its folder of that language, and zh-Hans our name of it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './run.ts';
@@ -14,7 +14,7 @@ const [folder = '', sourceLanguage = '', language = ''] = process.argv.slice(2);
 const read = (file: string): unknown => JSON.parse(readFileSync(join(resolve(folder), file), 'utf8'));
 const { version } = read('package.json') as { version: string };
 
-/** Some have a variation selector here and none there. */
+/** Some emoji have a variation selector in one data set and none in the other. */
 const withoutVariationSelector = (emoji: string): string => emoji.replaceAll('\u{FE0F}', '');
 const named = new Map(
   (read(`${sourceLanguage}/compact.json`) as Named[]).map((one) => [withoutVariationSelector(one.unicode), one]),

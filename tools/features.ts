@@ -9,15 +9,15 @@ export interface TestResult {
   passed: boolean;
 }
 
-/** The lines a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */
+/** The checklist lines that a title names: `R38 heartbeat` names one, `R9 R10 matrix` two. */
 export const checklistNumbersIn = (title: string): string[] => title.match(/\bR\d+\b/g) ?? [];
 
-/** The page, from results that all passed. */
+/** Renders the page from results that have all passed. */
 export function featuresPage(results: readonly TestResult[]): string {
   const byLine = new Map<string, Set<string>>();
   for (const { file, title } of results) {
     const path = (file.startsWith(root) ? relative(root, file) : file).replaceAll(sep, '/');
-    // The tests of a table share the part of their title before the first value.
+    // The tests of one table share the part of their title before the first value.
     const testName = title
       .replaceAll(/\bR\d+\b/g, '')
       .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-// `npm run format`: writes every file as the formatter has it.
+// `npm run format`: formats every file.
 import { bin, run } from './run.ts';
 
 const { status } = await run(bin('oxfmt'), []);

@@ -1,9 +1,9 @@
-// The order in which vitest runs the files: the longest first, so that no core sits idle at the end.
+// The order in which vitest runs the files: the longest first, so that no core is idle at the end.
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './run.ts';
 
-/** Longest first; no other takes ten seconds. */
+/** The longest files; no other takes ten seconds. */
 const longestFiles = [
   'tools/size.long.test.ts',
   'e2e/twoEngines/model.long.test.ts',

@@ -1,4 +1,4 @@
-// `npm run new:remote NAME`: a new remote, copied from the template.
+// `npm run new:remote NAME`: creates a remote from the template.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,10 @@ import { root, printStatus } from './run.ts';
 const name = /^[a-z][a-z0-9]{1,11}$/;
 const source = 'template';
 
-/** Not copied: the output of builds and installs. */
+/** The output of builds and installs, which is not copied. */
 const made = new Set(['dist', 'node_modules']);
 
-/** @throws Error that says what is wrong with the name. */
+/** @throws Error that says why the name is invalid. */
 function checkName(remoteName: string, rootFolder: string): void {
   if (!name.test(remoteName)) {
     throw new Error(
@@ -21,7 +21,7 @@ function checkName(remoteName: string, rootFolder: string): void {
     throw new Error(`remotes/${remoteName} exists already; choose another name`);
 }
 
-/** The template's name, in the middle and at the beginning of a sentence, becomes the remote's. */
+/** Replaces the template's name, in the middle and at the beginning of a sentence, by the remote's. */
 const replaceTemplateName = (text: string, to: string): string =>
   text.replaceAll('template', to).replaceAll('Template', to[0]!.toUpperCase() + to.slice(1));
 
@@ -32,7 +32,7 @@ function renamedPackageJson(text: string, to: string): string {
 }
 
 /**
- * Makes `remotes/<wanted>` below `at`.
+ * Creates the remote's folder in `remotes/` below `rootFolder`.
  * @throws Error with a sentence, before anything is written.
  */
 export function newRemote(remoteName: string, rootFolder = root): string {

@@ -10,7 +10,7 @@ import { root, printStatus } from './run.ts';
 
 const phone = '+441000000001';
 
-/** What is typed into the chat with Grace Hopper, and how the demo answers it (`demo/seedChats.ts`). */
+/** The texts typed into the chat with Grace Hopper, each with the demo's reply (`demo/seedChats.ts`). */
 const conversation = [
   ['An actual one?', 'It has wings and everything.'],
   ['I have to see that logbook.', 'Come and see it. Bring tea.'],
@@ -27,7 +27,7 @@ const code = Promise.withResolvers<string>();
 createInterface(child.stdout).on('line', (line) => {
   const ready = /^Amber is ready: (\S+)$/.exec(line)?.[1];
   if (ready) address.resolve(ready);
-  // The codes used to make the sample data are not printed: this is the one requested below.
+  // The codes that the sample data needed are not printed, so this is the one requested below.
   else if (line.includes('"sms code"')) code.resolve((JSON.parse(line) as { code: string }).code);
 });
 child.once('exit', () => address.reject(new Error('The gateway ended before it was ready.')));

@@ -1,4 +1,4 @@
-// Rejects styles fixed to the left or right of the screen: a page may read from right to left.
+// Rejects styles that are fixed to the left or right of the screen, because a page may read from right to left.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
@@ -9,12 +9,13 @@ interface StyleProblem {
 }
 
 /**
- * On the line or the one above it: a physical side is meant here, and why. A cropped picture, a drag that follows a
+ * A comment on the same line or the one above that says why a physical side is right, such as for a cropped picture or
+ * a drag that follows a
  * finger.
  */
 const exemptionComment = /physical: \S/;
 
-/** The words of a value; a call such as `calc(1px + 2px)` is one word. */
+/** Splits a value into its words; a call such as `calc(1px + 2px)` is one word. */
 function splitValue(value: string): string[] {
   let depth = 0;
   const marked = [...value].map((letter) => {
@@ -30,7 +31,7 @@ const edgesDiffer = (value: string): boolean => {
   return right !== left;
 };
 
-/** The same for the four corners, the top left one first. */
+/** The same for the four corners, with the top left one first. */
 const cornersDiffer = (value: string): boolean => {
   const [one, two = one, three = one, four = two] = splitValue(value);
   return one !== two || three !== four;
@@ -42,7 +43,7 @@ const hasHorizontalOffset = (value: string): boolean => /(^|,|inset)\s*-?[1-9][\
 
 const dirRuleAdvice = 'a rule for [dir] of its own';
 
-/** Which properties, with which values, and what to write instead. */
+/** The physical properties, the values that are rejected, and the replacement to suggest. */
 const physicalProperties: readonly [property: RegExp, refused: (value: string) => boolean, instead: string][] = [
   [/^(left|right)$/, () => true, 'inset-inline-start, inset-inline-end'],
   [/^(margin|padding|border|scroll-\w+)-(left|right)\b/, () => true, '…-inline-start, …-inline-end'],
@@ -57,7 +58,7 @@ const physicalProperties: readonly [property: RegExp, refused: (value: string) =
   [/^box-shadow$/, hasHorizontalOffset, dirRuleAdvice],
 ];
 
-/** The same in code, line by line. */
+/** The same for code, line by line. */
 const physicalCode: readonly [written: RegExp, instead: string][] = [
   [/\bArrow(Left|Right)\b/, 'arrowStep of @amber/ui/direction'],
   [/\b(margin|padding|border|scrollMargin|scrollPadding)(Left|Right)\b/, 'marginInlineStart and its like'],
@@ -69,14 +70,14 @@ const physicalCode: readonly [written: RegExp, instead: string][] = [
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
 
-/** Whether lines `from` to `to`, or the one above them, give a reason. */
+/** Whether lines `from` to `to`, or the line above them, give a reason. */
 const isExempted = (lines: readonly string[], from: number, to: number): boolean =>
   lines.slice(Math.max(0, from - 2), to).some((line) => exemptionComment.test(line));
 
-/** The problems of a stylesheet. Rules under [dir] name sides on purpose. */
+/** The problems of a stylesheet. Rules under [dir] name physical sides on purpose. */
 export function physicalInCss(css: string): StyleProblem[] {
   const lines = css.split('\n');
-  // Comments and strings are blanked out; offsets stay.
+  // Comments and strings are blanked out; offsets stay the same.
   const bare = css.replace(/\/\*[^]*?\*\/|"[^"]*"|'[^']*'/g, (quiet) =>
     /^['"](rtl|ltr)/.test(quiet) ? quiet : quiet.replace(/[^\n]/g, ' '),
   );
@@ -107,7 +108,7 @@ export function physicalInCode(source: string): StyleProblem[] {
   });
 }
 
-/** Every problem in the product's pages, as `file:line: what`. */
+/** Every problem in the product's pages, as `file:line: problem`. */
 export function findPhysicalStyles(): string[] {
   const files = globSync('{shared/*,shell,remotes/*}/src/**/*.{css,ts,tsx}', { cwd: root });
   return files

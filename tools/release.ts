@@ -59,7 +59,7 @@ const commands: Record<string, (args: CliArgs) => Promise<void>> = {
   status: showStatus,
 };
 
-/** What the gateway refused, and what to do about it. */
+/** Advice for each fault with which the gateway rejects a request. */
 const adviceByFault: Record<string, () => string> = {
   RELEASE_TAKEN: () => {
     const { remote, version, workspace } = readRemotePackage();
@@ -76,7 +76,10 @@ const adviceByFault: Record<string, () => string> = {
   TOO_LARGE: () => 'The release is too large. Are there pictures in it that could be smaller?',
 };
 
-/** The product's own message for it. Read from the catalogue: a tool imports none of the product's code. */
+/**
+ * The product's own message for the fault. It is read from the catalogue, because a tool imports none of the product's
+ * code.
+ */
 function faultMessage(code: string): string {
   const file = join(root, 'shared/client/src/words/en.json');
   const { faults } = JSON.parse(readFileSync(file, 'utf8')) as { faults: Record<string, string> };

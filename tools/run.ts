@@ -1,4 +1,4 @@
-// Runs programs for the repository's commands: from the root, with a sentence before and the time after.
+// Runs programs for the repository's commands, from the root; prints a sentence before and the duration after.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -7,21 +7,21 @@ export const root = join(import.meta.dirname, '..');
 
 export const printStatus = (text: string): void => console.log(`amber: ${text}`);
 
-/** A program installed by npm. */
+/** The path of a program that npm installed. */
 export const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
 interface RunOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
-  /** Shown only when the program fails. */
+  /** Prints the output only when the program fails. */
   quiet?: boolean;
-  /** Runs at low priority: the timings of others must not suffer. */
+  /** Runs at low priority, so that it does not distort timings of other programs. */
   yielding?: boolean;
 }
 
 const yieldingPriority = 5;
 
-/** Runs to the end; resolves to the exit status and the output, which is empty unless `quiet`. */
+/** Runs a program to its end; resolves to the exit status and the output, which is empty unless `quiet`. */
 export function run(
   program: string,
   args: string[],

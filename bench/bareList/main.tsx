@@ -1,4 +1,4 @@
-// The least a timeline can be: the list library, and the same texts as plain rows. The address says how large it is.
+// A minimal timeline: the list library, and the same texts as plain rows. The address contains their number.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Virtualizer } from 'virtua';
@@ -7,7 +7,7 @@ import './list.css';
 
 const size = new URLSearchParams(location.search);
 const [width, height] = [Number(size.get('width')), Number(size.get('height'))];
-/** Below each text, where there is one. */
+/** A picture below each text, if set. */
 const { picture } = globalThis as { picture?: string };
 const texts = Array.from({ length: Number(size.get('messages')) }, (_, index) => generatedText(index + 1));
 
@@ -17,7 +17,7 @@ function App() {
   const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let newest: readonly string[] = [];
-    // The last row becomes these pieces, so many milliseconds apart, until it is to become others.
+    // Appends these pieces to the last row, at this interval in milliseconds, until the next call.
     Object.assign(globalThis, {
       async grow(pieces: readonly string[], every: number) {
         newest = pieces;

@@ -1,4 +1,4 @@
-// The least a page of React can be: the same sign-in form, and nothing else.
+// A minimal React page: the same sign-in form, and nothing else.
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './floor.css';

@@ -15,7 +15,7 @@ export const launchOptions = {
   ],
 };
 
-/** A browser whose profile is kept in this folder: its databases are files, as a real person's are. */
+/** A browser with its profile in this folder, so that its databases are files, as a real person's are. */
 export const launchProfile = (folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...launchOptions, viewport: { width: 1440, height: 900 } });
 

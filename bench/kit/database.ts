@@ -13,16 +13,16 @@ const started = memoize(async () => {
 
 let used = false;
 
-/** Its address; started when first asked for. */
+/** The database's address; the first call starts it. */
 export async function benchDatabaseUrl(): Promise<string> {
   used = true;
   return (await started()).postgres.databaseUrl;
 }
 
-/** Where a gateway on it keeps its files. */
+/** The folder in which a gateway on it stores its files. */
 export const dataDir = async (): Promise<string> => (await started()).folder;
 
-/** Stops and removes it, if a row has used it. */
+/** Stops and removes the database, if it was started. */
 export async function closeDatabase(): Promise<void> {
   if (!used) return;
   const { folder, postgres } = await started();

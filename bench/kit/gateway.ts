@@ -1,4 +1,4 @@
-// A gateway for benchmarks: durable, serving the built files compressed, with its codes kept instead of sent.
+// A gateway for benchmarks: durable, serves the built files compressed, and stores codes instead of sending them.
 import { join } from 'node:path';
 import { createGateway } from '@amber/gateway';
 import { root } from '../../tools/run.ts';
@@ -10,7 +10,7 @@ export interface BenchGateway {
   /** The address of its pages; ends in /chat/. */
   url: string;
   codes: ReadonlyMap<string, string>;
-  /** The last code for this phone; waits for it. */
+  /** Waits for the last code of this phone. */
   codeFor(phone: string): Promise<string>;
   close(): Promise<void>;
 }

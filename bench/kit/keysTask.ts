@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { startGatewayProcess } from '../../e2e/kit/gatewayProcess.ts';
 import { launchOptions, signIn } from './browser.ts';
 
-/** In the page: notes when each long task began and how long it took. */
+/** Runs in the page: records when each long task began and how long it took. */
 function observeLongTasks(): void {
   const tasks: { at: number; ms: number }[] = [];
   Object.assign(globalThis, { __tasks: tasks });
@@ -13,7 +13,7 @@ function observeLongTasks(): void {
 }
 
 /**
- * In the page: resolves when the keys are uploaded, as the engine has noted. @returns when that was, on the page's
+ * Runs in the page: resolves when the engine has recorded that the keys are uploaded. @returns that time, on the page's
  * clock.
  */
 async function waitForKeyUpload(): Promise<number> {
@@ -40,7 +40,8 @@ async function waitForKeyUpload(): Promise<number> {
 }
 
 /**
- * Milliseconds of the longest task of each of so many first sign-ins. Browsers report no task under 50 ms: it counts as
+ * Milliseconds of the longest task of each of this many first sign-ins. Browsers report no task under 50 ms; it counts
+ * as
  * 0.
  */
 export async function longestTasks(people: number): Promise<number[]> {

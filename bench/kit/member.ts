@@ -1,4 +1,4 @@
-// A signed-in person with as many messages as a row needs, written as the engine writes them: from another thread.
+// A signed-in person with as many messages as a benchmark needs, written like the engine's: from another thread.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,19 +15,19 @@ export interface Member {
   page: Page;
   devtools: CDPSession;
   context: BrowserContext;
-  /** Where the app is; ends in /chat/. */
+  /** The app's address; ends in /chat/. */
   url: string;
   identifier: string;
   /**
    * Writes rows to the account's database from a separate tab; every page is notified as of the engine's own writes.
    */
   write(table: 'messages' | 'conversations' | 'search', rows: readonly object[]): Promise<void>;
-  /** Makes so many chats of so many messages each; the first one's id and name are `chat(0)`. */
+  /** Creates this many chats with this many messages each; the first one's id and name are `chat(0)`. */
   fill(chats: number, messages: number, from?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Larger writes block the browser's storage. */
+/** Larger batches block the browser's storage. */
 const batchSize = 5_000;
 
 /** A generated chat. */
@@ -37,8 +37,8 @@ export const chat = (index: number) => ({
 });
 
 /**
- * A generated message, encrypted as in a private chat; every second one carries a warning. It uses only its arguments:
- * the writer's tab runs it too.
+ * A generated message, encrypted as in a private chat; every second one has a warning. It uses only its arguments,
+ * because the writer's tab runs it too.
  */
 export function messageRow(me: string, chatIndex: number, seq: number, text: string): MessageRow {
   const at = Date.UTC(2026, 0, 1) + seq * 60_000;
@@ -73,7 +73,7 @@ export function messageRow(me: string, chatIndex: number, seq: number, text: str
   };
 }
 
-/** The browser's copy of Dexie: with it a tab writes and notifies the other tabs, as the engine does. */
+/** The browser build of Dexie: with it a tab writes and notifies the other tabs, as the engine does. */
 const dexieSource = readFileSync(join(createRequire(import.meta.url).resolve('dexie'), '..', 'dexie.min.js'), 'utf8');
 
 interface Writer {
@@ -83,7 +83,7 @@ interface Writer {
   };
 }
 
-/** In the writer's tab. */
+/** Runs in the writer's tab. */
 const writeRows = ([table, rows]: [string, readonly object[]]) =>
   (globalThis as unknown as Writer).db.table(table).bulkPut(rows);
 
@@ -95,7 +95,7 @@ interface Batch {
   texts: readonly string[];
 }
 
-/** In the writer's tab: messages are generated there, so that a million of them need not be transferred. */
+/** Runs in the writer's tab: messages are generated there, so that a million of them need not be transferred. */
 async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promise<void> {
   const tab = globalThis as unknown as Writer & { makeRow: typeof messageRow };
   await tab.db
@@ -110,8 +110,8 @@ async function writeBatch({ me, chatIndex, first, count, texts }: Batch): Promis
 let friends = 0;
 
 /**
- * Signs a person in with a browser whose profile is kept on disk until it is closed. `url` is where the browser finds
- * the gateway, if not at its own address.
+ * Signs a person in with a browser whose profile is on disk until it is closed. `url` is the address at which the
+ * browser finds the gateway, if it is not the gateway's own.
  */
 export async function openMember({ url: home, codes, codeFor }: BenchGateway, url = home): Promise<Member> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-profile-'));
@@ -192,7 +192,7 @@ export async function openMember({ url: home, codes, codeFor }: BenchGateway, ur
   return member;
 }
 
-/** In the page: who is signed in. */
+/** Runs in the page: the signed-in account. */
 function accountOf(): Promise<{ identifier: string }> {
   return new Promise((resolve, reject) => {
     const openRequest = indexedDB.open('amber');
@@ -207,10 +207,10 @@ function accountOf(): Promise<{ identifier: string }> {
   });
 }
 
-/** In the writer's tab: opens the account's database and waits for its first chat, which it returns. */
+/** Runs in the writer's tab: opens the account's database and waits for its first chat, which it returns. */
 async function openAccount(name: string): Promise<ConversationRow> {
   const { Dexie } = globalThis as unknown as { Dexie: new (name: string, options: object) => Writer['db'] };
-  // Generated data may be lost: a row that fails is generated again.
+  // Generated data may be lost, because a failed row is generated again.
   const db = new Dexie(name, { chromeTransactionDurability: 'relaxed' });
   await db.open();
   Object.assign(globalThis, { db });

@@ -9,7 +9,7 @@ import { memoize } from './row.ts';
 export interface MemberLoad {
   /** Milliseconds from navigation until the list is shown. */
   ready: number;
-  /** What the page and the engine loaded until then, and what is prefetched, compressed. */
+  /** The compressed size of everything that the page and the engine loaded until then, and of prefetched files. */
   kiloBytes: number;
 }
 
@@ -60,7 +60,7 @@ async function loadOnce(context: BrowserContext, url: string): Promise<MemberLoa
 export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   const gateways = { federated: await startGateway(), oneBundle: await startGateway(await buildOneBundle()) };
 
-  // One origin in front of both, so that both find the same session.
+  // One origin serves both, so that both find the same session.
   let activeGateway: keyof typeof gateways = 'federated';
   const sockets = new Set<Socket>();
   const proxy = createServer((clientSocket) => {
@@ -75,7 +75,7 @@ export async function measureMemberLoads(rounds: number): Promise<MemberLoads> {
   });
   const switchTo = (name: keyof typeof gateways) => {
     activeGateway = name;
-    for (const socket of sockets) socket.destroy(); // a kept-alive connection would go to the other one
+    for (const socket of sockets) socket.destroy(); // a kept-alive connection would still reach the other one
   };
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/chat/`;

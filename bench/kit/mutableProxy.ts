@@ -1,7 +1,7 @@
-// A proxy in front of a gateway, which still serves files while it keeps calls and sockets waiting.
+// A proxy in front of a gateway; when muted it still serves files, but keeps calls and sockets waiting.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Proxies files; calls and sockets are cut, and get no answer while it is muted. */
+/** Proxies files; calls and sockets are cut, and get no response while it is muted. */
 export async function startMutableProxy(gatewayPort: number) {
   const sockets = new Set<Socket>();
   let muted = false;
@@ -25,7 +25,7 @@ export async function startMutableProxy(gatewayPort: number) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat/`,
     setMuted(on: boolean) {
       muted = on;
-      for (const socket of sockets) socket.destroy(); // open connections would go on
+      for (const socket of sockets) socket.destroy(); // open connections would continue
     },
     close: () => server.close(),
   };

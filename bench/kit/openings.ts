@@ -13,10 +13,10 @@ export interface Opening {
 }
 
 const rounds = 11;
-/** After this long idle, all of an opening's work is done. */
+/** After this many idle milliseconds all work of an opening is done. */
 const idleTime = 300;
 
-/** In the page: notes when the link is pressed, and when the text first appears in the timeline. */
+/** Runs in the page: records when the link is pressed, and when the text first appears in the timeline. */
 function watchOpening(text: string): void {
   const marks = { pressed: 0, shown: 0 };
   Object.assign(globalThis, { __opening: marks });

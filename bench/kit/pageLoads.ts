@@ -1,4 +1,5 @@
-// Loads the sign-in page and the floor alternately, cold each time, and keeps the browser's measurements.
+// Loads the sign-in page and the floor alternately, each time with a cold cache, and collects the browser's
+// measurements.
 import { type Browser, chromium } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import { buildPage } from './buildPage.ts';
@@ -15,7 +16,7 @@ export interface PageLoad {
   /** Milliseconds of main-thread work until then. */
   cpu: number;
   longestTask: number;
-  /** Milliseconds of tasks beyond their first 50. */
+  /** The total of long tasks' milliseconds beyond the first 50 of each. */
   blocking: number;
 }
 
@@ -30,7 +31,7 @@ export const throttling = {
   network: { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 },
 };
 
-/** In the page: notes when the button can be pressed, and every long task. */
+/** Runs in the page: records when the button can be pressed, and every long task. */
 function observeReadiness(): void {
   const marks = { ready: 0, longest: 0, blocking: 0 };
   Object.assign(globalThis, { __marks: marks });
@@ -42,7 +43,7 @@ function observeReadiness(): void {
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Get code');
-    // The form is in the page's initial HTML, marked until the code answers its presses.
+    // The form is in the page's initial HTML, with a mark until the script handles its presses.
     if (button && !document.querySelector('#root[data-waiting]')) marks.ready = performance.now();
     else requestAnimationFrame(look);
   };
@@ -72,7 +73,7 @@ export async function loadSignIn(browser: Browser, url: string, throttled: boole
   await page.waitForFunction(() => (globalThis as unknown as { __marks: { ready: number } }).__marks.ready > 0);
   const untilReady = { bytes, requests: started.size };
   const { metrics } = await devtools.send('Performance.getMetrics');
-  // The floor can be ready before the browser has noted its first paint.
+  // The floor can be ready before the browser has recorded its first paint.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   const marks = await page.evaluate(() => ({
     ...(globalThis as unknown as { __marks: { ready: number; longest: number; blocking: number } }).__marks,
@@ -105,7 +106,7 @@ async function measure(throttled: boolean): Promise<PageLoads> {
   return loads;
 }
 
-/** Nine cold loads of each, alternating, on a fast machine and line. */
+/** Nine cold loads of each, alternating, on a fast machine and connection. */
 export const plainLoads = memoize(() => measure(false));
 
 /** The same with a 4× slower processor and 10 Mbit/s with 40 ms latency. */

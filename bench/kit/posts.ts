@@ -1,4 +1,4 @@
-// A server with moments, each with a picture, as a row needs them.
+// A server with as many moments, each with a picture, as a benchmark needs.
 import pg from 'pg';
 import { pictureFile } from '../../e2e/kit/pictureFile.ts';
 import { connectClient } from '../../tools/client.ts';
@@ -9,7 +9,7 @@ import { generatedText } from './messageText.ts';
 const [width, height] = [480, 300];
 let authors = 0;
 
-/** So many of them by one author, in place of another row's. Returns their picture's path. */
+/** Replaces all moments by `count` moments of one author. Returns their picture's path. */
 export async function fillPosts({ url, codes }: BenchGateway, count: number): Promise<string> {
   authors += 1;
   const author = await connectClient(new URL(url).origin, codes, `+49300003${String(authors).padStart(4, '0')}`);

@@ -1,7 +1,7 @@
-// What a row of the benchmark is, and its basic statistics.
+// The type of a row of the benchmark, and basic statistics.
 
 export interface Measurement {
-  /** As it is printed, with its unit: `1.21 × floor (101 kB)`. */
+  /** The printed text, with its unit: `1.21 × floor (101 kB)`. */
   value: string;
   /** Whether the goal is reached. */
   met: boolean;

@@ -13,7 +13,7 @@ export type Library = 'bare' | 'ours';
 
 const folder = join(import.meta.dirname, '../signal');
 
-/** Each library in its own worker. Ours is built as the engine is; the bare one without our replacements. */
+/** Builds a worker for each library: ours as the engine is built, and the bare one without our replacements. */
 export async function buildWorkers(): Promise<string> {
   const base = engine(join(root, 'shell'));
   const path = join(folder, 'dist');
@@ -55,7 +55,7 @@ export async function serveWorkers(path: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-/** Milliseconds of a task in the worker of this library; the worker is kept from one task to the next. */
+/** Milliseconds of a task in the worker of this library; later tasks reuse the worker. */
 export const runTask = (page: Page, library: Library, task: Task): Promise<number> =>
   page.evaluate(
     async ({ library, task }) => {

@@ -1,4 +1,5 @@
-// A thread of WebSocket clients that only count what arrives: a benchmark measures the server, not its readers.
+// A thread of WebSocket clients that only count arriving bytes, so that a benchmark measures the server and not its
+// readers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -6,12 +7,12 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 interface WorkerInput {
   port: number;
   count: number;
-  /** Bytes received by all of them together. */
+  /** Bytes received by all clients together. */
   received: SharedArrayBuffer;
 }
 
 export interface Sinks {
-  /** Resolves when this many bytes more than at the last call have arrived at all of them together. */
+  /** Resolves when all clients together have received this many bytes since the last call. */
   waitForBytes(bytes: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export async function openSinks(port: number, count: number): Promise<Sinks> {
   };
 }
 
-/** The thread: plain TCP, which reads faster than any WebSocket library parses. */
+/** Runs in the thread. It uses plain TCP, which reads faster than any WebSocket library parses. */
 async function count({ port, count: clients, received }: WorkerInput): Promise<void> {
   const total = new BigInt64Array(received);
   const upgradeRequest =

@@ -1,4 +1,4 @@
-// Waits until a gateway serves a page's files compressed: right after its start it may not yet.
+// Waits until a gateway serves a page's files compressed, which it may not do right after its start.
 import type { PageRegistry, RegistryDetails } from '@amber/proto';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -13,13 +13,13 @@ interface KeyValueStore {
   put(key: string, value: string): Promise<unknown>;
 }
 
-/** Forgets with the worker. */
+/** The store is lost with the worker. */
 function inMemory(): KeyValueStore {
   const values = new Map<string, string>();
   return { get: async (key) => values.get(key), put: async (key, value) => values.set(key, value) };
 }
 
-/** The least that survives a crash: one table, as durable as the engine's. */
+/** The minimal store that survives a crash: one table, as durable as the engine's. */
 function inDatabase(name: string): KeyValueStore {
   const db = new Promise<IDBDatabase>((resolve, reject) => {
     const openRequest = indexedDB.open(`bare-${name}-${crypto.randomUUID()}`, 1);
@@ -70,7 +70,7 @@ let people = 0;
 
 const [alicesAddress, bobsAddress] = [new SignalProtocolAddress('alice', 1), new SignalProtocolAddress('bob', 1)];
 
-/** A session that both sides have written in. */
+/** A session in which both sides have written. */
 const createSession = async (openStore: (name: string) => KeyValueStore) => {
   const [alice, bob] = await Promise.all([device(openStore('alice')), device(openStore('bob'))]);
   await new SessionBuilder(alice.store, bobsAddress).processPreKey({

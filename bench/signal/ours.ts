@@ -63,7 +63,7 @@ async function seal(from: Person, to: Person): Promise<Content> {
   return { ...sealed!.copies[0]!, sender: from.me, timestamp: Date.now() };
 }
 
-/** Opens and stores it. */
+/** Decrypts and stores the message. */
 const open = (to: Person, content: Content) =>
   to.sealer.openAll('c', [content], async ([opened], commit) => {
     if (opened!.fault) throw opened!.fault;
@@ -74,7 +74,7 @@ const open = (to: Person, content: Content) =>
     });
   });
 
-/** A session that both sides have written in. */
+/** A session in which both sides have written. */
 const session = people.then(async ([alice, bob]) => {
   await open(bob, await seal(alice, bob));
   await open(alice, await seal(bob, alice));
@@ -83,7 +83,7 @@ const session = people.then(async ([alice, bob]) => {
 let sealed: Content[] = [];
 
 serveTasks({
-  /** Sealed by one and opened by the other, each storing its changed state: a hundred round trips. */
+  /** A hundred round trips: one encrypts and the other decrypts, and each stores its changed state. */
   async stored() {
     const { alice, bob } = await session;
     for (let count = 0; count < messagesStored; count += 1) {

@@ -1,11 +1,12 @@
-// The attacks, a row each: what the gateway or a thief does, the required result, and what an uncured row waits for.
+// The attacks, a row each: the action of the gateway or a thief, the required result, and the blocker of an uncured
+// row.
 import { arrivedPlain, type MessageRow } from '@amber/client/db';
 import { readSystem } from '@amber/proto/bodies';
 import { expect } from 'vitest';
 import { waitUntil, nextId, type PairPerson, textOf } from '../twoEngines/pair.ts';
 import { waitForSync, type TamperedConnection, type Operator } from './operator.ts';
 
-/** Two new people for each row, with a sealed chat, on the gateway that all rows share. */
+/** Two new people for each row, with an encrypted chat, on the gateway that all rows share. */
 export interface Scene {
   operator: Operator;
   alice: PairPerson;
@@ -13,21 +14,22 @@ export interface Scene {
   connections: { alice: TamperedConnection; bob: TamperedConnection };
   chat: string;
   /**
-   * One more person or, with an existing person's phone, one more device: a thief with an SMS code. It sends whether it
+   * Adds a person or, with an existing person's phone, another device: a thief with an SMS code. The device sends
+   * messages whether it
    * is approved or not.
    */
   person(name: string, phone?: string): Promise<PairPerson>;
-  /** One more device, which the gateway calls approved. */
+  /** Adds a device that the gateway claims is approved. */
   createGhostDevice(name: string, phone: string): Promise<PairPerson>;
-  /** One more device of this person's, approved by a press on it. */
+  /** Adds a device of this person that the person has approved. */
   createApprovedDevice(person: PairPerson): Promise<PairPerson>;
-  /** One writes; resolves when the other has received and opened it. */
+  /** One person sends; resolves when the other has received and decrypted the message. */
   sendAndReceive(from: PairPerson, to: PairPerson, text: string): Promise<string>;
   /** A device's cursor. */
   deviceOf(person: PairPerson): { identifier: string; deviceId: string };
   row(person: PairPerson, id: string): Promise<MessageRow>;
   systemLines(person: PairPerson): Promise<string[]>;
-  /** Words that only the two may ever have. */
+  /** Marks a text that nobody but the two may ever read. */
   secretText(text: string): string;
   /** Waits until nothing is in flight from this device. */
   waitUntilIdle(person: PairPerson): Promise<void>;
@@ -37,12 +39,12 @@ export interface Scene {
 
 export interface Attack {
   name: string;
-  /** The attack, and its result. */
+  /** A description of the attack and its result. */
   does: string;
   run?(scene: Scene): Promise<void>;
-  /** It is not cured yet, or only partly. */
+  /** The reason why it is not cured yet, or only partly. */
   blockedBy?: string;
-  /** After this row the two cannot go on in the chat. */
+  /** Whether the chat is unusable after this row. */
   breaksChat?: true;
 }
 
@@ -53,14 +55,14 @@ const verify = async ({ alice, bob, chat }: Scene): Promise<void> => {
 
 const isSealed = async ({ alice, chat }: Scene) => (await alice.db.conversations.get(chat))?.sealing?.on;
 
-/** Alice writes a secret; whether it is sent or waits, it is never sent in clear. */
+/** Alice writes a secret; whether it is sent or waits, it is never sent in plaintext. */
 async function sendSecret({ alice, chat, secretText, waitUntilIdle }: Scene, text: string): Promise<MessageRow> {
   const id = await alice.sendMessage(chat, secretText(text));
   await waitUntilIdle(alice);
   return (await alice.db.messages.get(id))!;
 }
 
-/** The devices that wait for a press here. */
+/** The devices that wait for approval on this device. */
 const devicesAwaitingApproval = ({ engine }: PairPerson) => engine.state$.value.devices?.waiting ?? [];
 
 const expectUnchanged = (row: MessageRow): void => {
@@ -69,19 +71,19 @@ const expectUnchanged = (row: MessageRow): void => {
   expect(row.reactions).toBeUndefined();
 };
 
-/** The words of a message; empty for one that is not here or cannot be read there. */
+/** The text of a message; empty when it is missing or cannot be decrypted there. */
 const readableTextOf = (row: MessageRow | undefined): string => (row && !row.unreadable ? textOf(row) : '');
 
 const json = (body: object) => JSON.stringify(body);
 
-/** An open row in somebody's name, and how Alice's device shows it. */
+/** A plain message in somebody's name, as Alice's device shows it. */
 async function forged(scene: Scene, fields: Parameters<Operator['forge']>[1]): Promise<MessageRow | undefined> {
   const id = await scene.operator.forge(scene.chat, fields);
   await waitForSync(scene.operator, scene.alice, scene.chat);
   return scene.alice.db.messages.get(id);
 }
 
-/** While Bob's device is offline Alice writes, and the operator changes the copy that waits for it. */
+/** Alice writes while Bob's device is offline, and the operator changes the copy that waits for it. */
 async function tamperInTransit(
   scene: Scene,
   change: Parameters<Operator['tamperCopies']>[3],
@@ -98,7 +100,7 @@ async function tamperInTransit(
   return (await bob.db.messages.get(id))!;
 }
 
-/** Bob's first words are here, sealed; the row is what the gateway does to them next. */
+/** Sends Bob's first message, encrypted; the row is what the gateway does next. */
 const sendFirstMessage = (scene: Scene) =>
   scene.sendAndReceive(scene.bob, scene.alice, scene.secretText('the first words'));
 
@@ -292,7 +294,7 @@ export const attacks: Attack[] = [
       await waitUntil('the chat at the ghost', async () => (await ghost.db.conversations.get(chat)) !== undefined);
       await waitForSync(scene.operator, ghost, chat);
       for (const id of ids) expect(readableTextOf(await ghost.db.messages.get(id))).toBe('');
-      // To Alice it is a new device that waits, and stays one; to Bob, who has verified her, too.
+      // For Alice it stays a new device that waits; for Bob, who has verified her, too.
       await waitUntil('a notice', () => devicesAwaitingApproval(alice).length === 1);
       expect((await bob.db.messages.get(ids[1]!))!.fault).toBe('untrusted_identity');
     },
@@ -315,7 +317,7 @@ export const attacks: Attack[] = [
       await scene.waitUntilIdle(thief);
       for (const one of [alice, bob, thief]) await waitForSync(operator, one, chat);
       for (const id of ids) expect(readableTextOf(await thief.db.messages.get(id))).toBe('');
-      // The gateway hands out no keys to it, so it cannot seal for others.
+      // The gateway gives it no keys, so it cannot encrypt for others.
       expect(await bob.db.messages.get(forged)).toBeUndefined();
       for (const one of [alice, bob]) expect(await scene.systemLines(one)).toEqual([]);
       expect(devicesAwaitingApproval(alice)).toHaveLength(1);
@@ -770,7 +772,7 @@ export const attacks: Attack[] = [
     breaksChat: true,
   },
 
-  // Found by asking of every field that the gateway sends: what if it lies?
+  // These rows come from asking of every field that the gateway sends: what if it lies?
   {
     name: 'a line',
     does: 'sends a line of the chat as a row: it is shown as unsupported, not as what it says',
@@ -859,7 +861,7 @@ export const attacks: Attack[] = [
       await waitForSync(scene.operator, bob, chat);
       expectUnchanged(await scene.row(bob, id));
       delete connections.alice.replyOverrides['user.distributePreKey'];
-      // An envelope of Bob's with the field that his bundle should have had.
+      // A message from Bob with the field that his key bundle should have contained.
       await scene.sendAndReceive(bob, alice, scene.secretText('I do know it'));
     },
   },
@@ -894,6 +896,6 @@ export const attacks: Attack[] = [
   },
 ];
 
-/** The ids of lines in a chat. */
+/** The ids of the system lines in a chat. */
 export const systemLineIds = (rows: readonly MessageRow[]): string[] =>
   rows.flatMap(({ content }) => readSystem(content)?.cmdId ?? []);

@@ -16,7 +16,7 @@ let operator: Operator;
 let people: PairPerson[] = [];
 const lines = { alice: createTamperedConnection(), bob: createTamperedConnection() };
 /** Those of a device that obeys nobody. */
-const ghostPorts = () => ({ ...createTamperedConnection().ports(undefined as never), ghost: true });
+const ghostPorts = () => ({ ...createTamperedConnection().ports(undefined as never), skipsApproval: true });
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-hostile-'));

@@ -13,11 +13,11 @@ type ReplyOverrides = {
   [Call in CallName]?: (reply: Calls[Call]['reply'], request: Calls[Call]['request']) => Input<Calls[Call]['reply']>;
 };
 
-/** One device's line, and everything sent over it. */
+/** One device's connection, and everything sent over it. */
 export interface TamperedConnection {
   ports: PairPorts;
   replyOverrides: ReplyOverrides;
-  /** What was sent, as text. */
+  /** The sent bodies, as text. */
   sentBodies: string[];
 }
 
@@ -53,7 +53,7 @@ export function createTamperedConnection(): TamperedConnection {
   };
 }
 
-/** A row as the operator would have it. */
+/** A row with the operator's own content. */
 interface ForgedRow extends Input<Content> {
   by: { identifier: string; deviceId: string };
   id?: string;
@@ -71,7 +71,7 @@ export async function createOperator(databaseUrl: string) {
   return {
     sql,
 
-    /** Appends an open row to a conversation. Returns its id; devices learn of it with the next row or sync. */
+    /** Appends a plain message to a conversation. Returns its id; devices learn of it with the next row or sync. */
     async forge(conversationId: string, { by, id = newId(), ...fields }: ForgedRow): Promise<string> {
       const [position] = await sql<{ seq: string }>(
         'update conversation set last_seq = last_seq + 1 where id = $1 returning last_seq as seq',
@@ -122,7 +122,7 @@ export async function createOperator(databaseUrl: string) {
       if (copies.length === 0) throw new Error(`no copy of ${id} waits for ${identifier}`);
     },
 
-    /** Keeps a device's rows, to be put back. */
+    /** Backs up a device's rows, to restore them later. */
     async backUpDevice({ identifier, deviceId }: Device): Promise<void> {
       for (const table of ['device', 'device_keys']) {
         await sql(`create table if not exists hostile_${table} (like ${table})`);
@@ -135,13 +135,13 @@ export async function createOperator(databaseUrl: string) {
       }
     },
 
-    /** Takes a device off the list. */
+    /** Removes a device from the list. */
     async unlistDevice(device: Device): Promise<void> {
       await this.backUpDevice(device);
       await sql('delete from device where identifier = $1 and device = $2', device.identifier, device.deviceId);
     },
 
-    /** Puts a device that was kept back on the list. */
+    /** Restores a device from its backup. */
     async restoreDevice({ identifier, deviceId }: Device): Promise<void> {
       for (const table of ['device', 'device_keys'])
         await sql(
@@ -151,7 +151,7 @@ export async function createOperator(databaseUrl: string) {
         );
     },
 
-    /** The copy of a message that waits for a device that is offline; empty where it was withheld. */
+    /** The copy of a message that waits for an offline device; empty when it was withheld. */
     async waitingCopyOf(conversationId: string, id: string, { identifier, deviceId }: Device): Promise<Buffer> {
       const [copy] = await sql<{ envelope: Buffer | null }>(
         `select k.envelope from device_copy k join message m on m.conversation = k.conversation and m.seq = k.seq
@@ -164,7 +164,7 @@ export async function createOperator(databaseUrl: string) {
       return copy?.envelope ?? Buffer.alloc(0);
     },
 
-    /** One person's device shows the keys of another's. */
+    /** Replaces the keys of one person's devices by another person's. */
     async swapKeys(identifier: string, by: string): Promise<void> {
       await sql(
         `update device_keys k set identity_key = o.identity_key, signed_id = o.signed_id, signed_public = o.signed_public,
@@ -176,7 +176,7 @@ export async function createOperator(databaseUrl: string) {
       await sql('delete from one_time_key where identifier = $1', identifier);
     },
 
-    /** Sends a person a notice, outside any conversation. */
+    /** Sends a person a notice, outside of any conversation. */
     async notify(identifier: string, notify: Input<Messages['Notify']>): Promise<void> {
       const [position] = await sql<{ seq: string }>(
         'update person set notice_seq = notice_seq + 1 where identifier = $1 returning notice_seq as seq',
@@ -191,7 +191,7 @@ export async function createOperator(databaseUrl: string) {
       );
     },
 
-    /** All that is stored of messages, as text. */
+    /** Everything that is stored of messages, as text. */
     async storedText(): Promise<string> {
       const rows = await sql<{ bytes: Buffer | null }>(
         'select body as bytes from message union all select envelope from device_copy',

@@ -2,28 +2,28 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface Faults {
-  /** Milliseconds that every piece waits, in each direction; up to as many again by chance. */
+  /** The delay of every piece in each direction, in milliseconds; a random part adds up to as much again. */
   latency: number;
-  /** The chance, 0 to 1, that a piece is cut into small ones. */
+  /** The probability, 0 to 1, that a piece is cut into small ones. */
   slice: number;
-  /** The chance, 0 to 1, that a piece ends its connection instead of arriving. */
+  /** The probability, 0 to 1, that a piece ends its connection instead of arriving. */
   drop: number;
-  /** Connections stay open, but nothing passes any more: in both directions, or only the target's answers. */
+  /** Connections stay open but nothing passes: in both directions, or only for the target's answers. */
   blackHole: boolean | 'answers';
-  /** New connections are refused, existing ones have been cut. */
+  /** New connections are refused, and existing ones are cut. */
   offline: boolean;
-  /** Requests whose address contains this are never passed on, nor refused. Empty: none. */
+  /** Requests whose address contains this text get no response and no error. Empty: none. */
   stall: string;
 }
 
 export interface FaultProxy {
-  /** Where to connect to. */
+  /** The port to connect to. */
   port: number;
   /** Changes the faults from now on. Going offline cuts open connections. */
   set(faults: Partial<Faults>): void;
   /** Cuts every connection immediately, as a reset. */
   reset(): void;
-  /** From now on connections go to this port on loopback, as after a deploy. */
+  /** Redirects new connections to this port on loopback, as after a deployment. */
   redirectTo(to: number): void;
   /** How many requests have been stalled. */
   stalled(): number;
@@ -32,7 +32,7 @@ export interface FaultProxy {
 
 const noFaults: Faults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false, stall: '' };
 
-/** A small generator of numbers from 0 to 1 (mulberry32). */
+/** A small random number generator from 0 to 1 (mulberry32). */
 function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,7 @@ function createSeededRandom(seed: number): () => number {
   };
 }
 
-/** Listens on loopback in front of `first`, a port on loopback. */
+/** Listens on loopback and forwards to `firstPort` on loopback. */
 export async function startFaultProxy(firstPort: number, seed = 1): Promise<FaultProxy> {
   const random = createSeededRandom(seed);
   const connections = new Set<readonly [Socket, Socket]>();
@@ -57,7 +57,7 @@ export async function startFaultProxy(firstPort: number, seed = 1): Promise<Faul
     return [data.subarray(0, at), data.subarray(at)];
   }
 
-  /** Forwards the data of one side, in order, with the network's faults. */
+  /** Forwards the data of one side, in order, with the configured faults. */
   function forwardData(from: Socket, to: Socket, fromTarget: boolean): void {
     let due = 0;
     from.on('data', (data) => {

@@ -1,4 +1,4 @@
-// Builds releases of the fixture remote, by the same preset as every remote's.
+// Builds releases of the fixture remote with the preset of every remote.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Release as Manifest } from '../../tools/rspack/releaseFile.ts';
 export interface FixtureOptions {
   version: string;
   behaviour?: 'good' | 'throwOnLoad' | 'throwOnRender' | 'hangOnMount';
-  /** The keys it takes from the host; all of them unless it is to be broken. */
+  /** The keys that it uses from the host; all of them unless the release is to be broken. */
   shared?: readonly string[];
 }
 
@@ -22,11 +22,11 @@ export interface FixtureRelease {
   release: Release;
   /** Each file's bytes by its address. */
   files: Map<string, Buffer>;
-  /** Each part's address. */
+  /** The address of each part. */
   parts: Record<Part, string>;
   /** The address of the script that a button loads. */
   onDemandScript: string;
-  /** And of its stylesheet. */
+  /** The address of that script's stylesheet. */
   onDemandStyle: string;
 }
 
@@ -43,7 +43,7 @@ export const compile = (config: Parameters<typeof rspack>[0]) =>
     );
   });
 
-/** One release, in memory. */
+/** Builds one release in memory. */
 export async function buildFixture({ version, behaviour = 'good', shared }: FixtureOptions): Promise<FixtureRelease> {
   const path = mkdtempSync(join(tmpdir(), 'amber-fixture-'));
   const base = remote(context, { version, path, ...(shared && { shared }) });
@@ -59,7 +59,7 @@ export async function buildFixture({ version, behaviour = 'good', shared }: Fixt
   const files = new Map(Object.keys(manifest.files).map((file) => [basePath + file, readFileSync(join(path, file))]));
   rmSync(path, { recursive: true });
   const entry = basePath + manifest.entry;
-  /** Empty where the build has left it out: a remote that throws needs no button. */
+  /** Empty when the build has left the file out: a remote that throws needs no button. */
   const findFile = (ending: string, text: string) =>
     [...files].find(([url, bytes]) => url !== entry && url.endsWith(ending) && bytes.includes(text))?.[0] ?? '';
   return {

@@ -13,16 +13,16 @@ export interface Frame {
 
 export interface ScrollOptions {
   frames: number;
-  /** Pixels a frame, up. 0 rests. */
+  /** Pixels per frame, upwards; 0 does not scroll. */
   step: number;
   /** Also measures blank space and movement, at a cost. */
   look: boolean;
-  /** What scrolls; the first log of the page unless said otherwise. */
+  /** A selector of the scroll container; the default is the first log of the page. */
   list?: string;
 }
 
 /**
- * Scrolls a list of the page. A frame's work ends with a message to itself, posted when the frame begins: it
+ * Scrolls a list of the page. A frame's work ends with a message to itself, posted when the frame begins: the message
  * arrives after style, layout and paint, and needs no GPU.
  */
 export async function scrollFrames({ frames, step, look, list = '[role=log]' }: ScrollOptions): Promise<Frame[]> {
@@ -59,7 +59,7 @@ export async function scrollFrames({ frames, step, look, list = '[role=log]' }: 
     }
     return Math.max(tallest, bottom - covered);
   };
-  /** The row being read: the first one that is wholly in sight. */
+  /** The row being read: the first one that is completely in view. */
   const firstVisibleRow = () => {
     const { top } = log.getBoundingClientRect();
     return articles()
@@ -90,9 +90,7 @@ export async function scrollFrames({ frames, step, look, list = '[role=log]' }: 
   return measured;
 }
 
-/**
- * The ids of messages that are in the document but out of sight, at least so many pixels above it; the nearest last.
- */
+/** The ids of messages in the document that are at least this many pixels above the viewport; the nearest is last. */
 export function idsAboveViewport(distance: number): string[] {
   const log = document.querySelector<HTMLElement>('[role=log]')!;
   const { top } = log.getBoundingClientRect();

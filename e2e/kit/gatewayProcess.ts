@@ -11,19 +11,19 @@ import { readPostmaster } from '../../gateway/src/db/postgres/postmaster.ts';
 
 export interface GatewayProcess {
   port: number;
-  /** The last code that was sent to this phone; waits for it. */
+  /** Waits for the last code that was sent to this phone. */
   codeFor(phone: string): Promise<string>;
-  /** Its database's address, for who runs it. */
+  /** Its database's address, for tests that act as the operator. */
   databaseUrl(): Promise<string>;
   /** Changes its database directly. */
   executeSql(text: string): Promise<void>;
-  /** As if a minute had passed: a phone gets one code in it. */
+  /** Resets the limit of one code per phone and minute, as if a minute had passed. */
   resetCodeQuota(): Promise<void>;
   /** `kill -9`, as a crash would. */
   kill(): Promise<void>;
   /** Starts it again on the same port and data, with these variables as well. */
   start(extraEnv?: Record<string, string>): Promise<void>;
-  /** Whether any of its stored files contains these words. */
+  /** Whether any of its stored files contains this text. */
   hasStored(text: string): boolean;
   /** Everything it has printed. */
   output(): string;
@@ -33,7 +33,7 @@ export interface GatewayProcess {
 
 const main = join(import.meta.dirname, '../../gateway/src/main.ts');
 
-/** A file of a running database may be gone by now. */
+/** A file of a running database may disappear meanwhile. */
 function fileContains(file: string, text: string): boolean {
   try {
     return readFileSync(file).includes(text);
@@ -42,7 +42,7 @@ function fileContains(file: string, text: string): boolean {
   }
 }
 
-/** A port that is free now. */
+/** A port that is free at present. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -52,8 +52,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Polls until the condition returns a value. @throws Error after `within` milliseconds of real time, that says what was
- * waited for.
+ * Polls until the condition returns a value. @throws Error after `within` milliseconds of real time; it names the
+ * condition.
  */
 export async function waitForValue<T>(
   description: string,
@@ -148,7 +148,7 @@ export async function startGatewayProcess(env: Record<string, string> = {}): Pro
       return code;
     },
     async close() {
-      // A killed gateway has left its database running: the next one adopts it, and stops it when it stops itself.
+      // A killed gateway leaves its database running. The next one adopts it, and stops it together with itself.
       if (child.exitCode !== null || child.signalCode !== null) await start();
       await end('SIGTERM');
       rmSync(data, { recursive: true, force: true });

@@ -1,20 +1,20 @@
-// A wallet in a test's browser: announced to the page as extensions do (EIP-6963), with its key here.
+// A wallet in a test's browser: announced to the page as extensions do (EIP-6963), with its key in the test's process.
 import type { TestWallet } from '@amber/gateway/testing/wallet';
 import type { BrowserContext } from '@playwright/test';
 
 interface InjectedWallet {
   name: string;
-  /** Settable: its behaviour from now on. */
+  /** The wallet's behaviour, which a test may change. */
   behaviour: {
     declines?: 'connect' | 'sign';
     chain?: string;
     refusesChainSwitch?: boolean;
-    /** It signs when this has resolved. */ signAfter?: Promise<void>;
-    /** Its account after the signature. */ switchesTo?: TestWallet;
+    /** Signing waits for this promise. */ signAfter?: Promise<void>;
+    /** The account after the signature. */ switchesTo?: TestWallet;
   };
 }
 
-/** To be called before the page is opened. Every signature is recorded in `signed`. */
+/** Must be called before the page is opened. Every signature is recorded in `signed`. */
 export async function injectWallet(
   context: BrowserContext,
   wallet: TestWallet,

@@ -8,9 +8,9 @@ import { findChromium } from '../../tools/chromium.ts';
 import { waitForValue } from './gatewayProcess.ts';
 
 export interface KillableBrowser {
-  /** The profile in the browser that runs now. */
+  /** The profile in the browser that runs at present. */
   context: BrowserContext;
-  /** `kill -9` of all its processes, then a new start. */
+  /** Kills all its processes with `kill -9`, then starts it again. */
   killAndStart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startKillableBrowser(): Promise<KillableBrowser> {
   let child: ChildProcess;
 
   async function start(): Promise<BrowserContext> {
-    // A process group, so that its renderers are killed with it.
+    // It runs in its own process group, so that its renderers are killed with it.
     child = spawn(findChromium() ?? 'chromium', [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],

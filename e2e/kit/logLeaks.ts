@@ -1,15 +1,15 @@
-// Finds secrets in a gateway's output or a support bundle: phone numbers, codes, tokens, and words planted by a test.
+// Finds secrets in a gateway's output or a support bundle: phone numbers, codes, tokens, and texts planted by a test.
 
 interface Sent {
   phone: string;
   code: string;
 }
 
-/** `a.<session>.<generation>.<time>.<signature>`, and the same for refresh tokens. */
+/** An access token `a.<session>.<generation>.<time>.<signature>`, or a refresh token of the same form. */
 const token = /\b[ar]\.[\w-]{16}\.\d+\.\d{13}\.[\w-]{43}/;
 
 /**
- * The lines that contain a secret, or one of these words. The line that prints a code instead of sending it may do so.
+ * The lines that contain a secret or one of the canaries. The line that prints a code instead of sending it is exempt.
  */
 export function logLeaks(output: string, canaries: readonly string[] = []): string[] {
   const lines = output.split('\n');

@@ -1,4 +1,4 @@
-// Signs a new person in without the pages that ask for it: what those do is done by calls, and what they leave is written.
+// Signs a new person in without the sign-in pages: makes their calls, and writes the data that they would store.
 import type { Page } from '@playwright/test';
 import type { AccountRow } from '@amber/client/db';
 import { apiOf, call } from '@amber/gateway/testing/client';
@@ -19,7 +19,10 @@ interface AppUnderTest {
   gateway: Pick<GatewayProcess, 'codeFor'>;
 }
 
-/** A new person with a profile, and this browser as the device: the row that the engine would have at the end. */
+/**
+ * Registers a new person with a profile, and this browser as the device; returns the row that the engine would have at
+ * the end.
+ */
 async function register({ page, name, phone }: NewPerson, { url, gateway }: AppUnderTest): Promise<AccountRow> {
   const { origin } = new URL(url);
   const deviceId = randomUUID();
@@ -37,7 +40,7 @@ async function register({ page, name, phone }: NewPerson, { url, gateway }: AppU
   return { key: `phone:${phone}`, deviceId, token, refreshToken, ...profile, current: 1 };
 }
 
-/** Writes the row into the browser, as `openDeviceDb` would, and what pages remember of it. */
+/** Writes the row into the browser, as `openDeviceDb` would, and the data that pages store about it. */
 const storeAccount = (page: Page, account: AccountRow) =>
   page.evaluate(
     ([row, session]) =>
@@ -64,7 +67,7 @@ const storeAccount = (page: Page, account: AccountRow) =>
 /** Opens the app, signed in and set up. The forms have tests of their own. */
 export async function openSignedIn(person: NewPerson, app: AppUnderTest): Promise<void> {
   const { page } = person;
-  await page.goto(`${app.url}favicon.svg`); // a place of the app that starts no engine
+  await page.goto(`${app.url}favicon.svg`); // an address of the app that starts no engine
   await storeAccount(page, await register(person, app));
   await page.goto(app.url);
 }

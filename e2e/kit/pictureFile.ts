@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /** The colour of a pixel: red, green and blue. */
 type Paint = (x: number, y: number) => readonly [number, number, number];
 
-/** A picture as a person would choose it, about `width` × `height` × 3 bytes. */
+/** A picture that a person could choose, about `width` × `height` × 3 bytes. */
 export function pictureFile(
   name: string,
   width: number,
@@ -24,7 +24,7 @@ export function pictureFile(
 ): { name: string; mimeType: string; buffer: Buffer } {
   const line = 1 + width * bytesPerPixel;
   const pixels = randomFillSync(Buffer.alloc(line * height));
-  for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line names its filter: none
+  for (let row = 0; row < height; row += 1) pixels[row * line] = 0; // each line begins with its filter: none
   if (paint)
     for (let row = 0; row < height; row += 1)
       for (let column = 0; column < width; column += 1)

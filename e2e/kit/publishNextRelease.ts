@@ -1,4 +1,4 @@
-// Builds the next version of one of the tree's own remotes, and publishes it for half of the people.
+// Builds the next version of one of the repository's remotes, and publishes it for half of the people.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { remote } from '../../tools/rspack/remote.ts';
 import type { Release } from '../../tools/rspack/releaseFile.ts';
 import { compile } from './fixtureRelease.ts';
 
-/** Publishes it by the operator's token. Nothing else of the tree is built. */
+/** Publishes with the operator's token. Nothing else of the repository is built. */
 export async function publishNextRelease(name: string, version: string, url: string, token: string): Promise<void> {
   const path = mkdtempSync(join(tmpdir(), 'amber-next-'));
   try {

@@ -5,7 +5,7 @@ import { decodeQR } from 'qr/decode.js';
 /** Pixels for each square. */
 const scale = 4;
 
-/** The decoded text of the code on the page. */
+/** Returns the decoded text of the code on the page. */
 export async function decodeQrCode(code: Locator): Promise<string> {
   const edge = Number((await code.getAttribute('viewBox'))!.split(' ')[2]) * scale;
   const data = new Uint8ClampedArray(edge * edge * 4).fill(255);

@@ -15,18 +15,18 @@ interface FixtureOffer extends Omit<PageOffer, 'stable' | 'candidate' | 'previou
 
 interface Rollout {
   releases: FixtureRelease[];
-  /** Copied from the gateway's own entry for the chat. */
+  /** Builds the offer from the gateway's own offer of the chat. */
   offer(own: PageOffer): Partial<FixtureOffer>;
-  /** What else the page says of the registry. */
+  /** Other fields of the page's registry. */
   registry?: object;
   revision?: number;
   fault?: { url: string; kind: ServingFault };
 }
 
 const configBlock = /(<script type="application\/json" id="amber-config">)(.*?)(<\/script>)/;
-const newestRevision = 1e15; // than any that the gateway lists
+const newestRevision = 1e15; // newer than any of the gateway's
 
-/** A release as the page has it. Without a place it takes the place of the gateway's. */
+/** A release as the page contains it. A release without a placement uses that of the gateway's. */
 function pageRelease(release: Release | PageRelease | null, own: PageRelease | null): PageRelease | null {
   if (!release) return null;
   const { version, contract, entry } = release;
@@ -35,7 +35,7 @@ function pageRelease(release: Release | PageRelease | null, own: PageRelease | n
   return { version, contract, entry, integrity, place: release.place ?? own?.place ?? null };
 }
 
-/** An offer as the page has it. */
+/** An offer as the page contains it. */
 export const pageOffer = (own: PageOffer | null, offer: FixtureOffer): PageOffer => ({
   ...offer,
   stable: pageRelease(offer.stable, own?.stable ?? null),
@@ -43,7 +43,7 @@ export const pageOffer = (own: PageOffer | null, offer: FixtureOffer): PageOffer
   previous: pageRelease(offer.previous, own?.stable ?? null),
 });
 
-/** The answer instead of a file; a stalled one is never answered. */
+/** The response instead of a file; a stalled request gets none. */
 const faultResponses: Record<ServingFault, (route: Route, body: Buffer) => Promise<void>> = {
   404: (route) => route.fulfill({ status: 404, body: 'Not found' }),
   stall: () => new Promise(() => {}),
@@ -56,7 +56,7 @@ const faultResponses: Record<ServingFault, (route: Route, body: Buffer) => Promi
 const contentTypeOf = (route: Route): string =>
   route.request().url().endsWith('.css') ? 'text/css' : 'text/javascript';
 
-/** From now on the pages of this browser see this rollout; their requests are recorded in the returned list. */
+/** Makes the pages of this browser see this rollout; their requests are recorded in the returned list. */
 export async function simulateRollout(
   context: BrowserContext,
   { releases, offer, revision = newestRevision, fault, registry = {} }: Rollout,
@@ -96,7 +96,7 @@ export async function simulateRollout(
   return requestedPaths;
 }
 
-/** The newest release is the given one, with the real chat as the fallback. */
+/** An offer with this release as the newest one, and the real chat as the fallback. */
 export const stableWithChatFallback =
   ({ release }: FixtureRelease) =>
   (own: PageOffer): Partial<FixtureOffer> => ({ stable: release, previous: own.stable });

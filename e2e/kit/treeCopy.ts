@@ -1,4 +1,4 @@
-// A copy of this tree in which a team works: the same sources under git, the same packages, and no build of the host.
+// A copy of this repository for a team: the same sources under git, the same packages, and no build of the host.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { root, run } from '../../tools/run.ts';
 
 export interface TreeCopy {
   folder: string;
-  /** Runs a program there. @throws Error with its output when it fails. */
+  /** Runs a program in the copy. @throws Error with its output when it fails. */
   run(program: string, args: string[], env?: Record<string, string>): Promise<string>;
-  /** What git says has changed since the copy was made: a path a line. */
+  /** The files that have changed since the copy was made, according to git: a path per line. */
   changedFiles(): Promise<string[]>;
   remove(): void;
 }
 
-/** Copies what git knows, with what the generators have made; our own packages are those of the copy. */
+/** Copies the files that git tracks, and the generated ones; our own packages are those of the copy. */
 export async function copyTree(): Promise<TreeCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-tree-'));
   const listed = await run('git', ['ls-files', '-co', '--exclude-standard'], { quiet: true });
@@ -44,7 +44,7 @@ export async function copyTree(): Promise<TreeCopy> {
   };
 }
 
-/** Packages of others are linked; those of the tree lead to the copy. */
+/** Third-party packages are linked; the repository's own packages lead to the copy. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@amber'), { recursive: true });

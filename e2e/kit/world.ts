@@ -36,7 +36,8 @@ interface TestFixtures {
   /** A separate browser, signed in and set up. */
   person(name: string, options?: BrowserContextOptions): Promise<Person>;
   /**
-   * The same as `person`, without the service worker's cache, made once per worker and name. A fresh browser compiles
+   * The same as `person`, without the service worker's cache, created once per worker and name. A fresh browser
+   * compiles
    * the whole app again, which costs more than most tests: use this where isolation is not the subject.
    */
   sharedPerson(name: string): Promise<Person>;
@@ -52,13 +53,13 @@ async function collectPageErrors(context: BrowserContext, complaints: string[]):
     addEventListener('securitypolicyviolation', (event) =>
       reportPageError(`page: ${event.effectiveDirective} blocked ${event.blockedURI}`),
     );
-    // Not an error: a size has changed during a ResizeObserver callback, and is reported in the next frame.
+    // Not an error: a size changed during a ResizeObserver callback, and is reported in the next frame.
     const isDeferredResize = (text: string) => text.startsWith('ResizeObserver loop');
     addEventListener('error', (event) => {
       if (!isDeferredResize(event.message)) reportPageError(`error: ${event.message}`);
     });
     addEventListener('unhandledrejection', (event) => reportPageError(`rejection: ${String(event.reason)}`));
-    // The engine's own violations arrive over the bus: no browser tool sees into a shared worker.
+    // The engine's own violations arrive over the bus, because no browser tool sees into a shared worker.
     new BroadcastChannel('amber-bus').addEventListener('message', ({ data }) => {
       if (data.kind === 'event' && data.event.type === 'violation')
         reportPageError(`engine: ${data.event.directive} blocked ${data.event.blocked}`);
@@ -66,7 +67,7 @@ async function collectPageErrors(context: BrowserContext, complaints: string[]):
   });
 }
 
-/** What a worker shares: the gateway, and the complaints of its pages and engines. */
+/** The fixtures that the tests of a worker share: the gateway, and the errors of its pages and engines. */
 export interface WorkerFixtures {
   world: World;
   complaints: string[];
@@ -89,14 +90,14 @@ export async function openNewcomer(
   return { name, phone, context, page: await context.newPage() };
 }
 
-/** The new user is signed in and set up. */
+/** Opens the app and signs a new user in, with the setup completed. */
 export async function openAppAs(person: Person, { world }: WorkerFixtures): Promise<Person> {
   await openSignedIn(person, world);
   await expect(person.page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return person;
 }
 
-/** How often a running test's time limit follows the machine's speed. */
+/** Milliseconds between the updates of a running test's time limit, which follows the machine's speed. */
 const timeoutUpdateInterval = 10_000;
 
 export const test = base.extend<
@@ -183,22 +184,22 @@ export const test = base.extend<
 export { expect };
 
 /**
- * For tests of what is on the screen: without the service worker's offline cache, which costs as much as all the rest
+ * For tests of the screen's content: without the service worker's offline cache, which costs as much as all the rest
  * of a first visit. The tests of starts, updates, files, sessions, crashes and of chat itself run with it.
  */
 export const withoutServiceWorker = { serviceWorkers: 'block' } as const;
 
-/** Puts text into a field, in place of what is there. */
+/** Replaces the text of a field. */
 type Enter = (field: Locator, text: string) => Promise<void>;
 const fillAtOnce: Enter = (field, text) => field.fill(text);
-/** A click, and one key after the other. */
+/** Types with a click and one key after the other. */
 const typeWithKeys: Enter = async (field, text) => {
   await field.click();
   await field.press('ControlOrMeta+a');
   await field.page().keyboard.type(text);
 };
 
-/** Signs in on the page that is open. */
+/** Signs in on the open page. */
 export async function signIn(
   { page, phone }: Person,
   gateway: Pick<GatewayProcess, 'codeFor'>,
@@ -210,14 +211,14 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Gives the profile its name and leaves the preselected avatar. */
+/** Enters the profile's name and leaves the preselected avatar. */
 export async function completeProfile({ page, name }: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }
 
-/** Presses 'Approve' on a device that was there before, for the one that has just signed in. */
+/** Presses 'Approve' on an existing device, for the one that has just signed in. */
 export async function approveNewDevice({ page }: Pick<Person, 'page'>): Promise<void> {
   const notice = page.getByRole('region', { name: /^New sign-in/ });
   await notice.getByRole('button', { name: 'Approve' }).click();
@@ -238,7 +239,7 @@ export async function sendMessage({ page }: Person, text: string, enter = fillAt
   await messageInput(page).press('Enter');
 }
 
-/** The same by the keyboard. */
+/** The same with the keyboard. */
 export const byKeyboard = {
   signIn: (person: Person, gateway: Pick<GatewayProcess, 'codeFor'>) => signIn(person, gateway, typeWithKeys),
   openChat: (person: Person, other: string) => openChat(person, other, typeWithKeys),
@@ -246,7 +247,7 @@ export const byKeyboard = {
 };
 
 /**
- * Sends many messages in the open chat in parallel, through the same call as the composer: the start of a test of long
+ * Sends many messages in the open chat in parallel, through the composer's call: the start of a test of long
  * chats.
  */
 export async function sendMessages({ page }: Person, texts: readonly string[]): Promise<void> {
@@ -277,13 +278,13 @@ export async function sendMessages({ page }: Person, texts: readonly string[]): 
   );
 }
 
-/** The messages on screen that hold this text. */
+/** The messages on screen that contain this text. */
 export const message = (page: Page, text: string) =>
   page.getByRole('log', { name: 'Messages' }).getByRole('article').filter({ hasText: text });
 
-/** axe finds nothing on the page as it is. */
+/** Expects axe to find no problems on the page in its present state. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A half-faded element has half its contrast: new animations are disabled, and running ones finish.
+  // A half-faded element has half its contrast, so new animations are disabled, and running ones finish.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() =>
     Promise.all(
@@ -293,8 +294,8 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map((animation) => animation.finished.catch(() => {})),
     ),
   );
-  // In the page itself and without a list of exceptions: otherwise each check opens another page to merge the frames'
-  // results. A document that was looked at before has axe already.
+  // axe runs in the page itself and without a list of exceptions: otherwise each check opens another page to merge the
+  // frames' results. A document that was checked before already contains axe.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis);
   const { violations } = await new AxeBuilder({ page, ...(hasAxe && { axeSource: ';' }) })
     .setLegacyMode()
@@ -304,7 +305,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
 
-/** Waits until the service worker has cached a whole set, of which the page is the last file, and controls the page. */
+/**
+ * Waits until the service worker has cached a complete set, of which the page is the last file, and controls the page.
+ */
 export const waitForOfflineCache = (page: Page) =>
   expect
     .poll(() =>

@@ -6,7 +6,7 @@ export interface SavedStore {
   keyPath: string | string[] | null;
   autoIncrement: boolean;
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[];
-  /** As `pack` writes them. */
+  /** Rows in the format of `pack`. */
   rows: unknown[];
 }
 
@@ -16,7 +16,7 @@ export interface SavedDatabase {
   stores: SavedStore[];
 }
 
-/** Everything that the page's origin has in IndexedDB. @throws Error for a value that cannot be serialised. */
+/** Reads everything that the page's origin has in IndexedDB. @throws Error for a value that cannot be serialised. */
 export const saveDatabases = (page: Page): Promise<SavedDatabase[]> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -26,7 +26,7 @@ export const saveDatabases = (page: Page): Promise<SavedDatabase[]> =>
       });
     const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
-    /** JSON has no bytes and no blobs: they become objects with a field that nothing else has. */
+    /** JSON has no bytes and no blobs, so they become objects with a field that nothing else has. */
     async function pack(value: unknown): Promise<unknown> {
       if (value instanceof Blob) return { $blob: base64(new Uint8Array(await value.arrayBuffer())), type: value.type };
       if (value instanceof ArrayBuffer) return { $buffer: base64(new Uint8Array(value)) };
@@ -55,7 +55,7 @@ export const saveDatabases = (page: Page): Promise<SavedDatabase[]> =>
           const { keyPath: of, unique, multiEntry } = store.index(indexName);
           return { name: indexName, keyPath: of as string | string[], unique, multiEntry };
         });
-        // A transaction ends when anything but itself is awaited: all rows first, then their blobs.
+        // A transaction ends when anything else is awaited, so all rows are read first, then their blobs.
         const rows = await done(store.getAll());
         stores.push({
           name: storeName,
@@ -87,7 +87,9 @@ function unpack(value: unknown): unknown {
   return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, unpack(inner)]));
 }
 
-/** Restores the databases with the schema and version that the browser had, whatever today's code would create. */
+/**
+ * Restores the databases with the schema and version of the original browser, whatever the present code would create.
+ */
 export async function restoreDatabases(indexedDB: IDBFactory, saved: readonly SavedDatabase[]): Promise<void> {
   for (const { name, version, stores } of saved) {
     await new Promise<void>((resolve, reject) => {

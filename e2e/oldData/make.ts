@@ -1,5 +1,5 @@
-// Makes this build's data for tests of later builds: `node e2e/oldData/make.ts NAME`, after `npm run build`.
-// Run manually before a release; its output is committed, and never changed.
+// Creates this build's data for tests of later builds: `node e2e/oldData/make.ts NAME`, after `npm run build`. Run it
+// manually before a release; its output is committed, and never changed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,10 @@ async function person(browser: Browser, gateway: GatewayProcess, displayName: st
 const expectSent = (person: Person, text: string) =>
   expect(message(person.page, text).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
 
-/** A little of everything that is stored: sealed and open messages, a file, changes, a draft, and an unsent message. */
+/**
+ * Creates an example of everything that is stored: encrypted and plain messages, a file, changes, a draft, and an
+ * unsent message.
+ */
 async function createTestData(alice: Person, bob: Person, gateway: GatewayProcess): Promise<void> {
   await openChat(alice, bob.name);
   await sendMessage(alice, 'sealed: the first word');
@@ -110,7 +113,7 @@ try {
       params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
     }),
   );
-  // Adopts the database that was left running, to shut it down cleanly.
+  // The restarted gateway adopts the running database, and can shut it down cleanly.
   await gateway.start();
 } finally {
   await browser.close();
@@ -119,7 +122,7 @@ try {
 const tar = execFileSync('tar', ['--create', '--exclude=postgres.log', '--directory', data, '.'], {
   maxBuffer: 1 << 30,
 });
-// The three databases of a new cluster are nearly the same: finding that takes a long compression window.
+// The three databases of a new cluster are nearly the same, which only a long compression window detects.
 writeFileSync(
   `${target}.tar.zst`,
   zstdCompressSync(tar, {

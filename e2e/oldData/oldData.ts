@@ -1,4 +1,4 @@
-// The data of earlier builds, as files that are never changed; made by make.ts.
+// The data of earlier builds, in files that are never changed; make.ts creates them.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,14 @@ export interface OldBrowsers {
 /** zstd's compression window; needed to decompress as well. */
 export const windowLog = 27;
 
-/** The builds whose data there is. */
+/** The builds with stored data. */
 export const oldBuilds = (): string[] =>
   readdirSync(import.meta.dirname).flatMap((name) => (name.endsWith('.json.br') ? [name.replace('.json.br', '')] : []));
 
 export const oldBrowsers = (build: string): OldBrowsers =>
   JSON.parse(String(brotliDecompressSync(readFileSync(join(import.meta.dirname, `${build}.json.br`))))) as OldBrowsers;
 
-/** Unpacks a build's data folder and returns where it is; the caller removes it. */
+/** Unpacks a build's data folder and returns its path; the caller removes it. */
 export async function oldDataFolder(build: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-old-'));
   chmodSync(folder, 0o755); // the server's own user must have access
@@ -33,7 +33,7 @@ export async function oldDataFolder(build: string): Promise<string> {
   execFileSync('tar', ['--extract', '--no-same-owner', '--preserve-permissions', '--directory', folder], {
     input: tar,
   });
-  // The user who runs the database has another number on each machine.
+  // The database's user has another user id on each machine.
   const { user, home } = await prepareDataLocation(folder);
   if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
   return folder;

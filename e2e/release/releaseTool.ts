@@ -10,22 +10,25 @@ const config = `import { remote } from '../../tools/rspack/remote.ts';\nexport d
 export const workingSource = `import { of } from 'rxjs';
 export default { badge$: of(0), Routes: () => null };
 `;
-/** One that fails as soon as it is loaded. */
+/** A remote that fails as soon as it is loaded. */
 export const brokenSource = `${workingSource}throw new Error('broken on purpose');\n`;
 
 export interface RemoteFolder {
-  /** Writes its source, and its version into its package.json. */
+  /** Writes the remote's source, and its version into its package.json. */
   write(version: string, source: string, contract?: string): Promise<void>;
-  /** Writes its place in the host. */
+  /** Writes the remote's placement in the host. */
   writePlaceManifest(manifest: PlacementManifest): Promise<void>;
-  /** Runs the release tool as npm does there; resolves to its output. */
+  /** Runs the release tool as npm does in that folder; resolves to its output. */
   release(...args: string[]): Promise<{ status: number; output: string }>;
-  /** The same, with some of the environment changed. */
+  /** The same with changes to the environment. */
   releaseWith(changes: Record<string, string>, ...args: string[]): Promise<{ status: number; output: string }>;
   remove(): Promise<void>;
 }
 
-/** A folder two below the root, as every remote's is, so that its build finds the presets and the packages. */
+/**
+ * Creates a folder two levels below the root, like every remote's, so that its build finds the presets and the
+ * packages.
+ */
 export async function createRemoteFolder(remote: string, environment: Record<string, string>): Promise<RemoteFolder> {
   await mkdir(join(root, 'dist'), { recursive: true });
   const folder = await mkdtemp(join(root, 'dist', `${remote}-`));

@@ -1,4 +1,4 @@
-// The line between one device and the gateway. Faults are counted in messages, so that they are reproducible.
+// The connection between one device and the gateway. Faults are counted in messages, so that they are reproducible.
 import { type SchedulerLike, Subscription } from 'rxjs';
 import { limits } from '@amber/proto/limits';
 import type { EnginePorts, SocketLike } from '../../shell/engine/kit/ports.ts';
@@ -16,16 +16,16 @@ export const connectionFaults = [
 export type ConnectionFault = (typeof connectionFaults)[number];
 
 export interface DeviceConnection extends Pick<EnginePorts, 'fetch' | 'openSocket'> {
-  /** This fault happens once, with the first message that it applies to after so many others. */
+  /** Injects this fault once, into the first applicable message after `after` others. */
   planFault(fault: ConnectionFault, after: number): void;
-  /** No more planned faults; delayed messages arrive. */
+  /** Cancels planned faults and delivers delayed messages. */
   clearFaults(): void;
-  /** Nothing passes ever again, and nobody is notified: the device has died. */
+  /** Blocks everything permanently without notice: the device has died. */
   die(): void;
 }
 
 const pushFaults: ReadonlySet<ConnectionFault> = new Set(['losePush', 'doublePush', 'swapPushes', 'latePush']);
-/** A late push arrives after so many others. */
+/** A late push arrives after this many other messages. */
 const latePushDelay = 3;
 /** The offset of the sequence number in a frame's header. */
 const sequenceOffset = 12;
@@ -34,14 +34,14 @@ const isPush = (data: ArrayBuffer): boolean =>
   data.byteLength >= limits.frameHeader && new DataView(data).getUint32(sequenceOffset) === 0;
 const never = new Promise<never>(() => {});
 
-/** `cut` resets the connections of this device; calls time out by its clock. */
+/** `cut` resets this device's connections; calls time out by its clock. */
 export function createDeviceConnection({ clock, cut }: { clock: SchedulerLike; cut(): void }): DeviceConnection {
   let count = 0;
   let dead = false;
   let planned: { fault: ConnectionFault; at: number }[] = [];
   const flushes = new Set<() => void>();
 
-  /** The fault of the message that is passing, if any. */
+  /** The fault of the present message, if any. */
   function takeDueFault(kind: 'push' | 'call'): ConnectionFault | undefined {
     count += 1;
     const due = planned.find(
@@ -51,7 +51,7 @@ export function createDeviceConnection({ clock, cut }: { clock: SchedulerLike; c
     return due?.fault;
   }
 
-  /** A call as `fetch` makes it, with a time-out by the device's clock. */
+  /** Makes a call like `fetch`, with a timeout by the device's clock. */
   async function fetchWithTimeout(
     input: Parameters<typeof fetch>[0],
     init: RequestInit | undefined,

@@ -1,21 +1,22 @@
-// The expected state of every device, derived from what the gateway stored: the rules, without any code under test.
+// The expected state of every device, derived from the gateway's stored rows by the rules alone, without any code under
+// test.
 import { decode } from '@amber/proto/codec';
 import pg from 'pg';
 
-/** What somebody did on a device, in the order of doing. */
+/** An action of a person on a device, in the order of the actions. */
 export interface ActionRecord {
   id: string;
   by: string;
-  /** The device. */
+  /** The device's name. */
   on: string;
   chat: string;
-  /** 'text', or the command. */
+  /** 'text', or the command's name. */
   kind: string;
   text: string;
   targets: readonly string[];
-  /** Of a reaction: whether it is given or taken back. */
+  /** Reactions only: whether it is added or removed. */
   isAdded?: boolean;
-  /** The device's last place in the chat: the gateway judges in this state or a later one. */
+  /** The device's last seq in the chat; the gateway decides by this state or a later one. */
   seenSeq: number;
 }
 
@@ -23,7 +24,7 @@ interface StoredRow {
   seq: number;
   id: string;
   sender: string;
-  /** The device that has sent it, and in a sealed chat those that it was sealed for. */
+  /** The device that sent the message and, in an encrypted chat, the devices that it was encrypted for. */
   device: string;
   copies: ReadonlySet<string>;
   kind: string;
@@ -48,7 +49,7 @@ export interface Chat {
   members: Membership[];
 }
 
-/** The rules' state of a chat at one place. */
+/** The state of a chat at one seq, by the rules. */
 interface ChatState {
   members: ReadonlySet<string>;
   owner: string;
@@ -57,7 +58,7 @@ interface ChatState {
   withdrawn: ReadonlySet<string>;
 }
 
-/** Commands that are shown where they happened. */
+/** Commands that are shown in the timeline where they happened. */
 const shownCommands = new Set([
   'createGroup',
   'inviteMember',
@@ -67,7 +68,7 @@ const shownCommands = new Set([
   'dismissGroup',
 ]);
 
-/** Every copy with words that the gateway has ever had, to be read by `readChats`: the gateway deletes them. */
+/** Records every copy with text that the gateway ever stored, for `readChats`, because the gateway deletes them. */
 export const recordCopies = (client: pg.Client): Promise<unknown> =>
   client.query(`
     create table sealed_for (conversation text, seq bigint, identifier text, device text);
@@ -81,7 +82,7 @@ export const recordCopies = (client: pg.Client): Promise<unknown> =>
     end $$;
     create trigger record_copy after insert on device_copy for each row execute function record_copy();`);
 
-/** The devices for which these people's words were sealed, anywhere. */
+/** The devices for which any text of these people was encrypted. */
 export async function devicesSealedFor(client: pg.Client, people: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ device: string }>(
     'select distinct device from sealed_for where identifier = any($1)',
@@ -99,7 +100,7 @@ export async function listedDevices(client: pg.Client, people: readonly string[]
   return new Map(rows.map(({ device, approved }) => [device, approved]));
 }
 
-/** Every chat of these people, as the gateway has it. */
+/** Every chat of these people, as the gateway stores it. */
 export async function readChats(client: pg.Client, people: readonly string[]): Promise<Chat[]> {
   const { rows: chats } = await client.query<{ id: string; type: string; name: string; last_seq: string }>(
     `select id, type, name, last_seq from conversation c where coalesce(pair, '') not in (select p || '/' || p from unnest($1::text[]) p)
@@ -169,7 +170,7 @@ export async function readChats(client: pg.Client, people: readonly string[]): P
   }));
 }
 
-/** Why this may not be done in this state; empty when it may. */
+/** The reason why this action is not allowed in this state; empty when it is. */
 function refusalReason(
   state: ChatState,
   chat: Pick<Chat, 'type'>,
@@ -229,13 +230,14 @@ function applyRow(state: ChatState, { id, sender, kind, targets, text }: StoredR
 
 const initialState: ChatState = { members: new Set(), owner: '', name: '', authors: new Map(), withdrawn: new Set() };
 
-/** The states that a chat has gone through; the first is before anything happened. */
+/** The states that a chat went through; the first is the initial one. */
 const statesOf = ({ rows }: Chat): ChatState[] =>
   rows.reduce((all, row) => [...all, applyRow(all.at(-1)!, row)], [initialState]);
 
 /**
- * The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. What was
- * not sent yet by a device that was signed out is gone with it.
+ * The gateway's errors: gaps, duplicates, rows that nobody sent, forbidden ones, and losses without a reason. Messages
+ * that a
+ * device had not sent before it was signed out are lost with it.
  */
 export function findGatewayErrors(
   chats: readonly Chat[],
@@ -250,7 +252,7 @@ export function findGatewayErrors(
       const record = recordById.get(row.id);
       const label = `${chat.type} ${chat.id} row ${row.seq} (${row.kind} ${row.id})`;
       if (row.seq !== index + 1) problems.push(`${label}: a hole before it`);
-      // Devices ask each other for what did not come.
+      // Devices request missing messages from each other.
       if (['createGroup', 'resendRequest', 'resend'].includes(row.kind)) return;
       if (!record || record.by !== row.sender || record.chat !== chat.id || record.kind !== row.kind)
         problems.push(`${label}: nobody sent it`);
@@ -282,7 +284,7 @@ export function findGatewayErrors(
   return problems;
 }
 
-/** A line of a timeline in words, so that two of them can be compared and read. */
+/** A timeline's line as text, so that two of them can be compared and read. */
 export const describeEntry = (
   seq: number,
   kind: string,
@@ -300,26 +302,27 @@ export const describeEntry = (
   );
 };
 
-/** A line, and what the message is called. */
+/** A line with the message's id. */
 export interface TimelineEntry {
   id: string;
   text: string;
 }
 
-/** What a device has that looks at a chat. */
+/** The data of a device that shows a chat. */
 export interface Viewer {
   person: string;
   device: string;
   deletedLocally: ReadonlySet<string>;
-  /** Of these devices this one may show what they send, or not: they are approved no more. */
+  /** Devices that are no longer approved; this device may or may not show their messages. */
   revokedDevices: ReadonlySet<string>;
-  /** Copies for this device that nobody can send again. */
+  /** Copies for this device that nobody can resend. */
   lostCopies: ReadonlySet<string>;
 }
 
 /**
- * What a member must see of a chat on a device: its lines, and what is unread. In a private chat that is what it has
- * sent itself and what was sealed for it. `unsure` are those messages of which nobody can say how they look.
+ * The view that a member must have of a chat on a device: its lines, and the unread count. In a private chat it
+ * consists of the
+ * device's own messages and those encrypted for it. `unsure` are messages whose appearance the rules do not determine.
  */
 export function expectedView(
   chat: Chat,
@@ -335,7 +338,7 @@ export function expectedView(
   const rows = chat.rows.filter((row) => isOnDevice(row) && (chat.type === 'private' || row.seq > joinedSeq));
   const unsure = new Set([
     ...rows.filter(isUnsure).flatMap(({ id, targets }) => [id, ...targets]),
-    // The gateway has deleted the copy of what was withdrawn, which this device does not know.
+    // The gateway has deleted the copies of withdrawn messages, and this device does not know of the withdrawal.
     ...chat.rows.flatMap((row) => (row.kind === 'withdraw' && !isOnDevice(row) ? row.targets : [])),
   ]);
   const lines = rows
@@ -362,14 +365,14 @@ export function expectedView(
     });
   const isUnread = (row: StoredRow) => row.kind === 'text' && row.sender !== person && row.seq > readSeq;
   const unread = lines.filter(({ row }) => isUnread(row));
-  // Those without a copy for this device may count too.
+  // Messages without a copy for this device may count too.
   const others = chat.rows.filter((row) => !isOnDevice(row) && row.seq > readSeq && row.sender !== person);
   return {
     joinedSeq,
     unsure,
     idsOnDevice: new Set(rows.map(({ id }) => id)),
     lines: lines.map(({ row: { id }, text }): TimelineEntry => ({ id, text })),
-    // A message withdrawn before it arrived has nothing to read; one device may have seen it in time, another not.
+    // A message withdrawn before it arrived cannot be read; one device may have seen it in time, another not.
     unreadMin: unread.filter(({ row, withdrawn }) => !withdrawn && !unsure.has(row.id)).length,
     unreadMax: unread.length + others.length,
   };

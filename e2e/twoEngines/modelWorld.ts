@@ -1,4 +1,5 @@
-// Two people with their devices and a gateway, on controlled clocks and faulty lines; and whether all agree in the end.
+// A model of two people with their devices and a gateway, on controlled clocks and faulty connections, which must
+// converge.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { readSystem } from '@amber/proto/bodies';
@@ -24,10 +25,10 @@ export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answe
 
 export interface ModelDevice {
   person: PairPerson;
-  /** Those of the engine that runs now. */
+  /** The connection and the clock of the running engine. */
   connection: DeviceConnection;
   clock: Clock;
-  /** Of each device of a person, also while it is signed out. */
+  /** Identifies the device among a person's devices, also while it is signed out. */
   id: string;
 }
 
@@ -37,53 +38,53 @@ export const deviceIdOf = ({ person }: Pick<ModelDevice, 'person'>): string | un
 
 export interface ModelWorld {
   devices: readonly ModelDevice[];
-  /** Records what somebody does, and does it. */
+  /** Records a person's action, and performs it. */
   record(
     device: ModelDevice,
     record: Omit<ActionRecord, 'by' | 'on' | 'seenSeq'>,
     act: () => Promise<void>,
   ): Promise<void>;
   read(device: ModelDevice, chat: string, seq: number): Promise<void>;
-  /** Deletes a message on this device alone. */
+  /** Deletes a message on this device only. */
   forget(device: ModelDevice, chat: string, id: string): Promise<void>;
-  /** The gateway loses the newest copy that waits for this device in a private chat, as when it expires. */
+  /** The gateway loses the newest copy that waits for this device in a private chat, as after an expiry. */
   loseCopy(device: ModelDevice): Promise<void>;
   createGroup(device: ModelDevice): Promise<void>;
-  /** The person of this device signs in on one more; not on a fourth. */
+  /** This device's person signs in on another device, up to three. */
   newDevice(device: ModelDevice): Promise<void>;
-  /** A press on 'Approve', where this device shows a new one. */
+  /** Presses 'Approve' if this device shows a new one. */
   approve(device: ModelDevice): Promise<void>;
-  /** A press that signs another own device out; the same refuses a new one. */
+  /** Signs another device of the same account out; for a new device this means a rejection. */
   signOut(device: ModelDevice, deviceId: string): Promise<void>;
-  /** A press on 'I have no other device', where this one waits. The gateway grants it at once. */
+  /** Presses 'I have no other device' if this device waits. The gateway grants it at once. */
   startOver(device: ModelDevice): Promise<void>;
   restart(device: ModelDevice): Promise<void>;
   crash(device: ModelDevice): Promise<void>;
   network(device: ModelDevice, fault: NetworkFault): void;
-  /** Moves everybody's clock. */
+  /** Advances everybody's clock. */
   advanceClocks(milliseconds: number): Promise<void>;
-  /** Lets some of what is in flight arrive. */
+  /** Lets some of the traffic in flight arrive. */
   advanceBriefly(): Promise<void>;
-  /** Repairs every line and waits until nothing is in flight. @throws Error that says what is wrong. */
+  /** Repairs every connection and waits until nothing is in flight. @throws Error that says what is wrong. */
   converge(): Promise<void>;
   close(): Promise<void>;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A healthy answer takes some milliseconds: the clocks move slowly enough to stay far from a time-out. */
+/** A healthy response takes some milliseconds, so the clocks advance slowly enough to stay far from a timeout. */
 const tickLength = { simulatedMs: 100, realMs: 4 };
 /** Milliseconds of real time on the reference machine. */
 const convergeTimeout = 150_000;
 const maxDevices = 3;
 
-/** What a device tells of the others' keys. Of a new device or a changed key a person may be told. */
+/** Lines about the other people's keys. They may or may not appear for a new device or a changed key. */
 const keyCommands: ReadonlySet<string> = new Set(['newDevice', 'keyChanged']);
 
-/** The error of the devices' clocks. */
+/** The skew of the devices' clocks. */
 const week = 7 * 24 * 3_600_000;
 
-/** What follows from a timer needs more than promises to go on: nothing is awaited in between. */
+/** The results of a timer need more than promises to proceed, so nothing is awaited in between. */
 const advance = (clock: Clock, milliseconds: number) => clock.advance(milliseconds, async () => {});
 
 const noFaults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
@@ -95,7 +96,7 @@ const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<PairPerso
   answersLost: { blackHole: 'answers' },
 };
 
-/** The lines of a chat as a device shows them. */
+/** A line of a chat as a device shows it. */
 function shownLine(row: MessageRow): string {
   const system = readSystem(row.content);
   const edited = row.edited && textOf({ ...row, content: { ...row.content, message: row.edited.message } });
@@ -109,19 +110,19 @@ function shownLine(row: MessageRow): string {
 
 export async function createModelWorld(pair: Pair, client: pg.Client): Promise<ModelWorld> {
   const records: ActionRecord[] = [];
-  /** How far each device has read a chat. */
+  /** The position up to which each device has read a chat. */
   const readMarks: { chat: string; by: ModelDevice; seq: number }[] = [];
   const forgotten = new Map<PairPerson, Set<string>>();
-  /** Devices for which words may be sealed: the first ones, and those for which somebody has pressed a button. */
+  /** Devices for which messages may be encrypted: the first ones, and those that somebody has approved. */
   const approvedIds = new Set<string>();
-  /** Those that somebody has signed out, and those that were approved before another one started over. */
+  /** Devices that somebody has signed out, and devices that were approved before another one started over. */
   const signedOutIds = new Set<string>();
   const supersededIds = new Set<string>();
-  /** Copies that the gateway has lost: id of the message, and the device's. */
+  /** Copies that the gateway has lost: the ids of message and device. */
   const lostCopies: { id: string; device: string }[] = [];
-  /** What was written on a device that did not know yet whether it is approved. */
+  /** Messages written on a device that did not know yet whether it is approved. */
   const writtenBeforeApproval = new Set<string>();
-  /** A device that does not know yet that it waits for approval cannot say that this is why it was refused. */
+  /** A device that does not know yet that it waits for approval cannot name this as the reason of the rejection. */
   const isUnapproved = (id: string, fault: string | undefined): boolean =>
     fault === 'NOT_APPROVED' || (fault === 'NO_AUTH' && writtenBeforeApproval.has(id));
 
@@ -137,7 +138,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     return made;
   }
   const [alice, bob] = await Promise.all([device('Alice', 0), device('Bob', -week)]);
-  // The first of a person's devices that has keys approves the others.
+  // The person's first device with keys approves the others.
   await alice.person.waitForKeys();
   const tablet = await device('Alice', week, alice.person.phone);
   const devices = [alice, bob, tablet];
@@ -152,7 +153,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     await advanceClocks(tickLength.simulatedMs);
     await pause(tickLength.realMs);
   };
-  /** Waits for it while time passes. */
+  /** Awaits the work while the clocks advance. */
   async function awaitWithClocks<T>(work: Promise<T>): Promise<T> {
     let over = false;
     void work
@@ -163,11 +164,11 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     while (!over) await tick();
     return work;
   }
-  /** Gives it a moment; it may be waiting on a line that is cut for long. */
+  /** Waits briefly, because the work may wait on a connection that is cut for long. */
   const awaitBriefly = (work: Promise<unknown>) =>
     Promise.race([work.catch(() => {}), pause(tickLength.realMs * 2)]).then(() => {});
 
-  /** What this device shows wrongly, or does not show. */
+  /** The differences between this device's lines and the expected ones. */
   async function findDifferences(
     { person, id: device }: ModelDevice,
     index: number,
@@ -180,7 +181,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     const revokedDevices = new Set([...supersededIds, ...signedOutIds]);
     const hasForgotten = (author: string, id: string) =>
       [...devices, ...removedDevices].some((one) => one.id === author && forgotten.get(one.person)?.has(id));
-    // Their authors are gone or have deleted them, or this device is no more one that they seal for.
+    // Their authors are gone or have deleted them, or no longer encrypt for this device.
     const unrecoverable = new Set(
       lostCopies
         .filter((one) => one.device === device)
@@ -234,7 +235,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
         .map((row): ShownLine => ({ id: row.id, text: shownLine(row) }));
       const certainText = (list: readonly ShownLine[]) =>
         list.flatMap(({ id, text }) => (view.unsure.has(id) ? [] : text)).join('\n    ');
-      // One that waits may lack what was resent meanwhile, and shows nothing that was not sealed for it.
+      // A waiting device may lack resent messages, and shows nothing that was not encrypted for it.
       if (waits && chat.type === 'private') {
         const words = lines.filter(
           ({ id, text }) => text.includes("'") && !text.endsWith("''") && !view.idsOnDevice.has(id),
@@ -284,7 +285,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       if (shownMembers !== storedMembers)
         wrong.push(`${label}: ${chat.id} has the members ${shownMembers} instead of ${storedMembers}`);
     }
-    // Each would become a line that says so: a false alarm, since nothing is lost for good.
+    // Each would become a line about a lost message: a false alarm, since nothing is lost permanently.
     const missing = (await db.identity.where('key').startsWith('missing:').toArray())
       .map((row) => (row as unknown as { id: string }).id)
       .filter((id) => !waits && !unrecoverable.has(id) && !revokedDevices.has(authors.get(id) ?? ''));
@@ -298,7 +299,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     return wrong;
   }
 
-  /** The complaints of the engines. */
+  /** The engines' logged errors. */
   const engineLogs = () =>
     devices.flatMap(({ person: { name, events } }, index) =>
       events.flatMap((event) =>
@@ -308,7 +309,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       ),
     );
 
-  /** What is in flight. Those that the gateway lists no more learn of it, and are gone. */
+  /** The work in flight. Devices that the gateway no longer lists learn of it, and are signed out. */
   async function findPendingWork(): Promise<string[]> {
     const listed = await listedDevices(client, people);
     for (const one of devices.filter((each) => !listed.has(each.id) && !deviceIdOf(each))) {
@@ -334,7 +335,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   }
 
   /**
-   * What a device had written before it knew that it waits for approval, and the gateway refused: the person sees a
+   * Messages that a device wrote before it knew that it waits for approval, and that the gateway rejected: the person
+   * sees a
    * message as failed, and an edit or a reaction as undone.
    */
   async function dropRefused(chats: readonly Chat[]): Promise<void> {
@@ -359,14 +361,14 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     await dropRefused(chats);
     const unread = chats.flatMap((chat) =>
       chat.members.flatMap(({ identifier, readSeq, leftSeq, joinedSeq }) => {
-        // A device that was signed out may not have told it.
+        // A device that was signed out may not have sent its read position.
         const marked = readMarks
           .filter(
             (mark) =>
               mark.chat === chat.id && mark.by.person.identifier === identifier && !removedDevices.includes(mark.by),
           )
           .reduce((most, { seq }) => Math.max(most, seq), 0);
-        // What a returning member read before the return does not count.
+        // Messages that a returning member read before the return do not count.
         return leftSeq === null && marked > joinedSeq && readSeq < marked
           ? [`${chat.id}: ${identifier} has read up to ${marked}, the gateway says ${readSeq}`]
           : [];
@@ -382,7 +384,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     ];
   }
 
-  /** Until nothing is in flight and nothing is wrong. @throws Error that says what is. */
+  /** Waits until nothing is in flight and nothing is wrong. @throws Error that says what is. */
   async function waitUntilSettled(look = findProblems): Promise<void> {
     const end = Date.now() + scaledTimeout(convergeTimeout);
     let left = await look();
@@ -393,7 +395,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     if (left.length > 0) throw new Error([...left, ...(await stored()), ...engineLogs()].join('\n'));
   }
 
-  /** What the gateway has of the private chat, to see from a failure who has sent what to whom. */
+  /** The gateway's rows of the private chat, so that a failure shows who has sent what to whom. */
   async function stored(): Promise<string[]> {
     const all = [...devices, ...removedDevices];
     const numberOf = (id: string) => all.findIndex((one) => one.id === id);
@@ -408,7 +410,8 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   }
 
   /**
-   * What a page does with a group whose people this device does not all know: an engine that died had no time to fetch
+   * Does what a page does with a group whose people this device does not all know: an engine that died had no time to
+   * fetch
    * them.
    */
   async function openGroups(): Promise<void> {
@@ -431,7 +434,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     );
   }
 
-  /** People answer every notice of a new device, until no device waits. */
+  /** Answers every notice of a new device, until no device waits. */
   async function approveAll(): Promise<void> {
     for (const end = Date.now() + scaledTimeout(convergeTimeout); Date.now() < end;) {
       const notices = devices.flatMap((one) => {
@@ -450,7 +453,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     }
   }
 
-  /** Life goes on: each device writes, and all that are approved get it. */
+  /** Each device sends a message, and all approved devices receive it. */
   async function sendFromAll(): Promise<void> {
     const ids: string[] = [];
     for (const one of devices.filter(isApproved)) ids.push(await sendLastMessage(one));
@@ -497,7 +500,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       try {
         await act();
       } catch (thrown) {
-        // The chat was left, or the device waits for approval, or was signed out: the person sees an error.
+        // The person has left the chat, or the device waits for approval or was signed out: the person sees an error.
         if (!['NOT_MEMBER', 'NOT_APPROVED', 'SIGNED_OUT'].includes(Fault.of(thrown).code)) throw thrown;
         records.splice(records.indexOf(done), 1);
       }
@@ -514,7 +517,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       forgotten.set(person, (forgotten.get(person) ?? new Set()).add(id));
     },
     async loseCopy({ id: deviceId, person: { identifier } }) {
-      // What the others have just written is on its way; their lines may be cut too.
+      // The other people's latest messages are on their way; their connections may be cut too.
       for (const end = Date.now() + 4_000; Date.now() < end;) {
         const { rows } = await client.query<{ id: string }>(
           `delete from device_copy k using (
@@ -560,7 +563,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
     crash: (one) => awaitWithClocks(one.person.crash(() => one.connection.die())),
     network({ person: { proxy } }, fault) {
       if (fault !== 'reset') proxy.set(networkFaults[fault]);
-      // A connection that has lost something is useless.
+      // A connection that has lost data is unusable.
       if (fault === 'reset' || fault === 'online') proxy.reset();
     },
     advanceClocks,
@@ -571,7 +574,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       for (const { person, connection } of devices) {
         connection.clearFaults();
         world.network({ person } as ModelDevice, 'online');
-        await person.engine.calls.reconnect({}).catch(() => {}); // it may be signed out
+        await person.engine.calls.reconnect({}).catch(() => {}); // the device may be signed out
       }
       await waitUntilSettled(findPendingWork);
       await openGroups();
@@ -579,12 +582,12 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
       await waitUntilSettled();
       await sendFromAll();
       await waitUntilSettled();
-      // Repeated and late messages must change nothing either.
+      // Repeated and late messages must not change anything either.
       for (let passed = 0; passed < limits.reconnectEvery * 2; passed += tickLength.simulatedMs * 5) {
         await advanceClocks(tickLength.simulatedMs * 5);
         await pause(1);
       }
-      // A device may just be asking again for something: its request goes out first.
+      // A device may be requesting something again, so its request is sent first.
       await waitUntilSettled(findPendingWork);
       const left = await findProblems();
       if (left.length > 0) throw new Error(`agreed, then:\n${left.join('\n')}`);

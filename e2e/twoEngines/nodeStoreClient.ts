@@ -1,4 +1,4 @@
-// ali-oss for engines in Node: its build for Node takes buffers, where the one for browsers takes blobs.
+// ali-oss for engines in Node: its Node build takes buffers, whereas the browser build takes blobs.
 import OSS from 'ali-oss';
 import type { LoadStoreClient, StoreClient } from '../../shell/engine/kit/storeClient.ts';
 

@@ -1,4 +1,4 @@
-// People in one Node process: an engine for each device and a real gateway, each line through a fault proxy.
+// People in one Node process: an engine for each device and a real gateway, each connection through a fault proxy.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,18 +31,18 @@ export interface PairPerson {
   /** Resolves when the gateway has this device's keys. */
   waitForKeys(): Promise<void>;
   sendMessage(conversationId: string, text: string): Promise<string>;
-  /** Gives a system command and returns its id. */
+  /** Sends a system command and returns its id. */
   sendCommand<Id extends MessageCommandId>(
     conversationId: string,
     cmdId: Id,
     body: CommandBodies[Id],
     targets?: string[],
   ): Promise<string>;
-  /** Proves the phone and signs in, as a person does whose session has ended. */
+  /** Enters the phone's code and signs in, as a person does whose session has ended. */
   signIn(): Promise<void>;
-  /** The device is switched off and on again: its database stays. */
+  /** Restarts the device; its database stays. */
   restart(): Promise<void>;
-  /** Stops without notice, and is switched on again; `die` makes sure that the old engine does nothing more. */
+  /** Stops without notice and starts again; `die` keeps the old engine from doing anything more. */
   crash(die: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,28 +60,30 @@ export interface Pair {
   alice: PairPerson;
   bob: PairPerson;
   conversationId: string;
-  /** Where the gateway is. */
+  /** The gateway's address. */
   url: string;
-  /** Where it keeps files. */
+  /** The gateway's folder of files. */
   dataDir: string;
-  /** The gateway removes what has expired. */
+  /** Makes the gateway remove expired data. */
   sweep(): Promise<void>;
-  /** Stops the gateway and starts another one on this database and data folder, at the address that people know. */
+  /** Stops the gateway and starts another one on this database and data folder, at the same address. */
   replaceGateway(databaseUrl: string, dataDir: string): Promise<void>;
-  /** One more person or, with an existing person's phone, one more device. */
+  /** Adds a person or, with an existing person's phone, another device. */
   person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
   close(): Promise<void>;
 }
 
 let serial = 0;
 
-/** A message id that includes its number, to make failures readable. */
+/** A message id that contains a serial number, to make failures readable. */
 export const nextId = (): string => `m${String((serial += 1)).padStart(23, '0')}`;
 
 export const textOf = (message: MessageRow): string =>
   (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
-/** Polls until it is true. @throws Error after `within` milliseconds of real time, that says what was waited for. */
+/**
+ * Polls until the condition is true. @throws Error after `within` milliseconds of real time; it names the condition.
+ */
 export async function waitUntil(
   description: string,
   check: () => Promise<boolean> | boolean,
@@ -94,7 +96,7 @@ export async function waitUntil(
   }
 }
 
-/** A press on `old` approves the other device, and that one has learned of it. */
+/** Approves the other device on `old`, and waits until that one knows. */
 export async function approveDevice(old: PairPerson, other: PairPerson): Promise<void> {
   const { deviceId } = other.engine.state$.value.session!;
   const waiting = () => old.engine.state$.value.devices?.waiting.find((one) => one.deviceId === deviceId);
@@ -106,7 +108,10 @@ export async function approveDevice(old: PairPerson, other: PairPerson): Promise
   );
 }
 
-/** Two people who have signed in, set up and opened a private chat with each other. `clock` is the gateway's. */
+/**
+ * Two people who have signed in, completed the setup and opened a private chat with each other. `clock` is the
+ * gateway's.
+ */
 export async function createPair({
   databaseUrl,
   seed = 1,
@@ -123,7 +128,7 @@ export async function createPair({
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
     createGateway({
-      // A soak signs in tens of thousands of people within an hour.
+      // A soak test signs in tens of thousands of people within an hour.
       limits: { codeResendAfter: 0, codesPerNeighbours: 1e9, codesPerPrefix: 1e9, codesPerHour: 1e9, ...limits },
       clock,
       ...on,

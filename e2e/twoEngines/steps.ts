@@ -1,4 +1,4 @@
-// The steps of people who chat, as data: generated, saved to a file, repeated.
+// The actions of chatting people as data: generated, saved to a file, repeated.
 import fc from 'fast-check';
 import { connectionFaults, type ConnectionFault } from './deviceConnection.ts';
 import { nextId } from './pair.ts';
@@ -16,11 +16,11 @@ export type Step =
   | { op: 'network'; at: number; fault: NetworkFault; pause: boolean }
   | { op: 'pass'; milliseconds: number; pause: boolean };
 
-/** Counted round, since the number of devices changes. */
+/** An index modulo the number of devices, which changes. */
 const at = fc.constantFrom(0, 1, 2, 0, 1, 2, 3, 4);
 const chat = fc.constantFrom(0, 0, 1, 1, 2);
 const pause = fc.boolean();
-/** Mostly the newest: conflicts arise where two act on one message. */
+/** Mostly the newest message, because conflicts arise when two people act on one message. */
 const target = fc.constantFrom(0, 0, 0, 1, 2, 5);
 
 /** Most steps are messages. */
@@ -119,10 +119,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** The device's chats in the order in which the gateway made them: the private one first. */
+/** The device's chats in the order of their creation at the gateway; the private one is first. */
 async function chatAt(device: ModelDevice, index: number, groupsOnly = false) {
   const all = (await device.person.db.conversations.toArray())
-    // A private chat is listed when something is said in it, and open before.
+    // A private chat is listed once it has a message, and open before.
     .filter(({ type, status, userInfo }) =>
       type === 'group'
         ? status !== 'delete'
@@ -138,7 +138,7 @@ type StepHandlers = {
   [Op in Step['op']]: (world: ModelWorld, step: Extract<Step, { op: Op }>, device: ModelDevice) => Promise<void>;
 };
 
-/** One of the texts of a chat, counted from the newest. */
+/** One of a chat's text messages, counted from the newest. */
 async function textMessageAt(device: ModelDevice, conversationId: string, index: number, mineOnly: boolean) {
   const all = (await device.person.timeline(conversationId)).filter(
     ({ content, error }) =>
@@ -253,7 +253,10 @@ const stepHandlers: StepHandlers = {
     const message = conversation && (await textMessageAt(device, conversation.conversionId, nth, false));
     if (conversation && message) await world.forget(device, conversation.conversionId, message.id);
   },
-  /** Others write while it is offline; the first that waits for it then is lost, and named by what follows. */
+  /**
+   * The others write while the device is offline; the first message that waits for it then is lost, and later ones
+   * refer to it.
+   */
   async loseCopy(world, _, device) {
     const others = world.devices.filter((one) => one !== device && deviceIdOf(one));
     world.network(device, 'offline');
@@ -284,7 +287,7 @@ const stepHandlers: StepHandlers = {
   pass: (world, { milliseconds }) => world.advanceClocks(milliseconds),
 };
 
-/** Does it without waiting for the result; a pause lets some of it happen. */
+/** Performs a step without waiting for its result; a pause lets some of it happen. */
 export async function perform(world: ModelWorld, one: Step): Promise<void> {
   const device = world.devices[('at' in one ? one.at : 0) % world.devices.length]!;
   // A device that was signed out does nothing, also when it learns of it meanwhile.

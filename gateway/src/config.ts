@@ -24,18 +24,18 @@ export interface Config {
   operators: ReadonlySet<string>;
   /** Ids of the spaces that newcomers join automatically. */
   joinSpaces: readonly string[];
-  /** Undefined: files are stored in the data folder. */
+  /** Undefined when files are stored in the data folder. */
   aliyun: AliyunSettings | undefined;
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy: readonly string[];
   smsPrefixes: readonly string[];
-  /** The country of numbers that are typed without a country code; undefined: such numbers are refused. */
+  /** The country of numbers that are typed without a country code; undefined: such numbers are rejected. */
   smsCountry: PhoneCountry | undefined;
   sms: SmsProvider;
   signUp: SignUpMode;
-  /** Whom push services may contact. */
+  /** The contact for push services. */
   pushSubject: string | undefined;
-  /** Undefined: the built-in responder answers for bots. */
+  /** Undefined when the built-in responder answers for bots. */
   ai: AiSettings | undefined;
   limits: Partial<Limits>;
 }
@@ -49,7 +49,7 @@ const webAddress = (name: string) =>
     ),
   );
 
-/** On a trial server any number that people make up can be typed; most are long enough for this country. */
+/** On a trial server people can type made-up numbers; most are long enough for this country. */
 const trialCountry: PhoneCountry = 'CN';
 
 const isLocalHost = (host: string): boolean =>
@@ -79,7 +79,8 @@ const schema = v.object({
   SMS_WEBHOOK_URL: v.optional(
     v.pipe(
       webAddress('SMS_WEBHOOK_URL'),
-      // Codes must not cross a network in clear. A name without a dot is of this machine, or of its containers.
+      // Codes must not cross a network unencrypted. A host name without a dot belongs to this machine or its
+      // containers.
       v.check(
         (text) => text.startsWith('https:') || !URL.canParse(text) || isLocalHost(new URL(text).hostname),
         'SMS_WEBHOOK_URL must begin with https://, or lead to this machine',
@@ -201,7 +202,7 @@ const schema = v.object({
   NODE_ENV: v.optional(v.string(), ''),
 });
 
-/** @throws Error when an address has no model to ask for. */
+/** @throws Error when AI_BASE_URL is set without a model. */
 function aiSettingsOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof schema>): AiSettings | undefined {
   if (AI_BASE_URL === undefined) return undefined;
   const [first, ...others] = AI_MODEL.split(',')

@@ -6,7 +6,7 @@ import { createLog } from './core/log.ts';
 import { createGateway, type Gateway } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
-// `npm run dev` builds into a folder of its own.
+// `npm run dev` builds into a separate folder.
 const flag = '--builds=';
 const builds = process.argv.find((word) => word.startsWith(flag))?.slice(flag.length) ?? root;
 const shellDir = join(builds, 'shell/dist');

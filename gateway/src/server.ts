@@ -40,21 +40,21 @@ export interface GatewayOptions {
   databaseUrl?: string | undefined;
   /** Aliyun's file store; without it files are stored in `dataDir`. */
   aliyun?: AliyunSettings | undefined;
-  /** A service that answers for bots; without it the built-in responder does. */
+  /** A service that answers for bots; without it the built-in responder answers. */
   ai?: AiSettings | undefined;
-  /** Tests bring their own. */
+  /** Replaces the provider in tests. */
   provider?: Provider;
   /** Holds the embedded database, and uploaded files. */
   dataDir: string;
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
   sms: SmsProvider;
   /** Allowed prefixes of phone numbers for codes; empty: any. */
   smsPrefixes?: readonly string[];
-  /** The country of numbers that are typed without a country code; without it such numbers are refused. */
+  /** The country of numbers that are typed without a country code; without it such numbers are rejected. */
   smsCountry?: PhoneCountry | undefined;
-  /** Who may sign up; without it anybody. */
+  /** Who may sign up; without it anybody may. */
   signUp?: SignUpMode;
   limits?: Partial<Limits>;
   /** The built shell; without it there are no pages, only calls. */
@@ -64,9 +64,9 @@ export interface GatewayOptions {
   loginUrl?: string | undefined;
   sourceUrl?: string | undefined;
   publicUrl?: string | undefined;
-  /** Whom push services may contact: a mail or web address. */
+  /** The contact for push services: a mail or web address. */
   pushSubject?: string | undefined;
-  /** Tests: push services on this machine are accepted. */
+  /** Accepts push services on this machine, for tests. */
   pushLoopback?: boolean;
   /** Addresses and networks of trusted proxies (X-Forwarded-For), in addition to this machine. */
   trustProxy?: readonly string[];
@@ -86,13 +86,13 @@ export interface Gateway {
   rollout: Rollout;
   /** Removes expired data now, as happens every hour. @throws the first failure, after trying the rest. */
   sweep(): Promise<void>;
-  /** Waits for what is being done, then stops everything in order. */
+  /** Waits for the work in progress, then stops everything in order. */
   close(): Promise<void>;
   /** Stops the embedded database without waiting for anything, for a process that is about to exit. */
   stopDatabase(): void;
 }
 
-/** What runs, and how it is stopped: from the last that was started to the first. */
+/** Stops what was started, in reverse order. */
 function createCloseStack() {
   const closers: (() => unknown)[] = [];
   return {
@@ -103,7 +103,10 @@ function createCloseStack() {
   };
 }
 
-/** Starts the embedded database, unless the options name another. Returns its address, and what stops it at once. */
+/**
+ * Starts the embedded database, unless the options have an address of another. Returns the address, and a function that
+ * stops it at once.
+ */
 async function startDatabase(
   { databaseUrl, dataDir, say }: GatewayOptions,
   onClose: GatewayBase['onClose'],
@@ -114,7 +117,9 @@ async function startDatabase(
   return postgres;
 }
 
-/** Opens the database, and gathers what every service is built on; `sweeps` collects what they register. */
+/**
+ * Opens the database and creates what every service is built on; `sweeps` collects the sweeps that services register.
+ */
 async function createBase(
   options: GatewayOptions,
   {
@@ -147,8 +152,8 @@ async function createBase(
 }
 
 /**
- * A gateway that is ready to serve.
- * @throws Error with a sentence to act on; EADDRINUSE when the port is taken.
+ * Starts a gateway and resolves when it is ready to serve.
+ * @throws Error with a sentence that says what to do; EADDRINUSE when the port is taken.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { onClose, close } = createCloseStack();
@@ -166,7 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** Creates the services of all topics, from those that need nothing to those that need others, and listens. */
+/** Creates the services of all topics in the order of their dependencies, and listens. */
 async function createServices(options: GatewayOptions, base: GatewayBase): Promise<{ url: string; rollout: Rollout }> {
   const { db, bus, clock, limits, log, onClose, onSweep, onError, setting } = base;
   const { dataDir, loginUrl, publicUrl, joinSpaces = [], operators = new Set<string>() } = options;

@@ -1,7 +1,7 @@
-// What a device may call that no approved device of its person has approved.
+// The calls that a device may make before another device has approved it.
 import type { Calls, Commands, Content } from '../gen/types.ts';
 
-/** Who calls: the person and the device. */
+/** The calling account and device. */
 export interface CallingDevice {
   identifier: string;
   device: string;
@@ -17,17 +17,17 @@ type Row<Name> = Access<
 const open = true;
 const approvedOnly = false;
 
-/** A message, but no system command: those rename, remove, withdraw and switch the encryption. */
+/** Whether these are messages without system commands, which rename, remove, withdraw and switch the encryption. */
 const hasNoCommand = (content: readonly Content[]): boolean => content.every(({ cmdId }) => cmdId === '');
 
-/** With a deploy token the caller needs no session, so the device does not matter. */
+/** With a deploy token the caller needs no session, so the device is irrelevant. */
 const byToken = ({ deployToken }: { deployToken: string }): boolean => deployToken !== '';
 
 /**
- * §6.1.16: whoever has one SMS code has an unapproved device. It reads and writes open chats, blocks, and signs itself
- * out; it also does what its engine does by itself, reads lists and profiles, and calls what visitors may call. All else
- * changes the account or takes its data away, and needs an approved device. Each call has its row, so that the author of
- * a new one has to decide.
+ * §6.1.16: somebody with one intercepted SMS code has an unapproved device. It reads and writes plain chats, blocks
+ * people, and signs itself out; it also makes the calls that its engine makes on its own, reads lists and profiles, and
+ * makes the calls of visitors. Every other call changes the account or extracts its data, and needs an approved device.
+ * Each call has a row, so that the author of a new one has to decide.
  */
 const accessByCall = {
   'login.getSms': open,
@@ -44,7 +44,7 @@ const accessByCall = {
   'user.privacy': open,
   'user.setPrivacy': approvedOnly,
   'user.initPreKeyBundle': open,
-  // The keys of its person's other devices, by which both recognise each other.
+  // Only the keys of the account's other devices, by which both sides recognise each other.
   'user.distributePreKey': ({ list, devices }, me) =>
     [...list, ...devices.map(({ identifier }) => identifier)].every((identifier) => identifier === me.identifier),
   'user.updatePreKeyBundle': open,
@@ -104,7 +104,7 @@ const accessByCall = {
   'groupChat.createSpace': approvedOnly,
   'groupChat.modifySpace': approvedOnly,
   'groupChat.createInvitation': approvedOnly,
-  // It hands out links that others could enter by.
+  // The reply contains links that others could join by.
   'groupChat.queryInvitations': approvedOnly,
   'groupChat.endInvitation': approvedOnly,
   'groupChat.queryJoinApplies': open,
@@ -112,7 +112,7 @@ const accessByCall = {
   'file.uploadPicture': approvedOnly,
   'file.uploadInfo': open,
   'file.hold': open,
-  // Releasing the files of sent messages removes them for everybody.
+  // Releasing the files of sent messages deletes them for everybody.
   'file.release': approvedOnly,
   'aiBot.uploadPicture': approvedOnly,
   'aiBot.queryAiBotList': open,
@@ -196,7 +196,7 @@ const accessByCall = {
   typing: open,
 } satisfies { [Name in keyof Calls | keyof Commands]: Row<Name> };
 
-/** Whether an unapproved device may make this call. What has no row is refused. */
+/** Returns whether an unapproved device may make this call; false for a call without a row. */
 export function isOpenToUnapproved(name: string, request: unknown, me: CallingDevice): boolean {
   if (!Object.hasOwn(accessByCall, name)) return false;
   const access = accessByCall[name as keyof typeof accessByCall] as Access<unknown>;

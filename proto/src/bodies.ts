@@ -1,80 +1,82 @@
-// The JSON bodies of messages, and how to read them: they are untrusted input from another person's device.
+// The JSON bodies of messages and their parsers. Bodies are untrusted input from other people's devices.
 import type { Content, FileMessage } from '../gen/types.ts';
 import { limits } from './limits.ts';
 
-/** The quoted message, as its reply carries it. */
+/** The quoted message, as a copy in its reply. */
 export interface Quote {
   id: string;
-  /** Empty when it was anonymous. */
+  /** Empty when the quoted message was anonymous. */
   author: string;
-  /** Its beginning; for a file its name. */
+  /** The beginning of the text, or the name of the file. */
   text: string;
-  /** It is a picture: shown as such in the reader's language instead of by name. */
+  /** The kind of picture: pages show it in the reader's language instead of the name. */
   picture?: 'image' | 'video';
-  /** An AI wrote it. */
+  /** Whether a bot wrote it. */
   ai?: true;
 }
 
-/** Of type 'text'. */
+/** The body of type 'text'. */
 export interface TextBody {
   text: string;
   quote?: Quote;
-  /** Identifiers of the people the text mentions as `@name`. */
+  /** Identifiers of the people mentioned in the text as `@name`. */
   mentions?: string[];
-  /** A forwarded message. */
+  /** Whether it is a forwarded message. */
   forwarded?: true;
-  /** In a bot's message: the human who wrote it in the bot's place. */
+  /** In a bot's message: the name of the human who answered instead of the bot. */
   human?: string;
 }
 
-/** A file: of the types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
+/** The body of the types 'image', 'video', 'audio' and 'file', which differ in how they are shown. */
 export interface FileBody {
-  /** Where to download it and its key; all empty until it has been uploaded. */
+  /** The download address and key; all fields are empty until the file is uploaded. */
   file: FileMessage;
   name: string;
-  /** In bytes, before encryption. */
+  /** Bytes, before encryption. */
   size: number;
   /** A MIME type, as reported by the sender's browser. */
   mime: string;
-  /** Pictures and videos: in pixels, as shown. */
+  /** Pictures and videos: the displayed size in pixels. */
   width?: number;
   height?: number;
-  /** Sounds and videos: in milliseconds. */
+  /** Sounds and videos: milliseconds. */
   duration?: number;
   quote?: Quote;
 }
 
 /**
- * Why an answer is not whole: the service is busy, failed, or sent nothing for too long; the answer became too long, or the
- * service withheld the rest.
+ * Why an answer is incomplete: the service was busy, failed, or sent nothing for too long; the answer became too long;
+ * or the service withheld the rest.
  */
 const answerFaults = ['AI_BUSY', 'AI_FAILED', 'AI_SILENT', 'AI_CUT', 'AI_FILTERED'] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
 export const isAnswerFault = (text: string): text is AnswerFault => answerFaults.some((one) => one === text);
 
-/** How an answer of an AI stands. 'failed': see `fault`; what had come by then stays. */
+/** The state of a bot's answer. 'failed': see `fault`; the text that had arrived stays. */
 export const answerStates = ['writing', 'done', 'stopped', 'interrupted', 'failed'] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** Of type 'ai': an answer of an AI. Written by the gateway alone. */
+/** The body of type 'ai': a bot's answer. Only the gateway writes it. */
 export interface AiBody {
-  /** Markdown, as far as it has come. */
+  /** Markdown: the text that has arrived so far. */
   text: string;
-  /** The id of the message that it answers; empty for what a bot says by itself. */
+  /** The id of the message that it answers; empty for a message that the bot sends unprompted. */
   question: string;
-  /** How often the question was asked, from 0: an answer of a later round replaces the earlier. */
+  /** How often the question was asked, from 0: an answer of a later round replaces an earlier one. */
   round: number;
-  /** How many chunks `text` is made of. */
+  /** The number of chunks in `text`. */
   chunks: number;
   state: AnswerState;
-  /** Why it is not whole: an `AnswerFault`, or one of a newer build. With 'done', it was cut. */
+  /**
+   * Why it is incomplete: an `AnswerFault`, or an unknown one of a newer build. With 'done', the answer was truncated.
+   */
   fault?: string;
 }
 
 /**
  * The types of messages that people send, and their parsers. A new type begins with its row here; tables over the types
- * then fail to compile without it. Any other type is from a newer build, or a line (`SystemBody`).
+ * then fail to compile without it. Any other type is of a newer build, or a system line (`SystemBody`).
  */
 const bodyParsers = {
   text: readText,
@@ -89,21 +91,21 @@ export type MessageKind = keyof typeof bodyParsers;
 export type BodyOf<Kind extends MessageKind> = NonNullable<ReturnType<(typeof bodyParsers)[Kind]>>;
 export type MessageBody = BodyOf<MessageKind>;
 
-/** The types with a file's body. */
+/** The types whose body is a `FileBody`. */
 export type FileType = { [Kind in MessageKind]: BodyOf<Kind> extends FileBody ? Kind : never }[MessageKind];
 
-/** Whether this build knows the type; the word is untrusted. */
+/** Whether this build knows the type; `type` is untrusted. */
 export const isMessageKind = (type: string): type is MessageKind => Object.hasOwn(bodyParsers, type);
 
 const isFileType = (type: string): type is FileType => isMessageKind(type) && bodyParsers[type] === readFile;
 
 export const fileTypes: readonly FileType[] = Object.keys(bodyParsers).filter(isFileType);
 
-/** The body of a message of any type; null when it is invalid, or the type is unknown. */
+/** Parses the body of a message of any type; null when it is invalid, or the type is unknown. */
 export const readMessage = (content: Pick<Content, 'type' | 'message'>): MessageBody | null =>
   isMessageKind(content.type) ? bodyParsers[content.type](content) : null;
 
-/** A line this device made from a system command; type 'system', its sender is SYSTEM. */
+/** A system line that this device made from a system command; its type is 'system', its sender is SYSTEM. */
 export interface SystemBody {
   type: 'custom';
   originMessage: { cmdId: string; actor: string; targets: string[]; body: Record<string, unknown> };
@@ -111,7 +113,7 @@ export interface SystemBody {
 
 export const systemSender = 'SYSTEM';
 
-/** The JSON object in a text; empty if there is none. */
+/** Parses the JSON object in a text; returns an empty one if there is none. */
 export function readBody(message: string): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(message);
@@ -130,7 +132,7 @@ function readQuote(value: unknown): Quote | undefined {
   return { id, author, text, ...(isPicture && { picture }), ...(ai === true && { ai }) };
 }
 
-/** A text message's body, null when invalid. Drops invalid parts. */
+/** Parses the body of a text message; null when invalid. Invalid optional fields are dropped. */
 export function readText({ type, message }: Pick<Content, 'type' | 'message'>): TextBody | null {
   const { text, quote, mentions, forwarded, human } = readBody(message);
   if (type !== 'text' || !isText(text)) return null;
@@ -145,7 +147,7 @@ export function readText({ type, message }: Pick<Content, 'type' | 'message'>): 
   };
 }
 
-/** An answer of an AI, null when invalid. */
+/** Parses a bot's answer; null when invalid. */
 export function readAnswer({ type, message }: Pick<Content, 'type' | 'message'>): AiBody | null {
   const { text, question, round, chunks, state, fault } = readBody(message);
   const known = answerStates.find((one) => one === state);
@@ -161,14 +163,17 @@ export function readAnswer({ type, message }: Pick<Content, 'type' | 'message'>)
   return { text, question, round, chunks, state: known, ...(isText(fault) && { fault }) };
 }
 
-/** Whether this answer replaces the other: it is of a later round, or has ended, or has come further. */
+/** Whether `one` replaces `other`: it is of a later round, or has ended, or has more chunks. */
 export function isNewerAnswer(one: AiBody, other: AiBody): boolean {
   if (one.round !== other.round) return one.round > other.round;
   const [isEnded, wasEnded] = [one.state !== 'writing', other.state !== 'writing'];
   return isEnded === wasEnded ? one.chunks >= other.chunks : isEnded;
 }
 
-/** An answer as far as a device knows it: as it arrived, or as it went on since. Null for other messages. */
+/**
+ * Returns the latest state of an answer that a device knows: the received one, or `later`, a newer one. Null for other
+ * messages.
+ */
 export function currentAnswer(content: Pick<Content, 'type' | 'message'>, later?: string): AiBody | null {
   const first = readAnswer(content);
   const next = first && later !== undefined ? readAnswer({ type: 'ai', message: later }) : null;
@@ -178,7 +183,9 @@ export function currentAnswer(content: Pick<Content, 'type' | 'message'>, later?
 /** Control characters, bidirectional controls, and path separators. */
 const unsafeFileNameChars = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
 
-/** A file's name, safe to show and save under. A long one is cut before its extension. */
+/**
+ * Sanitizes a file's name, so that it is safe to show and to save under. A long name is truncated before its extension.
+ */
 export function safeFileName(name: string): string {
   const clean = name.replace(unsafeFileNameChars, '').trim() || 'file';
   const letters = Array.from(clean);
@@ -190,7 +197,7 @@ export function safeFileName(name: string): string {
 const isNonNegativeNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-/** A file message's body, null when invalid. Sanitizes the name; drops bad previews and measures. */
+/** Parses the body of a file message; null when invalid. Sanitizes the name; drops invalid previews and dimensions. */
 export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): FileBody | null {
   if (!isFileType(type)) return null;
   const { file, name, size, mime, width, height, duration, quote } = readBody(message);
@@ -214,7 +221,7 @@ export function readFile({ type, message }: Pick<Content, 'type' | 'message'>): 
   };
 }
 
-/** The source of a 'system' line, null when invalid. */
+/** Parses the source of a system line; null when invalid. */
 export function readSystem({ type, message }: Pick<Content, 'type' | 'message'>): SystemBody['originMessage'] | null {
   if (type !== 'system') return null;
   const origin = (readBody(message)['originMessage'] ?? {}) as Partial<SystemBody['originMessage']>;

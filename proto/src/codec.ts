@@ -4,17 +4,17 @@ import type { Input, Messages } from '../gen/types.ts';
 import { Fault } from './faults.ts';
 import { Reader, type WireReader, wireTypes, Writer, type WireWriter } from './wire.ts';
 
-/** How to write and read a type's values, and its default. */
+/** How to write and read the values of a type, and its default. */
 interface FieldType {
   wireType: number;
-  /** The default: not sent, and returned when absent. */
+  /** The default: omitted from the encoding, and returned when the field is absent. */
   defaultValue: unknown;
   write(writer: WireWriter, value: unknown): void;
-  /** The name of a nested message; its reader handles it. */
+  /** The name of a nested message, which its own layout decodes; else a function. */
   read: string | ((reader: WireReader) => unknown);
 }
 
-/** A field's limits: the number of values if repeated, and the bytes of each text. */
+/** A field's limits: the number of values if repeated, and the bytes of each text or bytes value. */
 export interface FieldLimit {
   items?: number;
   bytes?: number;
@@ -32,7 +32,7 @@ interface Field extends FieldLimit {
 
 type Message = Record<string, unknown>;
 
-/** Deeper than any message of ours; untrusted input may be deeper. */
+/** Our messages nest less deeply; untrusted input may exceed this depth. */
 const maxDepth = 100;
 
 function expectType<T>(value: unknown, isValid: boolean, expected: string): T {
@@ -65,7 +65,7 @@ const scalars: Record<string, FieldType> = {
     write: (writer, value) => writer.int32(expectType(value, Number.isInteger(value), 'a whole number')),
     read: (reader) => reader.int32(),
   },
-  // Every int64 of ours is a time, a sequence or a size: all far below 2^53.
+  // Every int64 in our messages is a time, a sequence or a size: all far below 2^53.
   int64: {
     wireType: wireTypes.varint,
     defaultValue: 0,
@@ -74,7 +74,7 @@ const scalars: Record<string, FieldType> = {
   },
 };
 
-/** An enum's values are their names; one this build does not know is a number. */
+/** Creates the field type of an enum. Its values are their names; one that this build does not know stays a number. */
 function enumKind(values: Readonly<Record<string, number>>): FieldType {
   const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
   const numberOf = (value: unknown) =>
@@ -103,10 +103,10 @@ const messageKind = (name: string): FieldType => ({
 
 const kindOf = (type: string): FieldType => scalars[type] ?? (enums[type] ? enumKind(enums[type]) : messageKind(type));
 
-/** Whether this message's fields are known: an engine begins without those that are rarely used. */
+/** Whether this message's layout is loaded: an engine starts without those that are rarely used. */
 export const hasLayout = (name: keyof Messages): boolean => Object.hasOwn(layouts, name);
 
-/** From now on these messages are known too. */
+/** Adds the layouts of more messages. */
 export const addLayouts = (more: typeof layouts): void => void Object.assign(layouts, more);
 
 interface Layout {
@@ -114,7 +114,7 @@ interface Layout {
   byNumber: Map<number, Field>;
 }
 
-/** A message's layout, built from the table on first use. */
+/** Returns a function that finds a message's layout, which is built from the table on first use. */
 function createLayouts(fieldLimits: FieldLimits) {
   const cache = new Map<string, Layout>();
   return (name: string): Layout => {
@@ -144,7 +144,7 @@ function writeField(writer: WireWriter, { number, kind }: Field, value: unknown)
 function writeList(writer: WireWriter, field: Field, list: readonly unknown[]): void {
   if (list.length === 0) return;
   if (field.kind.wireType === wireTypes.delimited) return list.forEach((value) => writeField(writer, field, value));
-  // Numbers share one tag and one length.
+  // Repeated numbers are packed: they share one tag and one length.
   writer.uint32(field.number * 8 + wireTypes.delimited).fork();
   for (const value of list) field.kind.write(writer, value);
   writer.ldelim();
@@ -159,7 +159,7 @@ function write(writer: WireWriter, name: string, message: Message): void {
   }
 }
 
-/** Text and bytes are length-prefixed: checks the length before reading them. */
+/** Checks the length prefix of a text or bytes value before it is read. */
 function checkLength(reader: WireReader, maxLength: number): void {
   const at = reader.pos;
   const length = reader.uint32();
@@ -167,20 +167,20 @@ function checkLength(reader: WireReader, maxLength: number): void {
   reader.pos = at;
 }
 
-/** Groups nest to any depth, and are not supported. */
+/** Skips an unknown field. Groups are not supported, because they nest to any depth. */
 function skip(reader: WireReader, wireType: number): void {
   if (wireType === wireTypes.group) throw new RangeError('a group');
   reader.skipType(wireType);
 }
 
 /**
- * Decodes messages.
- * @param strayMax how many useless fields a message may have: unknown ones and repetitions
+ * Creates the decoder of messages.
+ * @param strayMax the maximum number of useless fields in a message: unknown ones and repetitions
  */
 function createRead(layout: (name: string) => Layout, strayMax: number) {
   function readValue({ kind, bytes }: Field, reader: WireReader, existing: unknown, depth: number): unknown {
     if (bytes !== undefined) checkLength(reader, bytes);
-    // Two occurrences of a nested message field are merged.
+    // Two occurrences of a nested message field are merged, as the Protocol Buffers specification requires.
     return typeof kind.read === 'string'
       ? read(kind.read, reader.bytes(), depth + 1, existing as Message | null)
       : kind.read(reader);

@@ -1,8 +1,11 @@
-// Compatibility of remotes and hosts: the contract's version, and ranges of it.
+// The version of the contract between host and remotes, and its compatibility ranges.
 
-/** Raised when the host offers remotes something new; a remote states the range it works with. */
+/**
+ * The contract version of this host. It increases when the host offers remotes something new; a remote declares the
+ * range it supports.
+ */
 export const contractVersion = 1;
 
-/** Whether a range contains a host's version. A range is `^N`, or several: `^1 || ^2`. */
+/** Whether a range contains a host's version. A range is `^N`, or several alternatives: `^1 || ^2`. */
 export const acceptsContract = (range: string, version: number = contractVersion): boolean =>
   range.split('||').some((part) => part.trim() === `^${version}`);

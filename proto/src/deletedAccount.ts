@@ -1,3 +1,3 @@
-// The name that stands for a deleted account. Pages show it in the reader's language.
+// The gateway's name for every deleted account. Pages show it in the reader's language.
 
 export const deletedName = 'Deleted account';

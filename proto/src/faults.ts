@@ -1,20 +1,23 @@
-// The one list of errors: code, kind and form field. Their messages for people are in @amber/client's catalogue.
+// The catalogue of errors: code, kind and form field. Their messages for people are in @amber/client's catalogue.
 
-/** The origin of a fault, which decides how to handle it. */
+/** The origin of a fault, which determines how it is handled. */
 export type FaultKind =
-  | 'business' // the gateway refused, and will again
+  | 'business' // the gateway refused, and would refuse a retry
   | 'session' // a new token may help
-  | 'network' // no answer; worth a retry
-  | 'unforeseen' // an unexpected error; worth a retry, but not forever
+  | 'network' // there was no answer; a retry may succeed
+  | 'unforeseen' // an unexpected error; a limited number of retries may succeed
   | 'local'; // this device refused
 
 interface FaultRow {
   kind: FaultKind;
-  /** The form field that shows the message; without one it is shown as a toast. */
+  /** The form field that shows the message; without one, a toast shows it. */
   field?: 'phone' | 'code' | 'inviteId' | 'lastName';
 }
 
-/** What the gateway refuses: business, as an unknown code is. So what only asks for kinds does not carry these. */
+/**
+ * The codes of the gateway's refusals. Their kind is 'business', like that of unknown codes, so a module that needs
+ * only kinds does not bundle this list.
+ */
 export const refusalCodes = [
   '200001',
   '200002',
@@ -87,7 +90,7 @@ export const refusalCodes = [
   'TOO_LARGE',
 ] as const;
 
-/** Every other code. */
+/** All other codes. */
 const otherFaults = {
   100001: { kind: 'business', field: 'phone' },
   100002: { kind: 'business', field: 'phone' },
@@ -122,14 +125,14 @@ const otherFaults = {
 
 export type FaultCode = (typeof refusalCodes)[number] | `${keyof typeof otherFaults}`;
 
-/** Each code there is. */
+/** All codes. */
 export const faultCodes: readonly FaultCode[] = [...refusalCodes, ...(Object.keys(otherFaults) as FaultCode[])];
 
-/** What the table says of a code. Codes are untrusted: any word, even the name of an Object.prototype property. */
+/** Returns the row of a code. Codes are untrusted: one may even be the name of an Object.prototype property. */
 const rowOf = (code: string): FaultRow | undefined =>
   Object.hasOwn(otherFaults, code) ? (otherFaults as Record<string, FaultRow>)[code] : undefined;
 
-/** The codes that mean success in an envelope. */
+/** Whether the code of an envelope means success. */
 export const isSuccess = (code: string): boolean => code === 'SUCCESS' || code === '30001';
 
 interface FaultOptions {
@@ -138,11 +141,11 @@ interface FaultOptions {
   data?: Uint8Array;
   /** The id of the failed request. */
   request?: string | undefined;
-  /** For the log: the other side's message, or what was wrong. */
+  /** For the log: the other side's message, or a description of the error. */
   message?: string;
 }
 
-/** The one error class. Its `message` is for logs; people read `sentenceOf(fault)` of @amber/client. */
+/** The only error class. Its `message` is for logs; people read `getErrorMessage(fault)` of @amber/client. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: string;
@@ -157,12 +160,12 @@ export class Fault extends Error {
     this.request = options.request;
   }
 
-  /** An unknown code counts as a business refusal, foreseen by a newer build. */
+  /** The kind of the fault. An unknown code is a business refusal of a newer gateway. */
   get kind(): FaultKind {
     return rowOf(this.code)?.kind ?? 'business';
   }
 
-  /** Whether a retry may succeed. */
+  /** Whether the fault is transient: a retry may succeed. */
   get isPassing(): boolean {
     return this.kind === 'network' || this.kind === 'unforeseen';
   }
@@ -171,7 +174,7 @@ export class Fault extends Error {
     return rowOf(this.code)?.field;
   }
 
-  /** The structured-clone form, since classes do not cross threads. */
+  /** Returns the plain form, because structured clone does not preserve classes across threads. */
   toPlain(): PlainFault {
     return {
       code: this.code,
@@ -190,8 +193,8 @@ export class Fault extends Error {
   }
 
   /**
-   * Any thrown value as a Fault; anything else becomes UNKNOWN with the value as its cause.
-   * Recognised by shape: each remote bundles its own copy of this class, and a fault may be another copy's.
+   * Converts any thrown value to a Fault; a value that is none becomes UNKNOWN with the value as its cause. Faults are
+   * recognised by shape, because each remote may bundle its own copy of this class.
    */
   static of(thrown: unknown): Fault {
     if (thrown instanceof Error && thrown.name === 'Fault' && 'code' in thrown) return thrown as Fault;

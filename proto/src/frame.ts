@@ -3,9 +3,9 @@ import { Fault } from './faults.ts';
 import { limits } from './limits.ts';
 
 export interface Frame {
-  /** The command; see `commands` in the generated routes. */
+  /** The number of the command; see `commands` in the generated routes. */
   command: number;
-  /** 0 for a push; an answer has its request's sequence. */
+  /** 0 for a push; an answer repeats the sequence of its request. */
   sequence: number;
   body: Uint8Array;
 }
@@ -25,20 +25,20 @@ export function encodeFrame({ command, sequence, body }: Frame): Uint8Array<Arra
   return bytes;
 }
 
-/** The sequence after this one: 1 to 2147483647, then 1 again; never 0, which means a push. */
+/** Returns the next sequence: 1 to 2147483647, then 1 again; never 0, which marks a push. */
 export const nextSequence = (sequence: number): number => (sequence >= limits.sequenceMax ? 1 : sequence + 1);
 
 /**
- * Splits a stream of bytes into frames. A chunk may hold several frames, and a frame may span several chunks.
- * Buffers at most one frame: an invalid header is refused before its body arrives.
+ * Splits a stream of bytes into frames. A chunk may contain several frames, and a frame may span several chunks. It
+ * buffers at most one frame: an invalid header is rejected before its body arrives.
  */
 export class FrameReader {
-  /** The buffered bytes are at the front; the rest is room to grow into. */
+  /** The received bytes are at the front; the rest is spare capacity. */
   #buffer: Uint8Array = new Uint8Array(0);
   #held = 0;
 
   /**
-   * The frames completed by this chunk.
+   * Returns the frames that this chunk completes.
    * @throws Fault BAD_FRAME with the reason; the stream cannot be read further.
    */
   read(chunk: Uint8Array): Frame[] {
@@ -57,14 +57,14 @@ export class FrameReader {
       bytes = bytes.subarray(length);
     }
     if (frames.length > 0 || this.#held === 0) {
-      // A copy, so that a few leftover bytes do not keep a large chunk alive, and returned bodies never change.
+      // The leftover is copied, so that a few bytes do not retain a large chunk, and returned bodies never change.
       this.#buffer = bytes.slice();
       this.#held = bytes.length;
     }
     return frames;
   }
 
-  /** The buffer with the chunk appended. Doubling saves a frame in a thousand pieces from a thousand copies. */
+  /** Appends the chunk to the buffer. Doubling the capacity avoids copying a frame once for each of its chunks. */
   #append(chunk: Uint8Array): Uint8Array {
     const length = this.#held + chunk.length;
     if (length > this.#buffer.length) {
@@ -78,7 +78,7 @@ export class FrameReader {
   }
 }
 
-/** The whole frame's length, from a validated header. */
+/** Validates the header and returns the length of the whole frame. @throws Fault BAD_FRAME */
 function checkedLength(bytes: Uint8Array): number {
   const header = new DataView(bytes.buffer, bytes.byteOffset);
   const [head, version, length] = [header.getUint32(0), header.getUint32(4), header.getUint32(16)];

@@ -1,4 +1,4 @@
-// All limits and intervals of the product. Times in milliseconds, sizes in bytes, unless a name says otherwise.
+// All limits and intervals of the product: times in milliseconds, sizes in bytes, unless a name says otherwise.
 
 const second = 1_000;
 const minute = 60 * second;
@@ -24,7 +24,7 @@ export const limits = {
   registerTimeout: 5 * second,
 
   // Messages
-  /** How often a message that fails unexpectedly is tried in all, and the first pause, which doubles. */
+  /** The number of attempts for a message that fails unexpectedly, and the first backoff, which doubles. */
   unexpectedErrorAttempts: 6,
   unexpectedErrorBackoff: 2 * second,
   messageIdLength: 24,
@@ -37,28 +37,28 @@ export const limits = {
   typingEvery: 3 * second,
   typingFor: 6 * second,
   reactionMax: 32,
-  /** By one person in one chat, and how many messages back they are counted. */
+  /** One person's slaps in one chat per hour, and how many messages back they are counted. */
   slapsPerHour: 10,
   slapLookback: 200,
 
   // Limits of request fields
   idMax: 64,
   tokenMax: 512,
-  /** Covers text in multibyte characters, encrypted and in base64. */
+  /** The limit covers text in multibyte characters, encrypted and in base64. */
   contentMax: 160_000,
   copiesMax: 32,
-  /** Messages in one call, and about how many bytes of text in their copies. */
+  /** Messages in one call, and the approximate bytes of text in their copies. */
   sendInOrderMax: 32,
   sendInOrderBytes: 400_000,
   cursorsMax: 10_000,
-  /** A list's cursor. */
+  /** The cursor of a paginated list. */
   listCursorMax: 1_000,
   typeMax: 1_024,
   searchMax: 64,
   signedTextMax: 2_000,
   signatureMax: 256,
   keyBytesMax: 128,
-  /** A device's self-description. */
+  /** The description that a device sends of itself. */
   deviceNameMax: 1_000,
   picturePathMax: 300,
   settingsMax: 16,
@@ -66,18 +66,18 @@ export const limits = {
   keyRequestDevicesMax: 200,
   campaignNameMax: 80,
   campaignRulesMax: 10_000,
-  /** Unknown and repeated fields: this many are skipped. */
+  /** The number of unknown and repeated fields that the decoder skips before it rejects a message. */
   unknownFieldsMax: 32,
   unknownBytesMax: 1_024,
 
   // Groups
   groupMembersMax: 500,
   membersPage: 50,
-  /** In addition to a group; each such list has its own limit. */
+  /** The first members, which are stored and shown with a group. */
   membersShown: 12,
   /** Members that a search scans one by one, per page. */
   membersScanned: 2_000,
-  /** By identifiers, in one call. */
+  /** Identifiers in one lookup. */
   membersPerLookup: 100,
   groupNameMax: 64,
   nicknameMax: 32,
@@ -90,7 +90,9 @@ export const limits = {
   favoritesPage: 50,
   exportPage: 500,
   exportsPerHour: 10,
-  /** How long a deletion waits, so that the person can cancel it; shorter where the account is younger than this. */
+  /**
+   * The grace period of a deletion, in which the person can cancel it; it is shorter for accounts younger than this.
+   */
   accountDeletionAfter: 7 * day,
   newAccountDeletionAfter: day,
 
@@ -114,28 +116,28 @@ export const limits = {
   pushEndpointMax: 1_024,
   pushTitleMax: 64,
   pushTextMax: 240,
-  /** Bytes of one push, before encryption: RFC 8291 allows 3,993. */
+  /** Bytes of one push before encryption: RFC 8291 allows 3,993. */
   pushPayloadMax: 3_900,
-  /** A message read within this time notifies nobody. */
+  /** A message that is read within this time causes no notification. */
   pushDelay: 1.5 * second,
-  /** Messages stored within this time are looked at together. */
+  /** Messages stored within this time are processed together. */
   pushBatchWindow: 300,
   pushPollEvery: 2 * second,
-  /** After a restart, messages of this last time still notify. */
+  /** After a restart, messages of this last period still cause notifications. */
   pushCatchUpWindow: 60 * minute,
-  /** How long a push service keeps what it could not deliver. */
+  /** How long a push service stores an undelivered push. */
   pushTtl: day,
   pushTimeout: 10 * second,
-  /** How often a push is tried, and the first pause, which doubles. */
+  /** The number of attempts for a push, and the first backoff, which doubles. */
   pushAttempts: 5,
   pushBackoff: 5 * second,
   pushBackoffMax: 15 * minute,
-  /** At a time: in all, and at one push service. */
+  /** Concurrent pushes: in total, and at one push service. */
   pushConcurrency: 32,
   pushConcurrencyPerService: 12,
   pushTestsPerHour: 30,
   pushSubscriptionsPerHour: 120,
-  /** Unread messages looked at for one notification. */
+  /** The unread messages that are read for one notification. */
   pushMessagesRead: 20,
   pushBadgeMax: 99,
 
@@ -145,9 +147,9 @@ export const limits = {
   momentAltMax: 300,
   momentsPage: 20,
   momentsPageMax: 50,
-  /** How far page numbers reach; older ones need a cursor. */
+  /** The newest moments that page numbers reach; older ones need a cursor. */
   momentsOffsetMax: 1_000,
-  /** Moments read for a page, as a multiple of its size: some of them are not for this reader. */
+  /** Moments read for a page, as a multiple of its size: some of them are not visible to the reader. */
   momentsReadPerShown: 3,
   momentsPerHour: 100,
   momentChangesPerHour: 500,
@@ -157,7 +159,7 @@ export const limits = {
   likesPerHour: 1_000,
   followsPerHour: 300,
   followsMax: 1_000,
-  /** Beyond it a count says 'or more'. */
+  /** A larger count is shown as 'or more'. */
   followersCounted: 1_000,
   hiddenAuthorsMax: 1_000,
   momentNotificationsShown: 100,
@@ -175,27 +177,27 @@ export const limits = {
   sessionRepairEvery: 60 * minute,
   bundleFor: day,
   preKeysLow: 100,
-  /** How far a switch's number may be ahead of the one before it. */
+  /** How far a switch's number may be ahead of the previous one. */
   encryptionNumberLead: 1_000,
-  /** When a message was written this long before the gateway's time, both times are shown. */
+  /** If the sender's clock differs from the gateway's time by more than this, both times are shown. */
   clockSkewShown: 10 * minute,
-  /** How long the older form is accepted after a person's first envelope. */
+  /** How long the older envelope form is accepted after a person's first envelope of the newer form. */
   legacyFormGrace: 46 * day,
   preKeysPerUpload: 1_000,
   preKeysMax: 2_000,
   preKeyIdMax: 16_777_215,
   preKeysPerHour: 20,
   resendMax: 200,
-  /** Not requested automatically any more: the other devices have had time to answer. */
+  /** No automatic resend request is sent after this time: the other devices have had time to answer. */
   resendRequestWindow: 7 * day,
 
   // Spaces
   spacesPage: 0,
   spacesPageSize: 999,
   spacesFoundPage: 30,
-  /** Spaces that newcomers join have no limit. */
+  /** Spaces that newcomers join automatically have no limit. */
   spaceMembersMax: 5_000,
-  /** Joins and leaves are shown in the rooms of spaces smaller than this. */
+  /** System lines about joining and leaving are shown in spaces smaller than this. */
   joinLinesBelow: 500,
   spacesMax: 999,
   spacesMadePerHour: 20,
@@ -226,24 +228,24 @@ export const limits = {
   campaignCodeMax: 100,
   campaignLivePage: 50,
   campaignLiveEvery: 5 * second,
-  /** For how long a gateway answers the same numbers. */
+  /** How long a gateway caches these numbers. */
   campaignLiveTtl: second,
   campaignJoinsPerHour: 60,
   campaignClaimsPerHour: 120,
-  /** Claims of one campaign run one after another: how many may wait at a gateway. */
+  /** The claims of one campaign are serialized: this many may wait at a gateway. */
   campaignClaimsWaiting: 500,
   campaignWinnersPage: 50,
   campaignPrizesPage: 1_000,
   campaignTicketsPage: 2_000,
   campaignMessagesRead: 5_000,
-  /** Claims that share a network or an inviter are shown to operators from this number on. */
+  /** From this number on, claims that share a network or an inviter are shown to operators. */
   campaignClusterFrom: 3,
   campaignClustersShown: 50,
   campaignClusterPeople: 20,
   campaignNetworkRetention: 30 * day,
   campaignTasksTtl: 5 * second,
   campaignEventThrottle: second,
-  /** Whoever claims meanwhile, on any device, is not notified of it on the others. */
+  /** If the person claims within this time, on any device, the others are not notified. */
   campaignReadyPushAfter: 30 * second,
 
   // Files
@@ -255,18 +257,18 @@ export const limits = {
   fileMax: 512 * 1_048_576,
   fileNameMax: 200,
   filePreviewMax: 8_192,
-  /** Including iv, padding and MAC. */
+  /** The size includes IV, padding and MAC. */
   sealedFileMax: 512 * 1_048_576 + 64,
   uploadCredentialTtl: 15 * minute,
   uploadsPerHour: 1_000,
   uploadBytesPerDay: 10 * 1_073_741_824,
   unfinishedUploadTtl: day,
-  /** After a file's last hold was released. */
+  /** The time after the last hold of a file was released. */
   releasedFileRetention: day,
   filesPerCall: 100,
   fileRequestsPerMinutePerNetwork: 6_000,
   fileIdleTimeout: 30 * second,
-  /** Disk space reserved for the database, next to the gateway's own files. */
+  /** Disk space that the gateway's own file store leaves free for the database. */
   diskReserve: 1_073_741_824,
   fileCacheMax: 512 * 1_048_576,
   fileConcurrency: 30,
@@ -274,17 +276,17 @@ export const limits = {
   picturePixelsMax: 50_000_000,
   pictureSideMax: 20_000,
   pictureHeadMax: 1_048_576,
-  /** Public pictures: as uploaded, per person and day, and how many a gateway receives at a time. */
+  /** Uploaded pictures: bytes of one, pictures per person and day, and how many a gateway receives concurrently. */
   pictureMax: 10 * 1_048_576,
   picturesPerDay: 200,
   pictureBodiesMax: 16,
   pictureBodiesPerAccount: 2,
   pictureBodyTimeout: minute,
-  /** Decoding: how many may wait, and the time and memory that one may take. */
+  /** Decoding of pictures: how many may wait, and the time and memory of one. */
   picturesWaitingMax: 32,
   pictureDecodeTimeout: 20 * second,
   pictureDecodeMemory: 1_073_741_824,
-  /** Since nothing has pointed to it. */
+  /** The time since the last reference to the picture was removed. */
   unusedPictureRetention: day,
   pictureCacheMax: 32 * 1_048_576,
   previewSide: 32,
@@ -308,48 +310,48 @@ export const limits = {
   aboutBotMax: 4_000,
   memoryMax: 300,
   memoriesMax: 200,
-  /** Per person and day. */
+  /** Bot answers per person and day. */
   answersPerDay: 200,
   answersPerDayMax: 100_000,
-  /** How often a running answer is written to its row. */
+  /** The throttle interval for writing a streaming answer to its row. */
   answerWriteThrottle: 250,
-  /** An answer longer than this is cut off. */
+  /** A longer answer is truncated. */
   answerMax: 20_000,
-  /** A provider that says nothing for so long has failed. */
+  /** A provider that sends nothing for this time counts as failed. */
   providerSilenceTimeout: 45 * second,
-  /** Bytes of an answer: `answerMax` letters, each in an event of 400 bytes, twice. */
+  /** Bytes of an answer's stream: `answerMax` characters, each in an event of 400 bytes, twice. */
   providerBytesMax: 16 * 1_048_576,
-  /** Bytes of one event of it: `answerMax` letters at once, escaped in twelve bytes each, four times. */
+  /** Bytes of one event of the stream: `answerMax` characters at once, escaped in twelve bytes each, four times. */
   providerLineMax: 1_048_576,
-  /** How often abandoned answers are looked for. */
+  /** The polling interval for abandoned answers. */
   abandonedAnswerPollEvery: 5 * second,
-  /** What a provider is told of a chat, in tokens as estimated here. */
+  /** The context that a provider receives of a chat, in tokens as estimated by the gateway. */
   contextTokens: 3_000,
-  /** Of earlier ones nothing is told, not even in short. */
+  /** Earlier turns are omitted from the context, even from its summary. */
   contextTurns: 200,
-  /** What is said to a bot that is not saved yet, and how long its answer may take. */
+  /** The turns of a preview with an unsaved bot, and the time-out of its answer. */
   previewTurns: 20,
   previewFor: 2 * minute,
-  /** A device that has acknowledged so many chunks fewer than it was sent gets no more of that answer. */
+  /** A device with more unacknowledged chunks than this gets no more of that answer. */
   unacknowledgedChunksMax: 200,
-  /** How often is looked whether a mate may write first, and how long its chat must have been silent. */
+  /** The polling interval for mates that may write unprompted, and how long their chat must have been silent. */
   matePollEvery: 5 * minute,
   mateSilence: day,
-  /** Mates looked at in one go; the others are looked at next time. */
+  /** Mates checked in one poll; the others are checked in the next one. */
   mateBatch: 200,
   // Humans who answer in a bot's place
   agentNoteMax: 1_000,
-  /** Of one chat. */
+  /** The number of notes about one chat. */
   agentNotesMax: 100,
   agentPage: 50,
   agentQueueMax: 200,
-  /** An agent without a connection for so long has left: the AI answers again. */
+  /** An agent without a connection for this time counts as gone, and the AI answers again. */
   agentAwayTimeout: 3 * minute,
   agentPollEvery: 10 * second,
-  /** How far back waiting times count for what those who wait are told. */
+  /** The period of past waiting times from which the expected one is computed. */
   waitTimesWindow: 7 * day,
   robotAckEvery: 500,
-  /** How long a gap in the chunks waits before the answer's row is asked for. */
+  /** How long a gap in the chunks lasts before the device fetches the answer's row. */
   chunkGapTimeout: 700,
 
   // Federation
@@ -363,17 +365,19 @@ export const limits = {
   registryPollEvery: 30 * second,
   pageTimeout: 3 * second,
   offlineAfter: 2 * second,
-  /** Notifications and what an installed app needs: after all that somebody waits for. */
+  /**
+   * The delay of notifications and of an installed app's setup, which start after everything that the user waits for.
+   */
   backgroundSetupDelay: 5 * second,
   releaseRetention: 7 * day,
   releasesKept: 2,
   registryFileRetention: 30 * day,
-  /** What a page takes of a registry; more is cut off. */
+  /** The entries that a page reads from a registry; further ones are ignored. */
   offersMax: 64,
   pathOwnersMax: 512,
   releaseFileMax: 1_000_000,
   releaseFilesMax: 200,
-  /** A release's file that was first asked for so long ago is compressed as small as it gets. */
+  /** A release's file is compressed at the highest level this long after its first request. */
   releaseFileRecompressAfter: 5 * minute,
   releaseMax: 20_000_000,
   releaseNotesMax: 2_000,
@@ -389,19 +393,19 @@ export const limits = {
   placeEntriesMax: 4,
   placeTabsMax: 2,
   placementEventsMax: 8,
-  /** Of a feature's toast. */
+  /** The text of a feature's toast. */
   featureToastTextMax: 300,
   featureToastTimeout: 5 * second,
   placeIconMax: 400,
-  /** On a phone's bar, besides 'Me'. */
+  /** Entries of the navigation bar on a phone, besides 'Me'. */
   barEntriesMax: 4,
   healthTicketFor: day,
   reportsPerMinutePerAccount: 30,
-  /** A release is first tested at this many accounts, then at twice, four times as many. */
+  /** The number of accounts at the first test of a release; later tests follow at two, four … times as many. */
   rolloutAccountsMin: 20,
   rolloutFailedMin: 5,
   rolloutFailureMargin: 0.05,
-  /** The significance level: so large a difference is rarer than this by chance. */
+  /** The significance level: a difference this large has a lower probability by chance. */
   rolloutSignificance: 0.001,
   rolloutShareUntested: 50,
   accountHealthRetention: 15 * day,
@@ -415,16 +419,22 @@ export const limits = {
   codeTtl: 5 * minute,
   codeAttempts: 5,
   codeResendAfter: 60 * second,
-  /** Per phone: for strangers together, for each network that has signed in with it, and for its devices together. */
+  /**
+   * Codes per phone and day. Separate budgets exist for all strangers together, for each network that has signed in
+   * with this phone, and for the phone's devices together.
+   */
   codesPerDay: 10,
   codeRequesterTtl: 180 * day,
   codesPerNetwork: 30,
   codesPerNeighbours: 30,
   codesPerPrefix: 500,
   codesPerHour: 2_000,
-  /** The share of the codes of a prefix, and of all, that is reserved for networks that ask for few numbers. */
+  /**
+   * The share of all codes, and of each prefix's codes, that is reserved for networks that request codes for few
+   * numbers.
+   */
   codesReserved: 0.3,
-  /** How many numbers such a network has asked for in the hour, at most. */
+  /** The maximum of numbers per hour for which such a network has requested codes. */
   codesReservedNumbers: 2,
   guessesPerNetwork: 100,
   walletChain: 1,
@@ -438,46 +448,54 @@ export const limits = {
   joinToast: 1.5 * second,
 
   // Devices
-  /** Approved ones. */
+  /** The number of approved devices. */
   devicesPerUser: 8,
   unapprovedDevicesPerUser: 2,
-  /** How long an account without an approved device in use waits before another device may be its first. */
+  /** How long an account without an active approved device waits before another device may become its first. */
   startOverAfter: day,
   deviceIdleFor: 45 * day,
   copyRetention: 46 * day,
-  /** What is missing is not noticed when it is older: a copy may have expired, and clocks differ. */
+  /** Older gaps are not detected: a copy may have expired, and clocks differ. */
   gapWindow: 45 * day,
-  /** How long what is missing is waited for before a line says so. */
+  /** How long a missing message is awaited before a system line reports it. */
   gapShownAfter: 60 * minute,
 
   // Gateway
-  /** More than an office needs; each account has its own limit, see `socketsPerUser`. */
+  /** The limit is higher than an office needs; each account has its own limit, see `socketsPerUser`. */
   socketsPerNetwork: 2_000,
   unregisteredSocketsPerNetwork: 100,
   upgradesPerMinutePerNetwork: 600,
   socketsPerUser: 8,
-  /** Commands of one connection, in the long run and at once; a command counts as one more for each so many bytes. */
+  /**
+   * The rate and burst of one connection's commands. A command counts as one more for each `bytesPerExtraCommand`
+   * bytes.
+   */
   commandsPerSecond: 40,
   commandsBurst: 200,
   bytesPerExtraCommand: 4_096,
-  /** Commands of one connection that may wait for those before them: how many, and from which size on no more is read. */
+  /**
+   * Queued commands of one connection: the maximum number, and the total bytes from which on the socket is not read.
+   */
   commandsWaitingMax: 256,
   commandBytesWaitingMax: 1_048_576,
   callsPerMinutePerAccount: 600,
-  /** A call counts as one more for each so many bytes of its request and of its answer; a sync for fewer, some 500 cursors. */
+  /**
+   * A call counts as one more for each `bytesPerExtraCall` bytes of its request and answer; for a sync the smaller
+   * number applies, about 500 cursors.
+   */
   bytesPerExtraCall: 65_536,
   cursorBytesPerExtraCall: 16_384,
-  /** Calls of one account that run at a time, that may wait for a turn, and for how long. */
+  /** The calls of one account: how many run concurrently, how many may wait, and for how long. */
   callConcurrencyPerAccount: 8,
   callsWaitingPerAccount: 200,
   callQueueTimeout: 5 * second,
-  /** For a whole network, and for its people without an account. A network is a /24 of IPv4, a /64 of IPv6. */
+  /** The calls of a whole network, and of its visitors. A network is a /24 of IPv4 or a /64 of IPv6. */
   callsPerMinutePerNetwork: 30_000,
   strangersCallsPerMinutePerNetwork: 600,
-  /** A /48 of IPv6 may have this many times the limit of one of its /64. */
+  /** A /48 of IPv6 may have this many times the limit of one /64. */
   wideNetworkFactor: 8,
   strangersBodyMax: 16_384,
-  /** Bytes drained from the bodies of refused calls, so that their connections can be reused. */
+  /** Bytes read from the bodies of refused calls, so that their connections can be reused. */
   refusedBytesPerMinutePerNetwork: 32 * 1_048_576,
   /** The minimum rate of a body, and for how long it may be lower. */
   bytesPerSecondMin: 1_024,
@@ -487,7 +505,7 @@ export const limits = {
   bodyMax: 1_048_576,
   batchMax: 256,
   sendQueueMax: 10_000,
-  /** Connections for people without a session; how many queries may wait for one, and how long each may take. */
+  /** The database connections for visitors; how many queries may wait for one, and the time-out of each. */
   visitorConnections: 3,
   visitorsWaitingMax: 100,
   visitorQueryTimeout: 5 * second,
@@ -496,14 +514,14 @@ export const limits = {
   slowReaderCloseAfter: 30 * second,
   sweepEvery: 2 * second,
   statementTimeout: 30 * second,
-  /** Longer than any statement may take. */
+  /** The time-out is longer than that of any statement. */
   databaseSilenceTimeout: 35 * second,
-  /** How often an aborted transaction is tried in all, and the first pause, which doubles. */
+  /** The number of attempts for an aborted transaction, and the first backoff, which doubles. */
   transactionAttempts: 6,
   transactionBackoff: 10,
   readyTimeout: 2 * second,
 
-  /** Bytes of another service's answer: a few fields, or a refusal. */
+  /** Bytes of another service's answer, which is a few fields or a refusal. */
   serviceAnswerMax: 65_536,
 
   // Logging
@@ -514,11 +532,11 @@ export const limits = {
   problemsPerReport: 30,
   problemBatchWindow: 5 * second,
   problemReportEvery: 20 * second,
-  /** Per account; all accounts together have their own limit. */
+  /** The limit of one account; all accounts together have their own. */
   problemReportsPerMinute: 30,
   problemLinesPerAccount: 120,
   problemLinesPerMinute: 600,
 } as const;
 
-/** The limits of a gateway or an engine; tests pass smaller ones. */
+/** The limits as a parameter of a gateway or an engine; tests pass smaller ones. */
 export type Limits = { readonly [Name in keyof typeof limits]: (typeof limits)[Name] extends number ? number : string };

@@ -1,28 +1,31 @@
-// Reads lists of untrusted rows by a schema: what each field may be.
+// Parses lists of untrusted rows by a schema with a predicate for each field.
 
 type Predicate = (value: unknown) => boolean;
 
-/** The schema of a list. */
+/** The schema of a list of rows. */
 export interface ListSchema<Row> {
-  /** How many rows there may be. */
+  /** The maximum number of rows. */
   maxItems: number;
-  /** What each field may be, and what it is where it is missing; without the second it may not be missing. */
+  /**
+   * For each field the predicate of valid values, and the default if it is missing; a field without a default is
+   * required.
+   */
   fields: { readonly [Name in keyof Row]: readonly [isRight: Predicate, missing?: unknown] };
 }
 
-/** A text of this form, of at most so many letters. */
+/** Returns a predicate for texts that match `pattern` and have at most `maxLength` characters. */
 export const textMatching =
   (maxLength: number, pattern: RegExp): Predicate =>
   (value) =>
     typeof value === 'string' && value.length <= maxLength && pattern.test(value);
 
-/** One of these values. */
+/** Returns a predicate for a fixed set of values. */
 export const oneOf =
   (...values: readonly unknown[]): Predicate =>
   (value) =>
     values.includes(value);
 
-/** The rows that can be read; one that cannot takes no other with it. What may be missing is so where it is wrong. */
+/** Returns the valid rows and drops the others. An optional field with an invalid value gets its default. */
 export const parseRows = <Row>({ maxItems, fields }: ListSchema<Row>, list: unknown): Row[] =>
   (Array.isArray(list) ? (list.slice(0, maxItems) as (Record<string, unknown> | null | undefined)[]) : [])
     .map((row) =>
@@ -35,7 +38,7 @@ export const parseRows = <Row>({ maxItems, fields }: ListSchema<Row>, list: unkn
     )
     .filter((row) => !Object.values(row).includes(undefined)) as Row[];
 
-/** The first field of a row that is wrong, or that is missing and may not be. */
+/** Returns the first field of a row that is invalid, or missing although it is required. */
 export const findInvalidField = <Row>(
   { fields }: ListSchema<Row>,
   row: { [Name in keyof Row]?: unknown },

@@ -1,4 +1,4 @@
-// Routes paths: which remote owns a path, and which of its patterns matches.
+// Path routing: which remote owns a path, and which pattern matches it.
 import type { PlacePath, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
 import { oneOf, type ListSchema, textMatching } from './listSchema.ts';
@@ -6,7 +6,10 @@ import { oneOf, type ListSchema, textMatching } from './listSchema.ts';
 export const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 export const isParameter = (segment: string): boolean => segment.startsWith(':');
 
-/** The owner of a path or pattern; undefined: nobody. Exact paths win over prefixes, longer over shorter. */
+/**
+ * Returns the remote that owns a path or pattern; undefined if none does. Exact paths take precedence over prefixes,
+ * longer prefixes over shorter ones.
+ */
 export function pathOwner(path: string, pathOwners: readonly Word[]): string | undefined {
   const segments = segmentsOf(path);
   const exact = pathOwners.find(({ pattern }) => pattern === `=/${segments.join('/')}`);
@@ -19,7 +22,10 @@ export function pathOwner(path: string, pathOwners: readonly Word[]): string | u
   return undefined;
 }
 
-/** Fixed segments before parameters, from the left; then longer before shorter. */
+/**
+ * Compares two patterns by specificity, for sorting: fixed segments before parameters, from the left; then longer
+ * before shorter.
+ */
 export function comparePathSpecificity(one: string, other: string): number {
   const [a, b] = [segmentsOf(one), segmentsOf(other)];
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
@@ -38,14 +44,14 @@ export function isPathMatch(pattern: string, path: string): boolean {
   );
 }
 
-/** The title in a page's language; else in English. */
+/** Returns the title in a page's language, else the English one. */
 export const titleIn = (titles: readonly Title[], language: string): string | undefined =>
   (titles.find((title) => title.language === language) ?? titles.find((title) => title.language === 'en'))?.text;
 
-/** Who may open a path, from everybody to the fewest. */
+/** The access levels of a path, from the widest to the narrowest audience. */
 const accessOrder: readonly PlacePath['access'][] = ['public', 'visitors', 'members'];
 
-/** The stricter of two access rules. */
+/** Returns the stricter of two access levels. */
 export const stricterAccess = (one: PlacePath['access'], other: PlacePath['access']): PlacePath['access'] =>
   accessOrder.indexOf(one) > accessOrder.indexOf(other) ? one : other;
 
@@ -54,10 +60,10 @@ export const isPath = textMatching(
   /^\/([a-z][a-z0-9-]{0,31}(\/([a-z0-9-]{1,32}|:[a-z][A-Za-z0-9]{0,15}))*)?$/,
 );
 
-/** The schema of something that is so or not; it is not where it is missing. */
+/** The schema of an optional boolean, false by default. */
 export const booleanField = [oneOf(false, true), false] as const;
 
-/** The schema of a place's paths; that of the rest is in placeSchema.ts. */
+/** The schema of a placement's paths; the other schemas are in placementSchema.ts. */
 export const pathSchema: ListSchema<PlacePath> = {
   maxItems: limits.placePathsMax,
   fields: { path: [isPath], access: [oneOf(...accessOrder)], fills: booleanField },

@@ -1,4 +1,4 @@
-// What a picture's first bytes say of it, so that none is decoded that would fill the memory.
+// Reads type and size of a picture from its first bytes, so that no picture is decoded that would exhaust the memory.
 import { limits } from './limits.ts';
 
 export interface PictureInfo {
@@ -10,7 +10,7 @@ export interface PictureInfo {
 interface Format {
   mime: string;
   matches(bytes: DataView): boolean;
-  /** @throws RangeError where the bytes end too early */
+  /** Returns the size in pixels; null if there is none. @throws RangeError when the bytes end too early */
   size(bytes: DataView): { width: number; height: number } | null;
 }
 
@@ -20,7 +20,10 @@ const hasAscii = (bytes: DataView, at: number, word: string): boolean =>
 
 const uint24 = (bytes: DataView, at: number): number => bytes.getUint16(at, true) + bytes.getUint8(at + 2) * 65_536;
 
-/** Of the frame header, the first segment from C0 to CF that is not one of the three tables between them. */
+/**
+ * Returns the size in the frame header: the first segment from C0 to CF that is not one of the three tables between
+ * them.
+ */
 function jpegSize(bytes: DataView) {
   let at = 2;
   while (bytes.getUint8(at) === 0xff) {
@@ -44,7 +47,7 @@ const webpSizes: Record<string, (bytes: DataView) => { width: number; height: nu
 
 const ispe = 0x69_73_70_65;
 
-/** Of the largest item: a picture may be put together from tiles, and carry a thumbnail. */
+/** Returns the size of the largest item: a picture may consist of tiles, and contain a thumbnail. */
 function avifSize(bytes: DataView) {
   let found = null;
   for (let at = 0; at + 16 <= bytes.byteLength; at += 1) {
@@ -75,7 +78,7 @@ const formats: readonly Format[] = [
   { mime: 'image/avif', matches: (bytes) => hasAscii(bytes, 4, 'ftypavi'), size: avifSize },
 ];
 
-/** What a file that begins with `head` is by its bytes alone; null when it is no picture of a kind that is shown. */
+/** Returns type and size of a file from its first bytes alone; null when it is not a supported picture. */
 export function readPictureInfo(head: ArrayBuffer): PictureInfo | null {
   const bytes = new DataView(head);
   try {
@@ -83,11 +86,11 @@ export function readPictureInfo(head: ArrayBuffer): PictureInfo | null {
     const size = format?.size(bytes);
     return format && size ? { mime: format.mime, ...size } : null;
   } catch {
-    return null; // it ends before it has said its size
+    return null; // the bytes end before the size
   }
 }
 
-/** T12: whether a picture of this size can be decoded without harm. */
+/** T12: whether a picture of this size can be decoded without exhausting the memory. */
 export const isSafeToDecode = ({ width, height }: { width: number; height: number }): boolean =>
   width > 0 &&
   height > 0 &&

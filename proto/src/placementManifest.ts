@@ -1,4 +1,4 @@
-// A remote's place as its team writes it, in its amber-remote.json.
+// A remote's placement as its team writes it, in its amber-remote.json.
 import type { Place, PlaceEntry, PlacePath, PlaceTab, Title } from '../gen/types.ts';
 
 /** Texts by language: `{ "en": "Polls" }`. */
@@ -6,45 +6,47 @@ type Titles = Readonly<Record<string, string>>;
 
 export interface PlacementManifest {
   titles: Titles;
-  /** Each path's pattern, and who may open it. */
+  /** The access level of each path, by its pattern. */
   paths: Readonly<Record<string, string>>;
-  /** Those of them that fill a phone's screen: without the bar, left with Back. */
+  /** The paths whose screens fill a phone: without the navigation bar, left with Back. */
   filling?: readonly string[];
   navigation?: readonly {
     to: string;
     order: number;
-    /** Path data, for 24 pixels. */
+    /** SVG path data for 24 × 24 pixels. */
     icon: string;
     badge?: string;
-    /** On a phone: on the page 'Me' instead of the bar. */
+    /** On a phone: listed on the page 'Me' instead of in the bar. */
     underMe?: boolean;
-    /** The remote's own if there are none. */
+    /** The remote's titles by default. */
     titles?: Titles;
   }[];
   /** Whether it has a section at /settings/<remote>. */
   settings?: boolean;
-  /** Its tabs on the pages of a person (`profile`) and of a space (`space`); `Tabs` in its remote.tsx fills them. */
+  /** Its tabs on the pages of a person (`profile`) and of a space (`space`); `Tabs` in its remote.tsx renders them. */
   tabs?: Readonly<
     Record<
       string,
       {
-        /** The remote's own if there are none. */
+        /** The remote's titles by default. */
         titles?: Titles;
-        /** That of its first entry if there is none. */
+        /** The icon of its first entry by default. */
         icon?: string;
       }
     >
   >;
-  /** The news whose toasts it words; `news` in its remote.tsx says them. */
+  /** The events for which it builds the toasts; `news` in its remote.tsx does so. */
   news?: readonly string[];
-  /** The path of its page for operators: /admin leads there. */
+  /** The path of its page for operators, to which /admin links. */
   operators?: string;
 }
 
 const titleList = (titles: Titles = {}): Title[] =>
   Object.entries(titles).map(([language, text]) => ({ language, text }));
 
-/** Untrusted; validated by placeSchema.ts and placeRules.ts. */
+/**
+ * Converts a manifest to a placement. The result is untrusted: placementSchema.ts and placementRules.ts validate it.
+ */
 export const placementOf = ({
   titles,
   paths,

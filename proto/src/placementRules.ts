@@ -1,4 +1,4 @@
-// Validates a remote's words and place: on publishing, and in its team's own tests.
+// Validates a remote's path patterns and placement: when a release is published, and in its team's own tests.
 import type { Place, Title, Word } from '../gen/types.ts';
 import { limits } from './limits.ts';
 import { isParameter, pathOwner, segmentsOf } from './pathRouting.ts';
@@ -6,20 +6,20 @@ import { toastEventTypes, parsePlacement, placementSchemas } from './placementSc
 import { findInvalidField } from './listSchema.ts';
 import { fixedPaths } from './seedPlacements.ts';
 
-/** Reserved first words of the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
+/** Reserved first segments: the host's paths and the gateway's addresses. Future gateway addresses begin with `_`. */
 export const reservedSegments: readonly string[] = [
   'login settings invite share admin slap home privacy-policy init me app account profile qr notifications appearance privacy',
   'devices storage favorites features about language help support terms status search new api gateway',
   'remotes pictures kit assets unit registry avatars banners frames files words',
 ].flatMap((line) => line.split(' '));
 
-/** Shorter than an identifier, so that no profile is ever hidden. */
+/** A prefix is shorter than an identifier, so that it never hides a profile. */
 const prefixPattern = /^[a-z][a-z0-9-]{1,14}$/;
 
-/** Whether a remote may own this first word. */
+/** Whether a remote may own this path prefix. */
 export const isOwnablePrefix = (text: string): boolean => prefixPattern.test(text) && !reservedSegments.includes(text);
 
-/** Whether an operator may assign or lend this. */
+/** Whether an operator may assign or lend this path pattern. */
 export const isPathPattern = (pattern: string): boolean => {
   const [first, ...rest] = segmentsOf(pattern.replace(/^=\//, ''));
   if (pattern === '=/') return true;
@@ -32,7 +32,7 @@ export const isPathPattern = (pattern: string): boolean => {
   );
 };
 
-/** A path's shape: two paths of one shape are the same path. */
+/** Returns a path's shape: two paths of one shape are the same route. */
 const shapeOf = (path: string): string =>
   segmentsOf(path)
     .map((segment) => (isParameter(segment) ? ':' : segment))
@@ -40,7 +40,7 @@ const shapeOf = (path: string): string =>
 
 const iconRule = `must be path data of at most ${limits.placeIconMax} letters`;
 
-/** What to do about a field that is wrong, by the list that its row is in. */
+/** The error message of each invalid field, by the list of its row. */
 const messages: {
   [List in keyof typeof placementSchemas]: {
     [Name in keyof Place[List][number]]: (row: Place[List][number]) => string;
@@ -71,7 +71,7 @@ const messages: {
   },
 };
 
-/** What is wrong with the rows of this list. One that is missing has none. */
+/** Returns the error of the first invalid row of this list; null if there is none, or the list is missing. */
 function listError<List extends keyof typeof placementSchemas>(list: List, rows: unknown = []): string | null {
   const schema = placementSchemas[list];
   if (!Array.isArray(rows)) return `its ${list} must be a list`;
@@ -84,13 +84,13 @@ function listError<List extends keyof typeof placementSchemas>(list: List, rows:
   return null;
 }
 
-/** Why this is no place, whosever it is, in a sentence for its team; null when it is one. */
+/** Validates a placement independently of its remote. Returns an error message for its team; null when it is valid. */
 export function placementSchemaError(place: Place): string | null {
   for (const list of ['titles', 'paths', 'entries', 'tabs'] as const) {
     const error = listError(list, place[list]);
     if (error) return error;
   }
-  // A release from before there were words for news has none.
+  // A release from before toasts for events has no `news`.
   const { settings = false, news = [] } = place;
   if (typeof settings !== 'boolean') return 'whether it has settings must be true or false';
   if (!Array.isArray(news) || new Set(news).size < news.length || !news.every((kind) => toastEventTypes.includes(kind)))
@@ -98,14 +98,14 @@ export function placementSchemaError(place: Place): string | null {
   return null;
 }
 
-/** What is wrong with these titles, where a remote needs some. */
+/** Returns the error of a required list of titles; null when it is valid. */
 function titleError(titles: readonly Title[], takenTitles: ReadonlySet<string>): string | null {
   if (!titles.some(({ language }) => language === 'en')) return 'there is no title in English ("en")';
   const other = titles.find(({ text }) => takenTitles.has(text.toLowerCase()));
   return other ? `another feature is called "${other.text}"` : null;
 }
 
-/** What is wrong with its tabs as a whole. */
+/** Returns the error of the tabs as a whole; null when they are valid. */
 function tabError({ tabs, entries }: Place): string | null {
   const pages = new Set<string>();
   for (const { on, icon } of tabs) {
@@ -117,17 +117,20 @@ function tabError({ tabs, entries }: Place): string | null {
   return null;
 }
 
-/** All that a place calls its feature, its entries and its tabs, in lower case: another feature may not be called so. */
+/**
+ * Returns all names that a placement gives its feature, its entries and its tabs, in lower case; another feature may
+ * not use them.
+ */
 export const placementNames = ({ titles, entries, tabs }: Place): string[] =>
   [...titles, ...[...entries, ...tabs].flatMap((one) => one.titles)].map(({ text }) => text.toLowerCase());
 
 interface PlacementContext {
   pathOwners: readonly Word[];
-  /** The other features' names, in lower case. */
+  /** The names of the other features, in lower case. */
   takenTitles: ReadonlySet<string>;
 }
 
-/** Why a remote cannot have this place, in a sentence for its team; null when it can. */
+/** Validates the placement of this remote. Returns an error message for its team; null when it is valid. */
 export function placementError(
   remote: string,
   raw: Place,
@@ -152,7 +155,7 @@ export function placementError(
   }
   const invalidTab = tabError(place);
   if (invalidTab) return invalidTab;
-  // A release from before there were such pages has none.
+  // A release from before pages for operators has no such path.
   if (raw.operators && (operators.includes(':') || !paths.some(({ path }) => path === raw.operators)))
     return `the operators' page ${raw.operators} is none of its fixed paths`;
   const missingPath = fixedPaths(remote).find(

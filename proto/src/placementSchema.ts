@@ -1,18 +1,18 @@
-// The schema of a remote's place: what the build writes, the gateway stores and the page runs by. placeRules.ts adds what
-// depends on other remotes, and a sentence for each fault.
+// The schema of a remote's placement, which the build writes, the gateway stores and pages read. placementRules.ts adds
+// the rules that depend on other remotes, and an error message for each field.
 import type { Place, PlaceEntry, PlaceTab, Title } from '../gen/types.ts';
 import { limits } from './limits.ts';
 import { booleanField, isPath, pathSchema } from './pathRouting.ts';
 import { oneOf, type ListSchema, parseRows, textMatching } from './listSchema.ts';
 
-/** Commands and numbers of path data only. */
+/** Only commands and numbers of SVG path data. */
 const isIcon = textMatching(limits.placeIconMax, /^[MmLlHhVvCcSsQqTtAaZz0-9 ,.+-]+$/);
 
 const titles: ListSchema<Title> = {
   maxItems: limits.placeTitlesMax,
   fields: {
     language: [textMatching(limits.releasePathMax, /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)],
-    // Printable, without markup, and with no space at either end.
+    // Printable text without markup, and without spaces at either end.
     text: [
       textMatching(
         limits.placeTitleMax,
@@ -23,7 +23,7 @@ const titles: ListSchema<Title> = {
   },
 };
 
-/** An entry's or a tab's own; the remote's if there are none. */
+/** The titles of an entry or a tab; the remote's by default. */
 const optionalTitles = [
   (value: unknown) => Array.isArray(value) && parseRows(titles, value).length === value.length,
   [],
@@ -50,13 +50,13 @@ const tabs: ListSchema<PlaceTab> = {
   },
 };
 
-/** The news that a remote may say the words for. Each belongs to whoever shows the page that it is about. */
+/** The events whose toasts a remote may build. Each event belongs to the remote that shows the page about it. */
 export const toastEventTypes: readonly string[] = ['campaignNews'];
 
-/** The lists of a place. The paths' schema is in places.ts: a page routes by it before it needs the others. */
+/** The schemas of a placement's lists. That of the paths is in pathRouting.ts, because a page needs it first. */
 export const placementSchemas = { titles, paths: pathSchema, entries, tabs };
 
-/** What can be read of a place, whoever sent it and however old it is; null where it is none. */
+/** Returns the valid parts of an untrusted placement of any version; null if it is none. */
 export function parsePlacement(raw: unknown): Place | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const { operators, news, ...place } = raw as { [Name in keyof Place]?: unknown };
@@ -67,7 +67,7 @@ export function parsePlacement(raw: unknown): Place | null {
     settings: place.settings === true,
     operators: isPath(operators) ? (operators as string) : '',
     tabs: parseRows(tabs, place.tabs),
-    // News of a newer host are passed over.
+    // Events of a newer host are ignored.
     news: Array.isArray(news) ? toastEventTypes.filter((kind) => news.includes(kind)) : [],
   };
 }

@@ -1,10 +1,10 @@
-// The vocabulary of device problems: nothing else is logged, shown to a helper or reported to the gateway.
+// The vocabulary of problems on devices: nothing else is logged, shown to support or reported to the gateway.
 import { routes } from '../gen/routes.ts';
 import { isProblemCode } from './problemCodes.ts';
 import { isRequestId } from './requestId.ts';
 import { isUnreadableReason } from './unreadable.ts';
 
-/** Logs contain the words themselves; messages for people are in the host's catalogue. */
+/** The kinds of problems. Logs contain these keys; messages for people are in the host's catalogue. */
 export const problemKinds = [
   'call',
   'frame',
@@ -72,14 +72,14 @@ const directives = new Set([
   'sandbox',
 ]);
 
-/** A problem; see `cleanProblem`. */
+/** A problem; see `sanitizeProblem`. */
 export interface DeviceProblem {
   what: ProblemKind;
-  /** A fault, a reason why something cannot be read, the name of an error, or what was blocked. */
+  /** The code of a fault, the reason why something cannot be read, the name of an error, or a blocked resource. */
   code: string;
-  /** A call's name, or a violation's directive; else empty. */
+  /** The name of a call, or the directive of a violation; else empty. */
   about: string;
-  /** The request that failed with it, if any. */
+  /** The id of the failed request, if any. */
   request: string;
 }
 
@@ -95,8 +95,8 @@ function sanitizeSubject(what: ProblemKind, about: unknown): string {
 }
 
 /**
- * Restricts a reported problem to words of the lists: unknown ones become `other`, or nothing. Reports are
- * untrusted, so nothing in them is passed on as it is.
+ * Restricts a reported problem to the vocabulary: unknown values become `other`, or empty. Reports are untrusted, so no
+ * value in them is passed on unchecked.
  */
 export function sanitizeProblem({
   what,

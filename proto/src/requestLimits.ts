@@ -1,10 +1,10 @@
-// Limits of request fields: every text, bytes and repeated field has one.
+// The limits of request fields: every text, bytes and repeated field has one.
 import { layouts } from '../gen/layouts.ts';
 import { commands, routes } from '../gen/routes.ts';
 import type { FieldLimit, FieldLimits } from './codec.ts';
 import { limits } from './limits.ts';
 
-/** A character has up to four bytes. */
+/** A character takes up to four bytes. */
 const characters = (count: number): FieldLimit => ({ bytes: 4 * count });
 const id: FieldLimit = { bytes: limits.idMax };
 const token: FieldLimit = { bytes: limits.tokenMax };
@@ -17,7 +17,7 @@ const people: FieldLimit = { items: limits.groupMembersMax, ...id };
 const keys: FieldLimit = { items: limits.preKeysPerUpload };
 const cursors: FieldLimit = { items: limits.cursorsMax };
 
-/** Fields that mean the same in every message. */
+/** The limits of fields that mean the same in every message. */
 const limitsByFieldName: Readonly<Record<string, FieldLimit>> = {
   id,
   identifier: id,
@@ -85,7 +85,7 @@ const limitsByFieldName: Readonly<Record<string, FieldLimit>> = {
   cursors,
 };
 
-/** All others, and exceptions from the above. */
+/** The limits of all other fields, and exceptions from the above. */
 const limitsByPath: Readonly<Record<string, FieldLimit>> = {
   'Campaign.title': characters(limits.campaignNameMax),
   'Campaign.reward': characters(limits.campaignNameMax),
@@ -182,7 +182,10 @@ const limitsByPath: Readonly<Record<string, FieldLimit>> = {
 
 const isText = (type: string): boolean => type === 'string' || type === 'bytes';
 
-/** @throws Error when the tables lack a limit that the field needs, or the message contains itself. */
+/**
+ * Collects the limits of a message and of its nested messages.
+ * @throws Error when the tables lack a limit that a field needs, or the message contains itself.
+ */
 function collectLimits(
   message: string,
   ancestors: readonly string[],
@@ -203,7 +206,7 @@ function collectLimits(
   }
 }
 
-/** The limits of every message a device sends. */
+/** The limits of every message that a device sends. */
 export const requestLimits: FieldLimits = (() => {
   const found: Record<string, Record<string, FieldLimit>> = {};
   const requestTypes = [

@@ -12,14 +12,14 @@ import { requestLimits } from './requestLimits.ts';
  */
 export const decodeRequest = createBoundedDecode(requestLimits, limits.unknownFieldsMax);
 
-/** A field's tag, and its length. */
+/** The bytes of a field's tag and length. */
 const fieldOverhead = 8;
-/** A number with its tag. */
+/** The bytes of a number with its tag. */
 const varintMax = 13;
 /** In JSON a character may take six bytes, and fields have names. */
 const jsonFactor = 6;
 
-/** The maximum size of a message within its limits. */
+/** Returns the maximum size in bytes of a message within its limits. */
 function maxBytesOf(message: string): number {
   return layouts[message]!.reduce((sum, [, field, type]) => {
     const { items = 1, bytes = 0 } = requestLimits[message]?.[field] ?? {};
@@ -28,11 +28,11 @@ function maxBytesOf(message: string): number {
   }, 0);
 }
 
-/** Calls whose body may be larger than that of any other; few are received at a time. */
+/** Calls whose body may exceed the general limit; the gateway receives only a few of them at a time. */
 const largeCalls: ReadonlySet<string> = new Set(['file.uploadPicture', 'aiBot.uploadPicture']);
 export const isLargeCall = (call: keyof Calls): boolean => largeCalls.has(call);
 
-/** The maximum body size of each call. */
+/** The maximum body size of each call, in bytes. */
 export const bodyMax = Object.fromEntries(
   Object.entries(routes).map(([call, { request, json }]) => [
     call,

@@ -1,7 +1,7 @@
-// The seed's five remotes: their words, and places for releases built before places existed.
+// The five remotes of the first start: their path owners, and placements for releases from before placements existed.
 import type { Place, PlaceEntry, PlacePath, Word } from '../gen/types.ts';
 
-/** On the first start; an operator changes them. */
+/** The path owners at the first start; operators change them later. */
 export const seedPathOwners: readonly Word[] = [
   { pattern: '=/', remote: 'chat' },
   { pattern: 'chat', remote: 'chat' },
@@ -133,9 +133,12 @@ const seedPlacements: Readonly<Record<string, Place>> = {
   },
 };
 
-/** The place of a release without one; null when unknown. */
+/** Returns the placement of a release without one; null for an unknown remote. */
 export const seedPlacementOf = (remote: string): Place | null =>
   Object.hasOwn(seedPlacements, remote) ? seedPlacements[remote]! : null;
 
-/** Paths that people rely on: a release of the five that removes one, or opens it to others, is refused. */
+/**
+ * Returns the paths that people rely on: a release of one of the five that removes such a path, or widens its access,
+ * is refused.
+ */
 export const fixedPaths = (remote: string): readonly PlacePath[] => seedPlacementOf(remote)?.paths ?? [];

@@ -1,29 +1,32 @@
-// The system commands: changes of a conversation, and notices to a person.
+// The system commands: changes of a conversation, and notices to an account.
 import type { AiBody } from './bodies.ts';
 import type { Conversation_Type, Input, OwnSyncRequest } from '../gen/types.ts';
 
 interface Command {
-  /** It leaves a line in its conversation; the text is in `@amber/conversation`, in systemLine.ts. */
+  /** Whether it leaves a line in its conversation; the text is in `@amber/conversation`, in systemLine.ts. */
   line: boolean;
 }
 
 interface MessageCommand extends Command {
   as: 'message';
-  /** `gateway`: written by a call, nobody can send it. `author`: of the target message; in a group its owner too. */
+  /**
+   * Who may send it. `gateway`: only a gateway call writes it. `author`: the author of the target message, in a group
+   * also the group's owner.
+   */
   by: 'owner' | 'member' | 'author' | 'gateway';
   in: readonly Conversation_Type[];
   /** The kind of ids in `targets`. */
   about: 'message' | 'messages' | 'people' | 'nothing';
   /**
-   * Whether it hides its sender. `asked`: if he is anonymous there, as for a message. `target`: if the target message
-   * is anonymous and his own. `never`: changes of the group show who made them.
+   * Whether it hides its sender. `asked`: if they are anonymous in the conversation, as for a message. `target`: if the
+   * target message is anonymous and their own. `never`: changes of the group show who made them.
    */
   anonymous: 'asked' | 'target' | 'never';
-  /** The type of the JSON body in its content's `message`, see `says`. */
+  /** The type of the JSON body in its content's `message`, see `bodyType`. */
   body: object;
 }
 
-/** Sent to one person's devices, outside any conversation. */
+/** A command to one account's devices, outside of any conversation. */
 interface NoticeCommand extends Command {
   as: 'notice';
 }
@@ -34,11 +37,11 @@ export interface PersonNamed {
   avatar: string;
 }
 
-/** A body exists only as a type: there is nothing to read at run time. In a private chat it is sealed too. */
+/** Declares a body, which exists only as a type: nothing is read at run time. In a private chat it is encrypted too. */
 const bodyType = <Body extends object>(): Body => ({}) as Body;
 
 export const systemCommands = {
-  /** `members` is set by the gateway, here and below. */
+  /** The gateway sets `members`, here and below. */
   createGroup: {
     as: 'message',
     by: 'gateway',
@@ -111,7 +114,7 @@ export const systemCommands = {
     line: true,
     body: bodyType<{ name: string }>(),
   },
-  /** The path of a public picture that its sender has uploaded; empty: none. */
+  /** The path of a public picture that the sender has uploaded; empty to remove the picture. */
   groupAvatar: {
     as: 'message',
     by: 'owner',
@@ -148,7 +151,7 @@ export const systemCommands = {
     line: false,
     body: bodyType<Record<string, never>>(),
   },
-  /** `text` is the new text; `mentions` as in a text message. */
+  /** `text` is the new text; `mentions` is as in a text message. */
   edit: {
     as: 'message',
     by: 'author',
@@ -168,7 +171,7 @@ export const systemCommands = {
     line: false,
     body: bodyType<{ emoji: string; on: boolean; text: string }>(),
   },
-  /** The answer `about` has ended; the body is all of it, as in a message of type 'ai'. */
+  /** The answer `about` has ended; the body contains all of it, as in a message of type 'ai'. */
   streamEnd: {
     as: 'message',
     by: 'gateway',
@@ -178,7 +181,7 @@ export const systemCommands = {
     line: false,
     body: bodyType<AiBody>(),
   },
-  /** A person asks for a human; `waited` is how long others did lately, in milliseconds, 0 where nobody has. */
+  /** A person requests a human; `waited` is how long others waited recently, in milliseconds; 0 if nobody did. */
   waitConnect: {
     as: 'message',
     by: 'gateway',
@@ -188,7 +191,7 @@ export const systemCommands = {
     line: true,
     body: bodyType<{ waited: number; ahead: number }>(),
   },
-  /** A human answers from here on. */
+  /** From here on a human answers. */
   agentConnect: {
     as: 'message',
     by: 'gateway',
@@ -198,7 +201,7 @@ export const systemCommands = {
     line: true,
     body: bodyType<{ name: string }>(),
   },
-  /** The AI answers again: the person or the human wants it so, or the human is away. */
+  /** The AI answers again: the person or the human has requested it, or the human is away. */
   switchedToAi: {
     as: 'message',
     by: 'gateway',
@@ -217,7 +220,7 @@ export const systemCommands = {
     line: true,
     body: bodyType<Record<string, never>>(),
   },
-  /** `number` is set by the engine: the previous switch's number plus one. */
+  /** The engine sets `number`: the number of the previous switch plus one. */
   encrypt: {
     as: 'message',
     by: 'member',
@@ -228,8 +231,8 @@ export const systemCommands = {
     body: bodyType<{ encrypted: boolean; number?: number }>(),
   },
   /**
-   * The device `deviceId` of the caller could not open these messages; their sender reseals them under new ids. `of`: the
-   * device that wrote them, which answers also what it has not sealed for the caller.
+   * The device `deviceId` of the caller could not decrypt these messages; their sender encrypts them again under new
+   * ids. `of` is the device that wrote them, which also resends messages that it had not encrypted for the caller.
    */
   resendRequest: {
     as: 'message',
@@ -241,8 +244,8 @@ export const systemCommands = {
     body: bodyType<{ deviceId: string; of?: string }>(),
   },
   /**
-   * The target's content again; of a change, `about` is its own target. An empty type: nothing was sealed for the device
-   * that asked, or it was withdrawn.
+   * The content of the target again; if the target is a change, `about` is the message that it changes. The type is
+   * empty if nothing was encrypted for the requesting device, or the target was withdrawn.
    */
   resend: {
     as: 'message',
@@ -253,7 +256,7 @@ export const systemCommands = {
     line: false,
     body: bodyType<{ type: string; message?: string; about?: string }>(),
   },
-  /** Between a person's own devices, in the chat with oneself. */
+  /** Requests history between an account's own devices, in the chat with oneself. */
   syncRequest: {
     as: 'message',
     by: 'member',
@@ -272,7 +275,7 @@ export const systemCommands = {
     line: false,
     body: bodyType<{ conversationId: string; requestId: string; to: string; messages: unknown[]; last: boolean }>(),
   },
-  /** Which devices of this person are approved, by their keys in base64, and which ones are signed out. */
+  /** Which devices of the account are approved, by their keys in base64, and which ones are signed out. */
   ownDevices: {
     as: 'message',
     by: 'member',
@@ -295,7 +298,7 @@ export const systemCommands = {
 
 export type SystemCommand = keyof typeof systemCommands;
 
-/** Commands sent as a message of a conversation, with a place in it. */
+/** Commands that are sent as a message of a conversation and have a position in it. */
 export type MessageCommandId = {
   [Id in SystemCommand]: (typeof systemCommands)[Id]['as'] extends 'message' ? Id : never;
 }[SystemCommand];
@@ -303,14 +306,14 @@ export type NoticeCommandId = Exclude<SystemCommand, MessageCommandId>;
 
 export type CommandBodies = { [Id in MessageCommandId]: (typeof systemCommands)[Id]['body'] };
 
-/** Lines that a device writes itself about events on it. */
+/** System lines that a device writes about local events. */
 export type LocalLine = 'blocked' | 'keyChanged' | 'newDevice' | 'plainSent' | 'offAsked' | 'restored' | 'missing';
 
-/** Everything shown as a line of a conversation: each has its text. */
+/** Everything that is shown as a system line: each id has its text. */
 export type LineId =
   | { [Id in SystemCommand]: (typeof systemCommands)[Id]['line'] extends true ? Id : never }[SystemCommand]
   | LocalLine;
 
-/** Whether this untrusted text names a command that is sent as a message. */
+/** Whether this untrusted text is the name of a command that is sent as a message. */
 export const isMessageCommand = (id: string): id is MessageCommandId =>
   Object.hasOwn(systemCommands, id) && systemCommands[id as SystemCommand].as === 'message';

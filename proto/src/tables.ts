@@ -1,10 +1,10 @@
-// Reads the generated tables of messages and calls, which are kept as short texts: they are part of the first load.
+// Parses the generated tables of messages and calls, which are compact texts because they are part of the first load.
 import type { Calls, Messages } from '../gen/types.ts';
 
-/** A field's number, name and type, and whether there may be several. */
+/** A field's number, name and type, and whether it is repeated. */
 export type Field = readonly [number: number, name: string, type: string, mark?: 'repeated'];
 
-/** How a call is made. */
+/** The path and the message types of a call. */
 export interface Route {
   path: string;
   base: 'gateway' | 'login';
@@ -18,8 +18,8 @@ const lines = (text: string): string[][] => text.split('\n').map((line) => line.
 const fieldForm = /^(\w+)(?::(\w+))?(\*?)(?:@(\d+))?$/;
 
 /**
- * A line for each message: its name and its fields, each `name:type*@number`. Without a type it is a string, with an
- * asterisk there may be several, and without a number it has the next one.
+ * Parses the layouts: a line for each message with its name and its fields, each `name:type*@number`. The default type
+ * is string, an asterisk marks a repeated field, and the default number is the next one.
  */
 export const layoutsOf = (text: string): Readonly<Record<string, readonly Field[]>> =>
   Object.fromEntries(
@@ -37,8 +37,9 @@ export const layoutsOf = (text: string): Readonly<Record<string, readonly Field[
   );
 
 /**
- * A line for each call: its name, its request and reply, and then `json` or the base. An asterisk is the method's name
- * with a capital letter; `Request` and `Reply` are added except to names after an equals sign.
+ * Parses the routes: a line for each call with its name, its request and reply, and then `json` or the base. An
+ * asterisk stands for the method's name with a capital letter; `Request` and `Reply` are appended except to names after
+ * an equals sign.
  */
 export const routesOf = (text: string): Readonly<Record<keyof Calls, Route>> =>
   Object.fromEntries(

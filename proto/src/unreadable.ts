@@ -1,12 +1,13 @@
-// Why a message could not be encrypted or read, and what to do. Messages for people: @amber/conversation's catalogue.
+// Why a message could not be encrypted or read, and the remedy. The messages for people are in @amber/conversation's
+// catalogue.
 
 interface ReasonRow {
   /**
-   * repair: the device starts a new session and requests the message again. ask: a person must check the other's key
-   * first. ignore: nothing is missing. show: say it, there is nothing to do.
+   * repair: the device starts a new session and requests a resend. ask: the user must first check the other person's
+   * key. ignore: nothing is missing. show: the reason is shown; no action is possible.
    */
   remedy: 'repair' | 'ask' | 'ignore' | 'show';
-  /** Normal, so it is not logged as an error. */
+  /** Whether it occurs in normal operation, and so is not logged as an error. */
   expected: boolean;
 }
 
@@ -26,5 +27,5 @@ export const unreadableReasons = {
 
 export type UnreadableReason = keyof typeof unreadableReasons;
 
-/** Whether this names one of the reasons; it is a fault's code. */
+/** Whether this code is one of the reasons. */
 export const isUnreadableReason = (code: string): code is UnreadableReason => Object.hasOwn(unreadableReasons, code);

@@ -4,24 +4,24 @@ export interface WalletMessage {
   /** Host and port of the requesting page. */
   domain: string;
   address: string;
-  /** The signature's purpose; see `walletStatements`. */
+  /** The purpose of the signature; see `walletStatements`. */
   statement: string;
   uri: string;
   chainId: number;
   nonce: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   issuedAt: number;
   expiresAt: number;
 }
 
-/** A signature for one purpose is invalid for another. */
+/** The statement of each purpose: a signature for one purpose is invalid for another. */
 export const walletStatements = {
   signIn: 'Sign in to Amber. This costs nothing and sends no transaction.',
   bind: (identifier: string) =>
     `Bind this wallet to the Amber account ${identifier}. Whoever has the wallet can then sign in to it.`,
 } as const;
 
-/** The message's text. */
+/** Formats the message. */
 export const writeWalletMessage = ({
   domain,
   address,
@@ -63,7 +63,7 @@ const form = new RegExp(
   ].join('\n'),
 );
 
-/** Strict: any deviation, also in order, makes it invalid. */
+/** Parses a message; null if it is invalid. The parser is strict: any deviation, also in order, is invalid. */
 export function readWalletMessage(text: string): WalletMessage | null {
   const found = form.exec(text)?.groups as Record<keyof WalletMessage, string> | undefined;
   if (!found) return null;

@@ -1,4 +1,4 @@
-// How each call is carried out on the signed-in account: one table, a row each.
+// The table of calls on the signed-in account, with one handler per call.
 import type { BotsOnDemand } from './bots/botsOnDemand.ts';
 import type { AccountCalls } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
@@ -25,11 +25,11 @@ import type { Outbox } from './out/outbox.ts';
 import type { Typing } from './chats/typing.ts';
 import { isAnonymous } from './out/writing.ts';
 
-/** What calls can reach of one account's engine. */
+/** The parts of one account's engine that calls use. */
 export interface AccountParts {
   db: AccountDb;
   me: Device;
-  /** Tests: it sends as a thief's device would, approved or not. */
+  /** For tests: the device sends without being approved, as a thief's device would. */
   skipsApproval?: boolean;
   outbox: Outbox;
   inbox: Inbox;
@@ -63,11 +63,14 @@ type CallHandler<Name extends keyof AccountCalls> = (
   request: Parameters<AccountCalls[Name]>[0],
 ) => ReturnType<AccountCalls[Name]>;
 
-/** Sends what failed for lack of consent to a person's keys. */
+/** Retries the messages that failed because this person had not accepted the other person's keys. */
 const retryUntrusted = async ({ db, outbox }: AccountParts, identifier: string): Promise<void> =>
   outbox.retryFailed(await privateChatWith(db, identifier), 'untrusted_identity');
 
-/** Until this device is approved it writes messages in open chats, and gives no command. @throws Fault NOT_APPROVED */
+/**
+ * Until this device is approved it may write messages only in unencrypted chats, and may send no commands.
+ * @throws Fault NOT_APPROVED
+ */
 async function checkApproved(
   { db, me, skipsApproval }: AccountParts,
   conversationId: string,
@@ -169,9 +172,10 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
 };
 
 /**
- * The calls of the account that runs when they are made: each is a row of `table` above, and a missing one does not
- * compile. There are no other own properties, so a name from outside can be looked up with `hasOwn`.
- * @param getParts throws where no account runs; every call then rejects with that error.
+ * Creates the calls, which run on the account that is signed in when they are made. Each has a row in `callHandlers`,
+ * and a missing row does not compile. There are no other own properties, so a name from outside can be looked up with
+ * `hasOwn`.
+ * @param getParts throws when no account is running; every call then rejects with that error.
  */
 export const accountCalls = (getParts: () => AccountParts): AccountCalls =>
   Object.fromEntries(

@@ -9,9 +9,9 @@ import { startAccount } from './startAccount.ts';
 import { evictOnQuotaError } from './local/eviction.ts';
 
 export interface AccountEngine {
-  /** For its calls: see accountCalls.ts. */
+  /** The parts that the handlers in accountCalls.ts use. */
   parts: AccountParts;
-  /** The account's privacy has been set. */
+  /** Stores the account's privacy settings after they were set at the gateway. */
   savePrivacy(privacy: Privacy): Promise<void>;
   connection$: BehaviorSubject<Connection>;
   reconnect(): void;
@@ -40,7 +40,7 @@ export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
         part.close();
       parts.disconnect();
       await parts.idle();
-      // Everything still being stored has been announced.
+      // By now the writes in flight have emitted their events.
       disconnectParts();
       ports.db.close();
     },

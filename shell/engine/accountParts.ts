@@ -1,4 +1,4 @@
-// Creates the parts of one account's engine, each from those below it. None of them knows its listeners.
+// Creates the parts of one account's engine, the most basic ones first. None of them knows its listeners.
 import type { EngineEvent, OwnDevices } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
@@ -32,29 +32,29 @@ export interface PartsPorts extends EnginePorts, TokenHolder {
   db: AccountDb;
   me: Device;
   emit(event: EngineEvent): void;
-  /** The gateway has ended this device's session. */
+  /** Called when the gateway has ended this device's session. */
   signedOut(): void;
-  /** The gateway has accepted something written here. */
+  /** Called when the gateway has accepted a message that was written on this device. */
   onAccepted(): void;
-  /** What pages must know of this person's devices. */
+  /** Publishes the state of this person's devices to pages. */
   devices(devices: OwnDevices): void;
-  /** When this account is deleted; 0: it stays. */
+  /** Publishes the time at which this account is deleted, or 0 when no deletion is pending. */
   deletesAt(at: number): void;
-  /** Belongs to this database; created before it was opened. */
+  /** The search index of this database; it is created before the database is opened. */
   search: Search;
-  /** Whether no other engine has opened the database since. Tests have one engine. */
+  /** Whether no other engine has opened the database since. Omitted in tests, which have one engine. */
   isOwner?(): Promise<boolean>;
-  /** Tests supply their own. */
+  /** Replaces the sealer in tests. */
   loadSealer?: LoadSealer | undefined;
 }
 
 export type Parts = ReturnType<typeof createAccountParts>;
 
-/** What every part may need of its account. */
+/** The context that every part of the account may use. */
 function createPartContext(ports: PartsPorts) {
   const { clock, emit } = ports;
   const warn = (kind: ProblemKind) => (thrown: unknown) => emit(problemEvent(kind, thrown));
-  // One at a time: pushes and catching up write the same cursors.
+  // Serial, because pushes and catch-up write the same cursors.
   const serialQueue = createSerialQueue();
   return {
     ...ports,
@@ -63,12 +63,12 @@ function createPartContext(ports: PartsPorts) {
     now: () => clock.now(),
     warn,
     runExclusive: serialQueue.run,
-    /** Resolves when nothing is being stored any more. */
+    /** Resolves when no write is pending any more. */
     idle: serialQueue.idle,
   };
 }
 
-/** Creates everything; nothing is sent before the account is started. */
+/** Creates all parts. Nothing is sent before the account is started. */
 export function createAccountParts(ports: PartsPorts) {
   const context = createPartContext(ports);
   const { attempt, connected, db, runExclusive, isClosed, socket, warn } = context;
@@ -140,12 +140,12 @@ export function createAccountParts(ports: PartsPorts) {
     sideEffects,
     handlePush: createPushHandler({ ...context, ...chats, inbox, effects, bots, acks, requestSync }),
     refreshList: createRefreshList({ ...context, inbox }),
-    // A separate chunk: it is needed for what a person scrolls up to, not for what arrives.
+    // A separate chunk, because only scrolling up needs it; arriving messages do not.
     older: onDemand(
       () => import(/* webpackChunkName: "groups" */ './in/historyLoader.ts'),
       ({ createHistoryLoader }) => createHistoryLoader({ ...context, inbox }),
     ).get,
-    // A separate chunk: a device needs it once.
+    // A separate chunk, because a device needs it only once.
     ownHistory: onDemand(
       () => import(/* webpackChunkName: "history" */ './after/ownHistory.ts'),
       ({ createOwnHistory }) => createOwnHistory({ ...context, outbox, catchUp }),

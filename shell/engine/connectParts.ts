@@ -1,8 +1,8 @@
-// Connects the parts of an account: what each of them does about the news of another one.
+// Connects the parts of an account: what each part does on the events of another.
 import type { Parts } from './accountParts.ts';
 import type { InboxEvent } from './rows/write.ts';
 
-/** Returns a function that ends it. */
+/** Subscribes the parts to each other's events. Returns a function that unsubscribes them. */
 export function connectParts(parts: Parts): () => void {
   const { sideEffects, db, encryption, requestSync, inbox, members, outbox, emit, onAccepted, typing, upkeep, warn } =
     parts;

@@ -1,4 +1,4 @@
-// The calls that work without an account that runs, except signing in and out.
+// The calls that work without a running account, except signing in and out.
 import type { DeviceCalls } from '@amber/client/bus';
 import type { Privacy } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';

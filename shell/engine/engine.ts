@@ -1,4 +1,4 @@
-// The engine: one per device, owner of the session, the socket, the outbox and every write to the database.
+// The engine: one per device; it owns the session, the socket, the outbox and every write to the database.
 import type { EngineCalls, EngineEvent, EngineState } from '@amber/client/bus';
 import { openDeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
@@ -18,17 +18,17 @@ import { createSignOut } from './session/signOut.ts';
 import { createTokens } from './session/tokens.ts';
 
 export interface Engine {
-  /** Its own properties are the callable names, and nothing else. */
+  /** The callable names are its only own properties. */
   calls: EngineCalls;
   state$: BehaviorSubject<EngineState>;
   events$: Observable<EngineEvent>;
   /** Resolves when a newer version of the app needs the database that this engine holds. */
   outdated: Promise<void>;
-  /** Finishes what is being sent, closes the socket and the databases. */
+  /** Finishes requests in flight, then closes the socket and the databases. */
   close(): Promise<void>;
 }
 
-/** Starts the engine with the state of the last run. */
+/** Creates the engine and restores the state of the last run. */
 export async function createEngine(ports: EnginePorts): Promise<Engine> {
   const { problemLog = createProblemLog(() => ports.clock.now()) } = ports;
   const state = createEngineState(problemLog);
@@ -69,8 +69,9 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
   });
 
   /**
-   * The gateway has ended this device's session, and `code` says why. Where another device of this person's has signed it
-   * out, or the account has been deleted, nothing stays here, unless its owner has chosen to keep it.
+   * Handles the end of this device's session, which the gateway has ended for the reason `code`. When another device of
+   * this person has signed this one out, or the account was deleted, the data here is wiped unless the person has
+   * chosen to keep it.
    */
   async function endSession(code: string): Promise<void> {
     const current = accounts.current$.value;
@@ -81,7 +82,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     if (wipes) await wipeMarked();
   }
 
-  /** `ended`: nobody on this device asked for it. */
+  /** `ended` means that nobody on this device asked for the sign-out. */
   async function signOutLocally({ ended = false, removed = false, deleted = false } = {}): Promise<void> {
     await accounts.signOut();
     mergeState({ session: null, connection: closedConnection, ended, removed, deleted, devices: null });
@@ -98,7 +99,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     emit: state.emit,
   });
 
-  /** @throws Fault SIGNED_OUT, or STORAGE where a newer version has the database. */
+  /** @throws Fault SIGNED_OUT, or STORAGE when a newer version of the app has opened the database. */
   function requireParts(): AccountParts {
     const running = account.current();
     if (!running) throw new Fault(state$.value.storage === 'newer' ? 'STORAGE' : 'SIGNED_OUT');
@@ -129,7 +130,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     state$,
     events$,
     async close() {
-      // Waits for what is in flight, but not for ever: sending it again is harmless.
+      // Waits for requests in flight, but only for a limited time, because sending them again is harmless.
       const outbox = account.current()?.parts.outbox;
       outbox?.close();
       await Promise.race([outbox?.idle(), firstValueFrom(timer(limits.engineSilenceTimeout, ports.clock))]);

@@ -1,11 +1,11 @@
-// What pages are told of the engine: its state, and its events.
+// The engine's state and events, as pages receive them.
 import type { Connection, EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { ProblemLog } from './kit/problemLog.ts';
 
 export const closedConnection: Connection = { status: 'closed', gaveUp: false };
 
-/** Nobody is signed in, and nothing has happened yet. Errors among the events are logged too. */
+/** Creates the state without a session. Errors among the events are logged too. */
 export function createEngineState(problemLog: ProblemLog) {
   const events$ = new Subject<EngineEvent>();
   const state$ = new BehaviorSubject<EngineState>({ session: null, connection: closedConnection });
@@ -13,7 +13,7 @@ export function createEngineState(problemLog: ProblemLog) {
   return {
     events$,
     state$,
-    /** Changes these fields of the state. */
+    /** Merges these fields into the state. */
     mergeState,
     storage(storage: StorageProblem | null) {
       if ((state$.value.storage ?? null) !== storage) mergeState({ storage });

@@ -1,4 +1,4 @@
-// Runs the engine for as long as it may: under the lock, until a newer build announces itself.
+// Runs the engine while it holds the lock, until a newer build announces itself.
 import type { Channel } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import { interval, type Subscription } from 'rxjs';
@@ -9,16 +9,19 @@ import { serve } from './serve.ts';
 interface RunPorts extends EnginePorts {
   channel: Channel;
   build: number;
-  /** Terminates the worker this runs in. */
+  /** Terminates the worker that the engine runs in. */
   endWorker(): void;
 }
 
 const lockName = 'amber-engine';
 
-/** After this many beats of unanswered page pings, the holder of the lock is considered dead. */
+/** After this many intervals with unanswered pings of pages, the holder of the lock is considered dead. */
 const silentBeatsMax = limits.engineSilenceTimeout / limits.enginePingEvery;
 
-/** Counts beats, not time: after the device sleeps both sides start again. */
+/**
+ * Calls `onSilent` when the holder of the lock is considered dead. It counts intervals instead of time, because after
+ * the device sleeps both sides start again.
+ */
 function watchSilence({ channel, clock }: RunPorts, onSilent: () => void): Subscription {
   let hasPing = false;
   let hasPong = false;
@@ -34,21 +37,21 @@ function watchSilence({ channel, clock }: RunPorts, onSilent: () => void): Subsc
   });
 }
 
-/** While the lock is held. */
+/** Runs the engine while this worker holds the lock. */
 async function run(ports: RunPorts): Promise<void> {
   const { channel, build, clock } = ports;
   const starting = interval(limits.enginePingEvery, clock).subscribe(() => channel.postMessage({ kind: 'starting' }));
   const engine = await createEngine(ports).finally(() => starting.unsubscribe());
   const { bye } = await serve({ channel, build, engine });
-  // A terminated worker cannot be heard any more.
+  // `bye` is the last step, because a terminated worker cannot post messages.
   bye();
 }
 
 /**
- * The holder of the lock is this device's engine; the others wait here until its worker is gone. Browsers sometimes
- * keep the lock of a terminated worker: it is stolen after some beats of unanswered pings.
- * Whatever ends this, failure or a stolen lock, terminates the worker: without an engine it would answer nobody and
- * block the next.
+ * Runs this device's engine once the lock is available; other workers wait here until the holder's worker is gone.
+ * Browsers sometimes keep the lock of a terminated worker, so it is stolen after some intervals of unanswered pings.
+ * Whatever ends the engine (a failure, or a stolen lock) terminates the worker: without an engine it would answer
+ * nobody and block the next.
  */
 export async function runEngine(ports: RunPorts): Promise<void> {
   const lockWait = new AbortController();

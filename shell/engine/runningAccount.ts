@@ -1,4 +1,4 @@
-// The account that runs: started when it is signed in, stopped when it is not any more.
+// The running account: started when it is signed in, stopped when it is signed out.
 import type { EngineEvent, EngineState, StorageProblem } from '@amber/client/bus';
 import type { InitReply } from '@amber/proto';
 import type { Subscription } from 'rxjs';
@@ -17,18 +17,18 @@ interface RunningPorts extends EnginePorts, TokenHolder {
   emit(event: EngineEvent): void;
   mergeState(change: Partial<EngineState>): void;
   storage(problem: StorageProblem | null): void;
-  /** A newer version of the app needs the database. */
+  /** Called when a newer version of the app needs the database. */
   outdated(): void;
-  /** Signs out; nobody on this device asked for it. */
+  /** Signs out although nobody on this device asked for it. */
   signOutLocally(): Promise<void>;
 }
 
 export interface RunningAccount {
-  /** Undefined while none runs. */
+  /** Returns the running account, or undefined while there is none. */
   current(): AccountEngine | undefined;
   /**
-   * Runs the signed-in account, if its first sign-in has been finished. `answered`: by the sign-in, about the AIs and the
-   * deletion of the account.
+   * Starts the signed-in account, if its first sign-in is complete.
+   * @param initReply the sign-in's answer, with the conversations with bots and the deletion date of the account.
    */
   start(initReply?: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +39,10 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
   let running: AccountEngine | undefined;
   let connectionSubscription: Subscription | undefined;
 
-  /** The browser is asked once, when there is something to lose; only a page may ask it. */
+  /**
+   * Asks the browser for persistent storage once, when there is something to lose. Only a page can ask, hence the
+   * event.
+   */
   const askToPersist = singleFlight(async () => {
     const account = accounts.current$.value;
     if (!account || account.persistAsked) return;
@@ -56,7 +59,8 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
       const openedAccount = await openAccount(account, ports);
       if (!openedAccount) return;
       const { db } = openedAccount;
-      // Before the gateway's next notices. Without room they are left out: notices will bring what changes.
+      // Stored before the gateway's next notices. If there is no space it is skipped, because notices announce later
+      // changes.
       if (initReply)
         await db
           .transaction('rw', db.bots, db.identity, async () => {
@@ -68,9 +72,10 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
         ...ports,
         ...openedAccount,
         me: { identifier, deviceId },
-        // A refusal says whether another device has done it; without an answer the next connection asks again.
+        // A refused refresh confirms that the session was ended elsewhere; without an answer the next connection tries
+        // again.
         signedOut: () => void ports.refresh().then(ports.signOutLocally, () => {}),
-        onAccepted: () => void askToPersist().catch(() => {}), // the next message asks again
+        onAccepted: () => void askToPersist().catch(() => {}), // the next message tries again
         devices: (devices) => mergeState({ devices }),
         deletesAt: (deletesAt) => mergeState({ deletesAt }),
       });

@@ -1,4 +1,4 @@
-// The engine's end of the bus: answers pages while it holds the lock, and exits when a newer build announces itself.
+// The engine's end of the bus: serves pages while it holds the lock, and stops when a newer build announces itself.
 import { type Channel, type FromEngine, type ToEngine, busProtocol } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { Engine } from './engine.ts';
@@ -6,14 +6,14 @@ import type { Engine } from './engine.ts';
 interface ServePorts {
   channel: Channel;
   engine: Engine;
-  /** This engine's build; a page of a newer one ends it. */
+  /** This engine's build number; a page of a newer build stops the engine. */
   build: number;
 }
 
 /**
- * Serves pages until a page of a newer build appears, or needs the database; resolves when the engine has finished and
+ * Serves pages until a page of a newer build appears or needs the database. Resolves when the engine has finished and
  * closed.
- * The caller then calls `bye`, which makes the pages start the newer one, and terminates the worker.
+ * The caller then calls `bye`, which makes the pages start the newer engine, and terminates the worker.
  */
 export async function serve({ channel, engine, build }: ServePorts): Promise<{ bye(): void }> {
   const id = crypto.randomUUID();
@@ -24,12 +24,12 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
 
   async function answer({ page, call, name, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> {
     try {
-      // Names come from outside: properties inherited from Object are not calls.
+      // Names come from outside, so properties inherited from Object must not count as calls.
       if (!Object.hasOwn(engine.calls, name)) throw new Fault('BAD_REQUEST');
       const run = engine.calls[name] as (request: unknown) => Promise<unknown>;
       post({ kind: 'answer', page, call, value: await run(request) });
     } catch (thrown) {
-      // Failures caused by closing this engine are not sent to the page: it repeats the call to the next one.
+      // Failures caused by closing this engine are not sent, because the page repeats the call to the next engine.
       if (!leaving) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
     }
   }
@@ -50,7 +50,7 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
     engine.events$.subscribe((event) => post({ kind: 'event', engine: id, event })),
   ];
   post({ kind: 'hello', ...describeEngine() });
-  // A page of a newer build may need the database before it has spoken to this engine.
+  // A page of a newer build may need the database before it has pinged this engine.
   void engine.outdated.then(() => {
     leaving = true;
     newerBuild.resolve();

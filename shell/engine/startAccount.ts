@@ -1,10 +1,10 @@
-// Connects an account to the gateway, and brings it up to date with each connection.
+// Connects an account to the gateway, and synchronizes it on each connection.
 import { firstValueFrom, timer } from 'rxjs';
 import type { Parts } from './accountParts.ts';
 import { pendingReopens } from './rows/reopenQueue.ts';
 import { readApproval } from './rows/deviceApproval.ts';
 
-/** How long the first connection waits for a new device's keys. */
+/** The longest time (in milliseconds) that the first connection waits for a new device's keys. */
 const keysTimeout = 10_000;
 
 /** Returns a function after which nothing that arrives is processed any more. */
@@ -25,12 +25,12 @@ export function startAccount(parts: Parts): () => void {
     warn,
   } = parts;
 
-  /** What an engine that stopped meanwhile had still to do. */
+  /** Reopens what an engine that was stopped had not finished reopening. */
   const reopenPending = async (): Promise<void> => {
     for (const identifier of await pendingReopens(db)) await runExclusive(() => inbox.reopen(identifier));
   };
 
-  /** The list first: it waits neither for keys nor for the code that generates them. */
+  /** Catch-up comes first, because it needs neither keys nor the code that generates them. */
   async function bringUpToDate(): Promise<void> {
     await attempt('catchUp', parts.catchUp);
     if (isClosed()) return;
@@ -45,9 +45,10 @@ export function startAccount(parts: Parts): () => void {
       .catch(warn('keys'));
   }
 
-  /** A device generates its keys before it opens the socket, so that others can seal for it. */
+  /** A device generates its keys before it opens the socket, so that others can encrypt for it. */
   async function connect(): Promise<void> {
-    // What was known last stands until the gateway is asked: a device that waits for approval says so at once.
+    // The last known state is published before the gateway answers, so that a device that awaits approval shows that at
+    // once.
     const devices = (await readApproval(db))?.told;
     if (devices && !isClosed()) parts.devices(devices);
     await parts.deletion.publish();

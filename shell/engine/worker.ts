@@ -1,4 +1,4 @@
-// The worker that the engine runs in, shared between tabs where the browser has shared workers.
+// The worker that the engine runs in, shared between tabs where the browser supports shared workers.
 import { busName, type Channel } from '@amber/client/bus';
 import { blockedResource, errorCodeOf } from '@amber/proto/problemCodes';
 import * as dexie from 'dexie';
@@ -10,13 +10,13 @@ import { runEngine } from './run.ts';
 
 declare const __BUILD__: number;
 
-// All of it is in use, as in the page: then its file is the page's, byte for byte, and is not fetched twice.
+// Using all of dexie, as the page does, makes its chunk identical to the page's, so it is not fetched twice.
 Object.assign(self, { dexie });
 
 const channel = new BroadcastChannel(busName) as Channel;
 const problemLog = createProblemLog(Date.now);
 
-// Browser tools cannot see into a worker: its policy violations are sent to the pages.
+// Browser tools cannot see policy violations in a worker, so they are sent to the pages.
 self.addEventListener('securitypolicyviolation', (event) => {
   const { effectiveDirective: directive, blockedURI: blocked } = event as SecurityPolicyViolationEvent;
   channel.postMessage({ kind: 'event', engine: '', event: { type: 'violation', directive, blocked } });

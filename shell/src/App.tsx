@@ -19,7 +19,7 @@ import './firstPaint/open.css';
 
 declare const __DEV__: boolean;
 
-// Everything behind the sign-in comes after its first paint, and so do the sentences that it does not need.
+// The code and translations behind the sign-in load after its first paint.
 export async function loadMember() {
   const member = await withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
   await member.localizeTitles();
@@ -27,7 +27,7 @@ export async function loadMember() {
 }
 export const Member = lazyScreen(async () => (await loadMember()).Member);
 
-// Every UI primitive on one page, for developers.
+// A developer page that shows every UI primitive.
 const Gallery = __DEV__ ? lazyScreen(async () => (await import('@amber/ui/gallery')).Gallery) : null;
 
 const signInActions = {
@@ -37,7 +37,7 @@ const signInActions = {
   signInByWallet: engine.signInByWallet,
 };
 
-/** How the session ended without the person signing out here; empty where it did not. */
+/** How the session ended if the person did not sign out here; otherwise empty. */
 function useSessionEnd(): SessionEnd {
   const [sessionEnd, setEnded] = useState<SessionEnd>('');
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Everything for signed-in people: the host's frame, its screens and the features, in one chunk.
+// The host's frame, its screens and the features for signed-in people, in one chunk.
 import { lazyScreen, lendTabs, loadAhead, whenIdle } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -26,7 +26,10 @@ const federation = createFederation({ releases, ...browserPorts() });
 addEventListener('pagehide', federation.sendReports);
 document.addEventListener('visibilitychange', () => document.hidden && federation.sendReports());
 
-/** Awaited before the first render: a page in a language that the gateway does not write has its titles in English. */
+/**
+ * Awaited before the first render: the page config has titles only in the languages of the gateway, and a page in
+ * another language would start with English ones.
+ */
 export async function localizeTitles(): Promise<void> {
   if (document.documentElement.dataset['frame'] === 'other') await federation.localizeTitles();
 }
@@ -60,7 +63,7 @@ const AppNotifications = lazyWithRetry(async () =>
   ),
 );
 
-/** True once the page has nothing better to do. */
+/** Whether the browser has been idle since the page loaded. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
@@ -82,9 +85,9 @@ function View({ show }: { show: FramedView }): ReactNode {
 
 export interface MemberProps {
   show: FramedView;
-  /** On a phone it fills the screen. */
+  /** On a phone, the view fills the screen. */
   isFullScreen: boolean;
-  /** With navigation around it, for people who are signed in and set up. */
+  /** The navigation surrounds the view: the person is signed in and has a profile. */
   framed: boolean;
 }
 

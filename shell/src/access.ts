@@ -1,4 +1,4 @@
-// Where a visitor is sent instead of the page asked for: one pure function.
+// Decides with one pure function where a visitor is redirected instead of the requested page.
 import { matchPath } from 'react-router-dom';
 import type { Session } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
@@ -6,11 +6,12 @@ import type { Access } from './routes.ts';
 import { inviteIdIn } from './signIn/inviteIdIn.ts';
 
 /**
- * How complete the sign-in is; without an avatar the profile is not set up. `unsure`: it was not when it was remembered.
+ * How complete the sign-in is. Without an avatar the profile is not set up. `unsure`: the remembered session has no
+ * avatar, and the engine has not confirmed it yet.
  */
 export type SignInStatus = 'noSession' | 'noAvatar' | 'unsure' | 'ready';
 
-/** @param isConfirmed whether the engine has said so */
+/** @param isConfirmed whether the engine has confirmed the session */
 export function signInStatusOf(session: Pick<Session, 'avatar'> | null, isConfirmed: boolean): SignInStatus {
   if (!session) return 'noSession';
   if (session.avatar) return 'ready';
@@ -18,14 +19,14 @@ export function signInStatusOf(session: Pick<Session, 'avatar'> | null, isConfir
 }
 
 export interface RequestedPage {
-  /** Below the base path. */
+  /** The path below the base path. */
   path: string;
-  /** With its question mark, or empty. */
+  /** The query with its question mark, or empty. */
   search: string;
 }
 
 /**
- * A redirect_url as it came in a query, if it is a path of this app; otherwise home.
+ * Returns the `redirect_url` of a query if it is a path of this app; otherwise the home path.
  * A path to the profile setup or to the sign-in would redirect in a loop.
  */
 export function safeRedirect(value: string | null): string {
@@ -42,7 +43,7 @@ function toLogin({ path, search }: RequestedPage): string {
   return paths.loginAndBack({ from: path + search });
 }
 
-/** Keeps the query, and adds the space to join. */
+/** Returns the path to the profile setup; it keeps the query and adds the space to join. */
 function toSetUp({ path, search }: RequestedPage): string {
   const query = new URLSearchParams(search);
   const join = matchPath('/spaces/:id/join', path);
@@ -50,7 +51,7 @@ function toSetUp({ path, search }: RequestedPage): string {
   return paths.setUp() + (query.size > 0 ? `?${query}` : '');
 }
 
-/** Where the person was going: after the profile setup, back to the space that they were joining. */
+/** Returns the path to open after the profile setup, such as the space that the person was joining. */
 function toDestination({ search }: RequestedPage): string {
   const query = new URLSearchParams(search);
   const sid = query.get('spaceId');
@@ -73,6 +74,6 @@ const redirects: Record<Access, Record<SignInStatus, (place: RequestedPage) => s
   setUp: { noSession: toLogin, noAvatar: stay, unsure: stay, ready: toDestination },
 };
 
-/** The path to redirect to, or null when this one may be shown. */
+/** Returns the path to redirect to, or null when the requested one may be shown. */
 export const redirectFrom = (requested: RequestedPage, status: SignInStatus, access: Access): string | null =>
   redirects[access][status](requested);

@@ -1,4 +1,4 @@
-// What starts after the first paint: the registry, reports of missing files, and what runs in the background.
+// Starts after the first paint: registry updates, reports of missing files and background work.
 import { limits } from '@amber/proto/limits';
 import { fromEvent } from 'rxjs';
 import type { Federation } from './federation/createFederation.ts';
@@ -7,7 +7,7 @@ import { recordFault } from './kit/recentFaults.ts';
 let isFollowing = false;
 let isScheduled = false;
 
-/** May be called on every render. Only signed-in people need what runs in the background. */
+/** May be called on every render. Only signed-in people need the background work. */
 export function afterPaint(federation: Federation, { isSignedIn }: { isSignedIn: boolean }): void {
   if (!isFollowing) {
     federation.followRegistry(fromEvent(window, 'focus'));

@@ -1,11 +1,15 @@
-// What runs beside the screens of a signed-in person. Loaded a while after the first paint, which does not need it.
+// Background work beside the screens of a signed-in person. It loads some time after the first paint, which does not
+// need it.
 import type { Federation } from './federation/createFederation.ts';
 import { cacheForOffline } from './cacheForOffline.ts';
 import { playArrivalSounds } from './notifications/arrivalSound.ts';
 
 declare const __DEV__: boolean;
 
-/** Starts the sound of new messages and the cache for offline starts; called once. Rejects when the cache cannot be kept. */
+/**
+ * Starts the sound of new messages and the cache for offline starts; called once. Rejects when the files cannot be
+ * cached.
+ */
 export async function runInBackground(federation: Federation): Promise<void> {
   playArrivalSounds();
   // In development, cached files would hide changes.

@@ -1,10 +1,13 @@
-// Keeps the app's files in the browser, so that it starts offline.
+// Caches the app's files in the browser, so that it starts offline.
 import { limits } from '@amber/proto/limits';
 import { asyncScheduler, combineLatest, defer, retry, switchMap, throttleTime } from 'rxjs';
 import type { Federation } from './federation/createFederation.ts';
 import { startOffline } from './kit/offline.ts';
 
-/** The files of each feature's release that this person gets. @throws Error where they are not known: what is kept stays. */
+/**
+ * Returns the files of each feature's release that this person gets.
+ * @throws Error if they are not known; the existing cache remains.
+ */
 async function filesToCache(federation: Federation): Promise<Record<string, string>> {
   await federation.loadDetails();
   const { offers, details } = federation.registry$.value;
@@ -18,7 +21,7 @@ async function filesToCache(federation: Federation): Promise<Record<string, stri
   return Object.assign({ [details.url]: details.integrity }, ...lists) as Record<string, string>;
 }
 
-/** Registers the service worker, and has it cache the files of this person's releases whenever they change. */
+/** Registers the service worker, which caches the files of this person's releases whenever they change. */
 export async function cacheForOffline(federation: Federation): Promise<void> {
   const cacheFiles = await startOffline();
   combineLatest([federation.registry$, federation.optedOut$])

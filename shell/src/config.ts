@@ -1,4 +1,5 @@
-// What the gateway writes into the page: the registry of releases, and where the source of this server is.
+// The configuration that the gateway writes into the page: the registry of releases, and the URL of this server's
+// source.
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
 import { possiblePlacements } from './federation/choose/possiblePlacements.ts';
@@ -14,7 +15,7 @@ interface PageConfig {
 
 const emptyConfig: PageConfig = { registry: null, sourceUrl: '' };
 
-/** The page's data block; a page without one offers no features. */
+/** Parses the page's data block; a page without one offers no features. */
 function pageConfig(): PageConfig {
   const block = document.getElementById('amber-config');
   return block?.textContent ? (JSON.parse(block.textContent) as PageConfig) : emptyConfig;
@@ -28,7 +29,7 @@ export { sourceUrl };
 const registry$ = new BehaviorSubject(registryOf(registry, { hostRoutes, readPlacement: parsePaths }) ?? noRegistry);
 const bucket = createRolloutBucket({ session$, storage: () => localStorage });
 
-/** What the first screen needs to know of releases: no code of a remote is asked for yet. */
+/** The registry that the first screen needs; no code of a remote is requested yet. */
 export const releases: PageReleases = {
   registry,
   registry$,

@@ -33,7 +33,7 @@ followLanguage();
 followSession(engineState$);
 watchSlowFiles();
 
-/** Connects to the engine. Calls made before this have waited. */
+/** Connects to the engine. Earlier calls are queued until then. */
 function connect(): void {
   const bus = createPageBus({
     channel: new BroadcastChannel(busName) as Channel,
@@ -43,7 +43,7 @@ function connect(): void {
   });
   attachEngine(recordFaults(bus));
   watchPage(bus);
-  // When the page is visible or the network is back again, do not wait for the engine's next slow retry.
+  // When the page becomes visible or the network returns, the engine reconnects without waiting for its backoff.
   for (const event of ['online', 'focus', 'visibilitychange'] as const) {
     addEventListener(event, () => {
       const isHidden = event === 'visibilitychange' && document.hidden;
@@ -55,7 +55,10 @@ function connect(): void {
 /** The path below the base path. */
 const path = () => location.pathname.slice(limits.basePath.length) || '/';
 
-/** The start address, too, is served with the form for who is signed out: it stays when the address becomes the form's. */
+/**
+ * The start address is also served with the form for people without a session; the form remains when the address
+ * becomes that of the sign-in.
+ */
 function redirectPrerendered(): void {
   if (!isFormPrerendered()) return;
   const { access } = routeOf(path(), releases.placements());
@@ -67,9 +70,12 @@ function redirectPrerendered(): void {
   if (redirect !== null) history.replaceState(null, '', limits.basePath + redirect);
 }
 
-/** The page's language and what the address shows are fetched before the first render: one picture instead of three. */
+/**
+ * Loads the page's language and the requested view before the first render, so that the page is painted once instead of
+ * three times.
+ */
 async function prepare(): Promise<void> {
-  await loadWords(earlyTranslations, client, ui).catch(() => {}); // English stays
+  await loadWords(earlyTranslations, client, ui).catch(() => {}); // the language stays English
   const show = requestedView();
   if ('page' in show) return void (await openPages[show.page].load());
   if (!session$.value?.avatar) return;
@@ -77,7 +83,7 @@ async function prepare(): Promise<void> {
   if ('feature' in show) await prime(show.feature);
 }
 
-/** What is shown at this address. */
+/** Returns the view of the present address. */
 const requestedView = () => routeOf(path(), releases.placements()).show;
 
 function render(): void {
@@ -90,21 +96,22 @@ function render(): void {
       </BrowserRouter>
     </StrictMode>
   );
-  // Its elements stay, with what was typed, the focus, and a word that is being composed. See signIn/servedForm.ts.
+  // Hydration preserves the form's elements with the typed text, the focus, and an unfinished IME composition. See
+  // signIn/prerenderedForm.ts.
   const show = requestedView();
   if (!session$.value && 'screen' in show && show.screen === 'login' && isFormPrerendered()) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 
-// Not a top-level await: that would add a runtime to the first file.
+// A top-level await would add a runtime to the first file.
 redirectPrerendered();
 if (session$.value) connect();
-// What could not be prefetched shows its own error later, and what does not come offers a way out.
+// A failed prefetch shows its own error later, and a slow one offers an alternative.
 const timeout = new Promise((resolve) => setTimeout(resolve, limits.previousOfferedAfter));
 void Promise.race([prepare(), timeout])
   .catch(() => {})
   .then(() => {
     render();
-    // A visitor needs the engine only when a button is pressed, or for a list further down: the page is painted first.
+    // A visitor needs the engine only after a press, or for a list further down, so the page is painted first.
     if (!session$.value) requestAnimationFrame(() => setTimeout(connect));
   });

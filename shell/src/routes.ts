@@ -1,4 +1,4 @@
-// Who shows which path, and to whom: the host's own rows, and those that the remotes' places bring.
+// The routes: which screen each path shows and who may open it, from the host's own rows and the remotes' placements.
 import { matchPath } from 'react-router-dom';
 import { reservedWords } from '@amber/client/paths';
 import { ownedPath, type PossiblePlacements } from './federation/choose/possiblePlacements.ts';
@@ -8,7 +8,7 @@ import type { OpenPage } from './open/openPages.ts';
 /** The screens of the host itself. */
 export type Screen = 'login' | 'setUp' | 'settings' | 'invite' | 'share' | 'admin' | 'profile' | 'notFound';
 
-/** Who may see it: access.ts redirects the others. */
+/** The people who may open a route; access.ts redirects the others. */
 export type Access =
   | 'members' // a session with a profile
   | 'visitors' // anyone, but a session must have a profile
@@ -16,18 +16,18 @@ export type Access =
   | 'login' // no session
   | 'setUp'; // a session without a profile
 
-/** What the host's frame can show. */
+/** A view that the host's frame can show. */
 export type FramedView = { feature: Feature } | { screen: Screen };
 
 export interface Route {
   path: string;
   show: FramedView | { page: OpenPage };
   access: Access;
-  /** On a phone it fills the screen, and one leaves it with Back. */
+  /** On a phone the screen fills the display, and Back leaves it. */
   fills?: boolean;
 }
 
-/** In order of precedence: fixed words before parameters. */
+/** In order of precedence: fixed segments before parameters. */
 export const hostRoutes: readonly Route[] = [
   { path: '/slap', show: { page: 'slap' }, access: 'public' },
   { path: '/home', show: { page: 'landing' }, access: 'public' },
@@ -45,11 +45,11 @@ const notFound: Route = { path: '*', show: { screen: 'notFound' }, access: 'publ
 
 const isReserved = (path: string): boolean => (reservedWords as readonly string[]).includes(path.split('/')[1]!);
 
-/** The route of a path below the base path; what no row names is not found. */
+/** Returns the route of a path below the base path; a path without a row is not found. */
 export function routeOf(path: string, places: PossiblePlacements): Route {
   const owned = ownedPath(path, places);
   if (owned !== undefined) return owned ? { ...owned, show: { feature: owned.feature } } : notFound;
   const own = hostRoutes.find((route) => matchPath(route.path, path));
-  // A first word of ours is never somebody's profile.
+  // A reserved first segment is never a person's profile.
   return own && !(own.path === '/:identifier' && isReserved(path)) ? own : notFound;
 }

@@ -1,14 +1,14 @@
-// The page's first code: on a slow device, the form that the page was served with is shown and typed into before the rest runs.
+// The page's first code. On a slow device, people see the prerendered form and type into it before the rest runs.
 
-/** Milliseconds from the address to this line. Below it the whole start is shorter than waiting for a frame. */
+/** Milliseconds from the navigation to this line. Below it, the whole start is shorter than waiting for a frame. */
 const slowStartFrom = 150;
-/** Milliseconds; a browser that tells of no paint, and a page that nobody sees, do not wait longer. */
+/** Milliseconds; browsers without paint timing, and hidden pages, wait no longer. */
 const paintTimeout = 300;
 
-/** Lets what waits go first: a key, a press, a frame. */
+/** Lets pending work run first: a key, a press, a frame. */
 const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Once the form is on screen and has had a frame to be typed into. */
+/** Resolves once the form is painted and has had a frame to receive input. */
 function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => {

@@ -1,9 +1,9 @@
-// Caches a set of files for an offline start: all of it, or the previous set stays.
+// Caches a set of files for an offline start: either all of it, or the previous set remains.
 import type { CachePorts } from './cachePorts.ts';
 
 type CacheFilesPorts = Pick<CachePorts, 'cache' | 'fetch' | 'base'>;
 
-/** The hash of each file by its address; empty where there is none. */
+/** The hash of each file by its address; empty if there is none. */
 export type FileHashes = Record<string, string>;
 
 /** The page's list of further files to cache. */
@@ -13,10 +13,13 @@ export interface FileSet {
   files: FileHashes;
 }
 
-/** The host's list of its files, which is kept with them. */
+/** The URL of the host's list of its files, which is cached with them. */
 export const fileListUrl = (base: string): string => `${base}files.json`;
 
-/** A good answer from the requested address; anything else is not cached. A wrong hash rejects. */
+/**
+ * Fetches a file. Resolves to a successful response from the requested address; anything else, and a wrong hash,
+ * rejects.
+ */
 export async function fetchVerified(
   url: string,
   integrity: string,
@@ -29,8 +32,8 @@ export async function fetchVerified(
 
 /**
  * Caches the page, the host's files (by its list, files.json) and the given ones. The page is stored last, so that it
- * is never there without its files; then old files are deleted. If another build is served by now, nothing changes: the
- * open page goes on with the cached files, and the next one caches its own.
+ * is never cached without its files; then old files are deleted. If another build is served by now, nothing changes:
+ * the open page continues with the cached files, and the next one caches its own.
  */
 export async function cacheFiles(
   { script, files }: FileSet,
@@ -41,7 +44,7 @@ export async function cacheFiles(
   const own = (await (await fetchVerified(fileListUrl(base), '', fetch)).json()) as FileHashes;
   const html = await page.clone().text();
   const atBase = (file: string): string => new URL(file, base).href;
-  // A build may be deployed between the two answers.
+  // A build may be deployed between the two responses.
   if (!html.includes(script) || !Object.keys(own).some((file) => atBase(file) === atBase(script))) return;
   const wanted = new Map(
     Object.entries({ ...own, ...files })
@@ -49,7 +52,7 @@ export async function cacheFiles(
       .filter(([url]) => url.startsWith(base)),
   );
   for (const [url, integrity] of wanted) {
-    // Files with a hash have it in their name as well, so their content is unchanged.
+    // Files with a hash also have it in their name, so their content is unchanged.
     if (!integrity || !(await cache.match(url))) await cache.put(url, await fetchVerified(url, integrity, fetch));
   }
   const list = new Response(JSON.stringify(own));

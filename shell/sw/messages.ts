@@ -1,15 +1,15 @@
-// What the service worker and its pages say to each other about notifications.
+// The messages between the service worker and its pages.
 
-/** A message to be shown outside the app: one notification per conversation. */
+/** The notification of a conversation's messages, at most one per conversation. */
 export interface ChatNotification {
   conversation: string;
-  /** Where the app shows it, below the base path. */
+  /** The path of the conversation, below the base path. */
   path: string;
-  /** The place of its newest message. */
+  /** The position of its newest message. */
   seq: number;
   title: string;
   body: string;
-  /** Unread messages there. */
+  /** The number of unread messages in the conversation. */
   count: number;
 }
 
@@ -19,31 +19,33 @@ export interface NotificationWords {
   markRead: string;
 }
 
-/** From a page. */
+/** A message from a page. */
 export type PageMessage =
-  /** A page has opened a message: shown unless a page is in front, or it was shown already. */
+  /** A page decrypted a message. The notification is shown unless a page is in front, or it was shown already. */
   | { kind: 'notify'; notice: ChatNotification }
   | { kind: 'noticeWords'; words: NotificationWords }
-  /** Nobody is signed in any more. */
+  /** The session ended. */
   | { kind: 'forgetNotices' }
-  /** Answered with a Held on the port that comes with it, or null. */
+  /** Answered on the transferred port with a PendingShare, or null. */
   | { kind: 'readHeld' }
   | { kind: 'dropHeld' };
 
-/** What was handed to the app from outside: shared, or typed into a notification. */
+/** What another app shared with this one, or a reply typed into a notification. */
 export interface PendingShare {
   words: string;
   pictures: File[];
-  /** Some of it was too large, or of a kind that is not taken. */
+  /** Whether some of it was too large, or of a kind that is not accepted. */
   isCut: boolean;
 }
 
-/** To a page; `ask` and `act` are answered on the port that comes with them. */
+/** A message to a page. `ask`, `answer` and `markRead` are answered on the transferred port. */
 export type WorkerMessage =
   | { kind: 'open'; path: string }
-  /** A push has come: the page knows more. Answered with a ChatNotice, or null where nothing is to be shown. */
+  /**
+   * A push arrived, and the page has more details. Answered with a ChatNotification, or null if nothing is to be shown.
+   */
   | { kind: 'ask'; conversation: string; seq: number }
-  /** Answered with true when it is done. */
+  /** Answered with true once the reply is sent. */
   | { kind: 'answer'; conversation: string; seq: number; words: string }
   | { kind: 'markRead'; conversation: string; seq: number }
   | { kind: 'subscriptionLost' };

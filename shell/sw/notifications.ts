@@ -1,24 +1,25 @@
-// Shows notifications: one per conversation, whether a push or a page says so first, and none while the app is in front.
+// Shows notifications: one per conversation, whether a push or a page reports a message first, and none while the app
+// is in front.
 import { limits } from '@amber/proto/limits';
 import type { ChatNotification, NotificationWords, WorkerMessage } from './messages.ts';
 
-/** What they need of the worker; tests pass their own. */
+/** The parts of the worker's environment that notifications need; tests pass fakes. */
 export interface NotificationPorts {
-  /** The app's pages. */
+  /** Returns the app's windows. */
   pages(): Promise<readonly WindowClient[]>;
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
-  /** Sends to a page; its answer, or undefined when it gives none in time. */
+  /** Sends a request to a page. Resolves to its answer, or undefined if it does not answer in time. */
   ask(page: WindowClient, message: WorkerMessage): Promise<unknown>;
   openPage(path: string): Promise<unknown>;
-  /** Keeps words for the next page that opens. */
+  /** Stores a typed reply for the next page that opens. */
   storeReply(words: string): Promise<void>;
-  /** A small note that outlives the worker. */
+  /** Reads a small value that outlives the worker. */
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;
   badge(count: number): Promise<void>;
 }
 
-/** Conversations whose last notification is remembered. */
+/** The number of conversations whose last notification is remembered. */
 const rememberedMax = 200;
 const icon = `${limits.basePath}/icons/192.png`;
 const badge = `${limits.basePath}/icons/badge.png`;
@@ -28,10 +29,10 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
 
-/** Below the base path, whatever a push says. */
+/** Whether the value is a path below the base path; a push could contain anything. */
 const isPath = (value: unknown): value is string => isText(value) && /^\/(?![/\\])[\w/?&=%.~-]*$/.test(value);
 
-/** A notice as it came from outside; null when it is none. */
+/** Validates a notification from outside; null when it is invalid. */
 export function parseNotification(value: unknown): ChatNotification | null {
   const { conversation, path, seq, title, body, count } = fieldsOf(value);
   const isComplete =
@@ -45,7 +46,7 @@ type Options = NotificationOptions & {
 };
 
 export function createNotifications(ports: NotificationPorts) {
-  /** One after the other: a push and a page may speak of the same message at once. */
+  /** Notifications are serialised, because a push and a page may report the same message at once. */
   let queue: Promise<unknown> = Promise.resolve();
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
@@ -72,7 +73,7 @@ export function createNotifications(ports: NotificationPorts) {
       if (!(await isNew(notice))) return;
       const { title, body, conversation, path, seq, count } = notice;
       const words = fieldsOf(await ports.read('words'));
-      // Only an open page's engine can do either; without one, an answer goes into the composer.
+      // Only the engine of an open page can do either; without one, the reply goes into the composer.
       const actions = [
         ...(isText(words['answer']) ? [{ action: 'answer', title: words['answer'], type: 'text' }] : []),
         ...(hasPage && isText(words['markRead']) ? [{ action: 'markRead', title: words['markRead'] }] : []),
@@ -95,13 +96,13 @@ export function createNotifications(ports: NotificationPorts) {
       if ((fieldsOf(shown.data)['seq'] as number) <= upTo) shown.close();
   }
 
-  /** A notification that is about no chat: it opens a page, and that is all. */
+  /** Shows a notification that belongs to no chat and only opens a page. */
   async function showPlain({ title, body, tag }: Record<string, unknown>, path: string): Promise<void> {
     if (isText(title) && isText(body) && isText(tag))
       await ports.registration.showNotification(title, { body, tag, icon, badge, data: { path } });
   }
 
-  /** Sends a page to a path: the one in front, else any. Without a page a new one opens. */
+  /** Navigates a visible page, else any page, to a path. Without a page it opens a new one. */
   async function open(path: string): Promise<void> {
     const pages = await ports.pages();
     const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
@@ -110,21 +111,21 @@ export function createNotifications(ports: NotificationPorts) {
     await page.focus().catch(() => {}); // the browser may refuse
   }
 
-  /** Whether a page has done it. */
+  /** Whether a page has completed the action. */
   async function delegateToPage(message: WorkerMessage): Promise<boolean> {
     for (const page of await ports.pages()) if ((await ports.ask(page, message)) === true) return true;
     return false;
   }
 
   return {
-    /** A push has come; its text is from the gateway. */
+    /** Handles a push, whose text is from the gateway. */
     async push(text: string): Promise<void> {
       const payload = fieldsOf(JSON.parse(text));
       const closing = fieldsOf(payload['close']);
       const received = fieldsOf(payload['notification']);
       const count = payload['close'] ? closing['app_badge'] : received['app_badge'];
       const pages = await ports.pages();
-      // A page counts by itself.
+      // An open page counts by itself.
       if (isCount(count) && pages.length === 0) await ports.badge(count);
       if (payload['close']) {
         if (isText(closing['conversation']) && isCount(closing['seq']))
@@ -132,7 +133,7 @@ export function createNotifications(ports: NotificationPorts) {
         return;
       }
       const data = fieldsOf(received['data']);
-      // By a press, so the app is in front.
+      // The person pressed the test button, so the app is in front and the notification is shown anyway.
       if (data['test'] === true) return showPlain(received, '/settings/notifications');
       if (!('conversation' in data) && isPath(data['path']))
         return isInFront(pages) ? undefined : showPlain(received, data['path']);
@@ -147,23 +148,23 @@ export function createNotifications(ports: NotificationPorts) {
       await show(notice, { silent: false, hasPage: pages.length > 0 });
     },
 
-    /** A page has opened a message. */
+    /** Handles a message that a page has decrypted. */
     async notify(value: unknown): Promise<void> {
       const notice = parseNotification(value);
-      // The page's own sound says that something came.
+      // The notification is silent, because the page plays its own sound.
       if (notice && !isInFront(await ports.pages())) await show(notice, { silent: true, hasPage: true });
     },
 
     storeWords: ({ answer, markRead }: NotificationWords) => ports.write('words', { answer, markRead }),
 
-    /** The account is gone from here: so is what it was notified of. */
+    /** Removes the notifications of an account that signed out. */
     async clear(): Promise<void> {
       for (const shown of await ports.registration.getNotifications()) shown.close();
       await ports.write('shown', {});
       await ports.badge(0);
     },
 
-    /** Somebody has pressed a notification, or one of its buttons. */
+    /** Handles a press on a notification, or on one of its buttons. */
     async handleClick(value: unknown, action: string, reply: string): Promise<void> {
       const { conversation, path, seq } = fieldsOf(value);
       if (!isPath(path)) return;

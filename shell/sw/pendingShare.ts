@@ -1,8 +1,9 @@
-// What is handed to the app from outside (shared text and pictures, an answer typed into a notification), kept until a page takes it.
+// Stores what is shared with the app (text and pictures, or a reply typed into a notification) until a page has used
+// it.
 import { limits } from '@amber/proto/limits';
 import type { PendingShare } from './messages.ts';
 
-/** Its own cache, so that it outlives the files of a build. */
+/** A separate cache, so that it outlives the files of a build. */
 export const shareCacheName = 'amber-held';
 
 const picturesMax = 10;
@@ -15,12 +16,12 @@ interface StoredShare extends Omit<PendingShare, 'pictures'> {
 const listUrl = `${limits.basePath}/_held`;
 const pictureUrl = (index: number): string => `${listUrl}/${index}`;
 
-/** Nothing is held from now on. */
+/** Deletes the pending share. */
 export async function dropPendingShare(cache: Cache): Promise<void> {
   for (const { url } of await cache.keys()) if (new URL(url).pathname.startsWith(listUrl)) await cache.delete(url);
 }
 
-/** Replaces what was held before. Pictures alone are taken, as many and as large as there is room for. */
+/** Replaces the pending share. It accepts only pictures, up to a number and a total size. */
 export async function storePendingShare(
   cache: Cache,
   { words, pictures }: { words: string; pictures: readonly File[] },
@@ -37,11 +38,11 @@ export async function storePendingShare(
     pictures: accepted.map(({ name, type }) => ({ name, type })),
     isCut,
   };
-  // Last: the list is never there without its pictures.
+  // The list is stored last, so that it never exists without its pictures.
   await cache.put(listUrl, new Response(JSON.stringify(stored)));
 }
 
-/** What is held; null when nothing is. It stays until it is dropped. */
+/** Returns the pending share; null when there is none. It remains until it is dropped. */
 export async function readPendingShare(cache: Cache): Promise<PendingShare | null> {
   const list = await cache.match(listUrl);
   if (!list) return null;
@@ -54,7 +55,7 @@ export async function readPendingShare(cache: Cache): Promise<PendingShare | nul
   return { words, isCut, pictures: found };
 }
 
-/** The words of a share: browsers put a link into any of the three. */
+/** Returns the text of a share; browsers put a link into any of the three fields. */
 export const sharedText = (...parts: readonly (FormDataEntryValue | null)[]): string =>
   [...new Set(parts.filter((part): part is string => typeof part === 'string' && part.trim() !== ''))]
     .map((part) => part.trim())

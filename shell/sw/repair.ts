@@ -1,4 +1,4 @@
-// Finds the kept files of the host that are damaged, by the list that was kept with them, and fetches them again.
+// Finds cached files of the host that are damaged, by the list that was cached with them, and fetches them again.
 import type { CachePorts } from './cachePorts.ts';
 import { type FileHashes, fetchVerified, fileListUrl } from './cacheFiles.ts';
 
@@ -14,7 +14,10 @@ async function cachedHashes(cache: Cache, base: string): Promise<FileHashes> {
   return list ? ((await list.json().catch(() => ({}))) as FileHashes) : {};
 }
 
-/** The kept copy of a file that no page checks, such as an engine's; undefined where it is not what the list says. */
+/**
+ * Returns the cached copy of a file that no page verifies, such as the engine's. A copy whose hash differs from the
+ * list is deleted; then the result is undefined.
+ */
 export async function matchVerified(url: string, { cache: open, base }: RepairPorts): Promise<Response | undefined> {
   const cache = await open();
   const cached = await cache.match(url);
@@ -24,7 +27,10 @@ export async function matchVerified(url: string, { cache: open, base }: RepairPo
   return undefined;
 }
 
-/** Replaces what is damaged; whether there was any. What the gateway has no more is a newer build's: that one starts. */
+/**
+ * Replaces damaged files. Resolves to whether there were any. If the gateway no longer has a file, it serves a newer
+ * build: the cached page is deleted, so that the newer one starts.
+ */
 export async function repair({ cache: open, fetch, base }: RepairPorts): Promise<boolean> {
   const cache = await open();
   const damaged: [url: string, integrity: string][] = [];

@@ -1,22 +1,22 @@
-// Decides what the service worker answers, and what it leaves to the network.
+// Decides which requests the service worker answers, and which it leaves to the network.
 import type { CachePorts } from './cachePorts.ts';
 import { matchVerified } from './repair.ts';
 
 /** Files named after their content never change. */
 const hashedFile = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
-/** Files with a fixed address, of which the newest is wanted. */
+/** Files with a fixed address, whose newest version is needed. */
 const networkFirstFiles = /^(engine\.js|favicon\.svg|avatars\/.+)$/;
 
-/** The cached copy of a file; the network for anything else, whose failure is passed on as it is. */
+/** Returns the cached copy of a file; otherwise the network's response or failure. */
 async function cacheFirst(request: Request, ports: CachePorts): Promise<Response> {
-  // Pages check what they load by its hash; a worker cannot.
+  // Pages verify the files that they load by their hash, but a worker's script has no such check.
   const cached = request.integrity
     ? await (await ports.cache()).match(request.url)
     : await matchVerified(request.url, ports);
   return cached ?? ports.fetch(request);
 }
 
-/** The network, unless it is slow, unreachable, or has no good answer while there is a cached copy. */
+/** Returns the network's response; if it is slow, unreachable or a server error, the cached copy, if there is one. */
 async function networkFirst(request: Request, cacheKey: string, { cache, fetch, wait }: CachePorts): Promise<Response> {
   const cached = await (await cache()).match(cacheKey);
   const fetched = fetch(request);
@@ -25,7 +25,9 @@ async function networkFirst(request: Request, cacheKey: string, { cache, fetch, 
   return response && response.status < 500 ? response : cached;
 }
 
-/** Undefined for requests that the worker leaves alone: calls, other sites, and files that are not cached. */
+/**
+ * Returns undefined for requests that the worker does not handle: calls, other sites, and files that are not cached.
+ */
 export function respond(request: Request, ports: CachePorts): Promise<Response> | undefined {
   if (request.method !== 'GET' || !request.url.startsWith(ports.base)) return undefined;
   const path = request.url.slice(ports.base.length).split(/[?#]/)[0]!;

@@ -1,4 +1,4 @@
-// The service worker: starts the app without a network, from the last cached set.
+// The service worker: starts the app without a network, from the last cached set of files.
 import { limits } from '@amber/proto/limits';
 import { respond } from './respond.ts';
 import { dropPendingShare, readPendingShare, shareCacheName, storePendingShare, sharedText } from './pendingShare.ts';
@@ -14,10 +14,10 @@ type Message =
   | ({ kind: 'keep' } & FileSet)
   | { kind: 'build' }
   | { kind: 'update' }
-  | { kind: 'repair' } // a page whose own files have not come up
+  | { kind: 'repair' } // a page whose own files failed to load
   | PageMessage;
 
-/** Raised when the format of the cache changes. */
+/** Incremented when the format of the cache changes. */
 const cacheName = 'amber-1';
 const ports = {
   cache: () => caches.open(cacheName),
@@ -26,12 +26,12 @@ const ports = {
   base: `${self.location.origin}${limits.basePath}/`,
 };
 
-/** How long a page has to answer: a message may still be on its way to it. */
+/** Milliseconds in which a page must answer; a message may still be on its way to it. */
 const answerTimeout = 4_000;
 const noteUrl = (name: string): string => `${ports.base}_note/${name}`;
 
 const notifications = createNotifications({
-  // Those of the build before too, and nothing else of this origin.
+  // All pages of the app, including those of the previous build, and nothing else of this origin.
   pages: async () =>
     (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter(({ url }) =>
       url.startsWith(ports.base),
@@ -57,7 +57,7 @@ const notifications = createNotifications({
   },
 });
 
-/** The share sheet's form: kept until somebody has chosen a chat, and signed in before where that is needed. */
+/** Stores a shared form until the person has chosen a chat, which may require a sign-in first. */
 async function receiveShare(request: Request): Promise<Response> {
   const form = await request.formData();
   const words = sharedText(form.get('title'), form.get('text'), form.get('url'));
@@ -66,7 +66,7 @@ async function receiveShare(request: Request): Promise<Response> {
   return Response.redirect(`${ports.base}share`, 303);
 }
 
-/** It ends: what is damaged is gone by then. */
+/** Cannot loop, because the damaged files are deleted by then. */
 async function repairAndReload(page: WindowClient): Promise<void> {
   if (await repair(ports)) await page.navigate(page.url);
 }
@@ -80,14 +80,13 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = event.data as Message;
-  // If a set cannot be fetched whole, the previous one stays.
+  // If a set cannot be fetched completely, the previous one remains.
   if (message.kind === 'keep') event.waitUntil(cacheFiles(message, ports).catch(() => {}));
   else if (message.kind === 'repair') event.waitUntil(repairAndReload(event.source as WindowClient).catch(() => {}));
   else if (message.kind === 'build') event.ports[0]?.postMessage(__BUILD__);
   else if (message.kind === 'notify') event.waitUntil(notifications.notify(message.notice));
   else if (message.kind === 'noticeWords') event.waitUntil(notifications.storeWords(message.words));
   else if (message.kind === 'forgetNotices') event.waitUntil(notifications.clear());
-  // The user has agreed: the page reloads when this worker takes over.
   else if (message.kind === 'readHeld')
     event.waitUntil(
       caches
@@ -97,6 +96,7 @@ self.addEventListener('message', (event) => {
         .then((held) => event.ports[0]?.postMessage(held)),
     );
   else if (message.kind === 'dropHeld') event.waitUntil(caches.open(shareCacheName).then(dropPendingShare));
+  // The user has accepted the update; the page reloads when this worker takes over.
   else if (message.kind === 'update') void self.skipWaiting();
 });
 
@@ -111,7 +111,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(notifications.handleClick(event.notification.data, event.action, reply ?? ''));
 });
 
-/** Only a page can tell the gateway: one that is open, or the next that opens. */
+/** Only a page can send the new subscription to the gateway: an open one, or the next that opens. */
 self.addEventListener('pushsubscriptionchange', (event) => {
   const notifyPages = async () => {
     for (const page of await self.clients.matchAll({ type: 'window' }))
@@ -120,7 +120,7 @@ self.addEventListener('pushsubscriptionchange', (event) => {
   (event as ExtendableEvent).waitUntil(notifyPages());
 });
 
-/** The first one controls the pages that are already open: their files are safe from the next deploy. */
+/** The first worker controls the pages that are already open, so that the next deploy does not remove their files. */
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
   event.waitUntil(

@@ -1,4 +1,4 @@
-// `npm start -- --demo`: a gateway with a small world in it, whose people answer.
+// `npm start -- --demo`: a gateway with sample data, whose people answer.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,10 +10,13 @@ import { seedChats, people, scripts } from './seedChats.ts';
 
 const [visitor, ...others] = people;
 
-/** Who waits for a code that the gateway prints. */
+/** The callbacks that wait for a code from the gateway's console, by phone. */
 type Codes = Map<string, (code: string) => void>;
 
-/** Everybody signs in, the world is made, and the visitor's account is left without a device: theirs is the first. */
+/**
+ * Signs everybody in and creates the data. The visitor's account is left without a device, so that the visitor's own is
+ * the first.
+ */
 async function createDemoData(
   url: string,
   codes: Codes,
@@ -30,11 +33,11 @@ async function createDemoData(
   return { ada: ada.identifier, demoPeople };
 }
 
-/** What is written before the visitor has keys would go unencrypted. */
+/** Waits for the visitor's keys, because messages from before would be unencrypted. */
 async function startConversations(ada: string, demoPeople: ReadonlyMap<string, DemoPerson>): Promise<void> {
   const [first] = demoPeople.values();
   for (let tries = 0; !(await first!.canEncryptFor(ada)); tries += 1) {
-    if (tries === 15) return; // a code was asked for, and not used
+    if (tries === 15) return; // a code was requested but not used
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   }
   for (const { name } of others) await demoPeople.get(name)!.playScript(ada, scripts[name]!);
@@ -51,7 +54,7 @@ export async function demo(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('exit', (status) => process.exit(status ?? 1));
 
-  /** Set until the visitor has been written to. */
+  /** Set until the first messages to the visitor are sent. */
   let startWriting: (() => Promise<void>) | undefined;
   const consumeCodeLine = (line: string): boolean => {
     if (!line.includes('"sms code"')) return false;

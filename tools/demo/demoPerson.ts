@@ -1,4 +1,4 @@
-// One of the demo's people: an engine of their own, so that what they write is sealed as everybody's is.
+// One of the demo's people, with an engine of their own, so that their messages are encrypted as everybody's are.
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { asyncScheduler, concatMap, filter, startWith } from 'rxjs';
 import { createEngine } from '../../shell/engine/engine.ts';
@@ -20,7 +20,7 @@ const typingTime = 1_600;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Signs in. Keys and messages are kept in memory: with the process they are gone. @throws Fault of the sign-in */
+/** Signs in. Keys and messages are in memory and end with the process. @throws Fault of the sign-in */
 export async function createDemoPerson({ url, phone, codeFor }: DemoPersonOptions) {
   const engine = await createEngine({
     clock: asyncScheduler,
@@ -56,13 +56,13 @@ export async function createDemoPerson({ url, phone, codeFor }: DemoPersonOption
   return {
     ...client,
 
-    /** Whether somebody has a device that this one can write to. */
+    /** Whether somebody has a device that this one can encrypt for. */
     async canEncryptFor(other: string): Promise<boolean> {
       const { preKeyBundle } = await client.call('user.distributePreKey', { list: [other] });
       return preKeyBundle.length > 0;
     },
 
-    /** Writes the first step of the script to somebody, and the next one after each answer. */
+    /** Sends somebody the first step of the script, and the next step after each answer. */
     async playScript(other: string, script: readonly (readonly string[])[]): Promise<void> {
       const { conversationId } = await engine.calls.openPrivateChat({ identifier: other });
       const steps = [...script, [closingMessage]].values();
@@ -77,7 +77,7 @@ export async function createDemoPerson({ url, phone, codeFor }: DemoPersonOption
         .subscribe();
     },
 
-    /** Ends the session; the account has no device then. */
+    /** Ends the session; the account has no device afterwards. */
     signOut: () => engine.calls.signOut({ wipe: true }),
     close: () => engine.close(),
   };

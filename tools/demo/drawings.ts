@@ -1,4 +1,4 @@
-// The pictures of the demo's moments, drawn here: 960 × 640, as SVG.
+// The pictures of the demo's moments, drawn as SVG: 960 × 640.
 
 const drawing = (shapes: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640" viewBox="0 0 960 640">${shapes}</svg>`;
@@ -51,7 +51,7 @@ const stars = times(90)
   })
   .join('');
 
-/** The way of a capsule around the earth. */
+/** The trajectory of a capsule around the earth. */
 export const trajectory = drawing(
   `<rect width="960" height="640" fill="#0d1424"/>${stars}
   <circle cx="420" cy="720" r="330" fill="#1c5d8c"/><circle cx="420" cy="720" r="330" fill="none" stroke="#7fc4ee" stroke-width="6" opacity="0.5"/>

@@ -1,7 +1,7 @@
-// What the demo shows: its people, what they say, and how their group, space and contacts are made, through public calls.
+// The demo's chats: its people and their texts, and the group, space and contacts, which are created by public calls.
 import type { Calls, Input } from '@amber/proto';
 
-/** Somebody who has signed in. */
+/** A signed-in person. */
 export interface Client {
   identifier: string;
   call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
@@ -15,7 +15,7 @@ export const people = [
   { name: 'Donald Knuth', phone: '+441000000005' },
 ];
 
-/** What each of the others writes to Ada, and then answers, a step for each thing that she writes. */
+/** The other people's messages to Ada; each of her replies triggers the next step. */
 export const scripts: Record<string, string[][]> = {
   'Grace Hopper': [
     [
@@ -37,11 +37,11 @@ export const scripts: Record<string, string[][]> = {
   ],
 };
 
-/** Once there is nothing more to say. */
+/** The message after the last step of a script. */
 export const closingMessage =
   'I only live in this demo, so that is all I know. But you see: what we write is encrypted.';
 
-/** A group that Ada has made with all the others. */
+/** A group of Ada with all the others. */
 const group: { name: string; lines: [who: string, text: string][] } = {
   name: 'Analytical Engine Club',
   lines: [
@@ -51,7 +51,7 @@ const group: { name: string; lines: [who: string, text: string][] } = {
   ],
 };
 
-/** A space of Grace's that the others have joined. Its first room exists from the start. */
+/** Grace's space, which the others have joined. Its first room exists from the start. */
 const space: {
   name: string;
   intro: string;
@@ -84,7 +84,7 @@ const space: {
 let messages = 0;
 const newId = () => `demo${String((messages += 1)).padStart(20, '0')}`;
 
-/** Says something in a group or room. Returns the message's id. */
+/** Sends a message to a group or room. Returns the message's id. */
 async function sendGroupMessage(conversationId: string, client: Client, text: string): Promise<string> {
   const id = newId();
   await client.call('message.sendGroupMessage', {
@@ -154,7 +154,7 @@ async function seedSpace(clients: ReadonlyMap<string, Client>): Promise<void> {
   }
 }
 
-/** Ada has all the others as contacts; the last one has only sent a request. */
+/** Makes all the others Ada's contacts; the last one only sends a request. */
 async function seedContacts(clients: ReadonlyMap<string, Client>): Promise<void> {
   const [ada, ...others] = [...clients.values()];
   for (const other of others) {
@@ -167,7 +167,7 @@ async function seedContacts(clients: ReadonlyMap<string, Client>): Promise<void>
   }
 }
 
-/** The group, the space and the contacts of these people, by name; the first one is the visitor's. */
+/** Creates the group, the space and the contacts of these people, by name; the first one is the visitor's account. */
 export async function seedChats(clients: ReadonlyMap<string, Client>): Promise<void> {
   let number = 0;
   for (const [name, client] of clients) {

@@ -1,4 +1,4 @@
-// The moments of the demo's people, with what the others say to them.
+// The moments of the demo's people, with the other people's comments.
 import sharp from 'sharp';
 import { moth, punchedCard, trajectory } from './drawings.ts';
 import type { Client } from './seedChats.ts';
@@ -11,7 +11,7 @@ interface Moment {
   comments?: [who: string, text: string][];
 }
 
-/** The oldest first. */
+/** Sorted with the oldest first. */
 const moments: Moment[] = [
   {
     authorName: 'Donald Knuth',
@@ -59,7 +59,7 @@ async function uploadPicture(author: Client, { svg, alt }: NonNullable<Moment['p
   return { path, alt, width: info.width, height: info.height };
 }
 
-/** By these people, by name. */
+/** Publishes the moments by these people, by name. */
 export async function seedMoments(clients: ReadonlyMap<string, Client>): Promise<void> {
   for (const { authorName, text, picture, likedBy, comments = [] } of moments) {
     const author = clients.get(authorName)!;

@@ -1,4 +1,4 @@
-// What a remote sees of react-router-dom: the names that the host lends, and every type.
+// The remotes' view of react-router-dom: the names that the host shares, and every type.
 export type * from '../../node_modules/react-router-dom/dist/index.d.mts';
 export {
   BrowserRouter,

@@ -1,4 +1,4 @@
-// What a remote sees of rxjs: the names that the host lends, and every type.
+// The remotes' view of rxjs: the names that the host shares, and every type.
 export type * from '../../node_modules/rxjs/dist/types/index.d.ts';
 export {
   BehaviorSubject,

@@ -1,4 +1,4 @@
 // An error whose message tells the reader what to do next.
 
-/** Only its message is printed, no stack. */
+/** Only the message is printed, without a stack. */
 export class CliError extends Error {}

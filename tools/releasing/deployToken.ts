@@ -1,8 +1,8 @@
-// The deploy token from the environment.
+// Reads the deploy token from the environment.
 import { gatewayUrl } from './gateway.ts';
 import { CliError } from './cliError.ts';
 
-/** @throws Sentence when there is none. */
+/** @throws CliError when there is none. */
 export function deployTokenOf(remote: string): string {
   const token = process.env['AMBER_DEPLOY_TOKEN'];
   if (token) return token;

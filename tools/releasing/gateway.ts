@@ -1,11 +1,11 @@
-// Calls the gateway from a terminal; failures are sentences to act on.
+// Calls the gateway from a terminal; errors are sentences that say what to do.
 import type { Calls, Input, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault, isSuccess } from '@amber/proto/faults';
 import { routes } from '@amber/proto/routes';
 import { CliError } from './cliError.ts';
 
-/** Where the gateway is: AMBER_URL, with or without the app's path. */
+/** The gateway's address: AMBER_URL, with or without the app's path. */
 export const gatewayUrl = (): string =>
   (process.env['AMBER_URL'] || 'http://localhost:8080').replace(/\/(chat\/?)?$/, '');
 
@@ -27,7 +27,7 @@ async function post(url: string, body: Uint8Array, credentials: Record<string, s
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** @throws Fault with the gateway's code; Sentence when there is no gateway. */
+/** @throws Fault with the gateway's code; CliError when there is no gateway. */
 export async function callGateway<Name extends keyof Calls>(
   name: Name,
   request: Input<Calls[Name]['request']>,

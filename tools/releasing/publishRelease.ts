@@ -14,7 +14,7 @@ import { callGateway } from './gateway.ts';
 import type { RemotePackage } from './remotePackage.ts';
 import { CliError } from './cliError.ts';
 
-/** Not built in `dist`, which a gateway on this machine may be serving. */
+/** The build does not go into `dist`, which a gateway on this machine may be serving. */
 async function buildRelease(folder: string, { remote, folder: cwd }: RemotePackage): Promise<Release> {
   const start = Date.now();
   await generate();
@@ -47,7 +47,7 @@ async function uploadFiles(
   printStatus(`uploaded ${Object.keys(files).length} files`);
 }
 
-/** The gateway checks it too; checked here, the remote's team sees the reason. */
+/** The gateway checks this too; this check shows the reason to the remote's team. */
 async function checkPlacement({ name: remote, place }: Release, { workspace }: RemotePackage): Promise<void> {
   if (!place) return;
   const { offers, words } = await callGateway('rollout.registry', {});
@@ -59,7 +59,7 @@ async function checkPlacement({ name: remote, place }: Release, { workspace }: R
   if (fault) throw new CliError(`${remote} cannot have this place: ${fault}. See ${workspace}/amber-remote.json`);
 }
 
-/** No one gets it before it is given a share. */
+/** Nobody gets the release before it has a share. */
 export async function publishRelease(
   remotePackage: RemotePackage,
   { share, notes }: { share: number; notes: string },

@@ -1,15 +1,15 @@
-// Which remote a command is about: the one whose folder npm runs it in.
+// Finds the remote that a command refers to: the one in whose folder npm runs it.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { root } from '../run.ts';
 import { CliError } from './cliError.ts';
 
 export interface RemotePackage {
-  /** Its name in the registry. */
+  /** The remote's name in the registry. */
   remote: string;
   version: string;
   folder: string;
-  /** As given after `-w`. */
+  /** The workspace as passed after `-w`. */
   workspace: string;
 }
 
@@ -21,7 +21,7 @@ interface PackageJson {
 
 const prefix = '@amber/remote-';
 
-/** @throws Sentence when there is no remote in this folder. */
+/** @throws CliError when there is no remote in this folder. */
 export function readRemotePackage(file = process.env['npm_package_json']): RemotePackage {
   const {
     name = '',

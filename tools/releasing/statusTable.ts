@@ -1,4 +1,4 @@
-// Draws the status of the releases: who gets which, how often they fail, how soon they are ready.
+// Formats the status of the releases: who gets which, how often they fail, how soon they are ready.
 import type { Offer, RemoteHealth, RolloutStatusReply } from '@amber/proto';
 
 const barLength = 20;
@@ -25,7 +25,7 @@ const reasons = ({ failures }: ReleaseHealth): string =>
 
 const headings = ['remote', 'release', '', 'share of users', 'accounts', 'failed', 'p50', 'p95', 'reasons'];
 
-/** What pages get, and what a rollback would lead to. */
+/** The releases that pages get, and the one that a rollback would lead to. */
 function rowsOf({ remote, stable, candidate, share, previous }: Offer, health: RemoteHealth[]): string[][] {
   const released = [
     { release: stable, state: 'stable', share: 100 - share },
@@ -67,7 +67,7 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
-/** The table, and the latest actions. */
+/** Formats the table and the latest actions. */
 export function statusTable({ registry, health, audit }: RolloutStatusReply): string {
   const rows = registry!.offers.flatMap((offer) => rowsOf(offer, health));
   const lines = audit

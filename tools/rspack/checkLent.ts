@@ -1,4 +1,4 @@
-// A loader: fails the build of a remote whose code asks for what the host does not lend.
+// A loader that fails the build of a remote whose code imports something that the host does not share.
 import type { LoaderContext } from '@rspack/core';
 import { findUnsharedImports } from './lentNames.ts';
 

@@ -1,14 +1,15 @@
-// What every browser build of the repository shares.
+// The common configuration of every browser build of the repository.
 import { join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 import { retryChunk } from './retryChunk.ts';
 
-/** Read at each build: one process may make both kinds. */
+/** Read on each build, because one process may make both kinds. */
 const isDevelopment = (): boolean => process.env['NODE_ENV'] === 'development';
 
 /**
- * Milliseconds since 1970 of this build, which orders builds by age. SOURCE_DATE_EPOCH (seconds) fixes it, so that
+ * The time of this build in milliseconds since 1970, which orders builds by age. SOURCE_DATE_EPOCH (seconds) fixes it,
+ * so that
  * the same sources give the same bytes.
  */
 export const buildTime = process.env['SOURCE_DATE_EPOCH']
@@ -16,7 +17,7 @@ export const buildTime = process.env['SOURCE_DATE_EPOCH']
   : Date.now();
 
 /**
- * The runtime has no time-out for stylesheets. Only the text of this function reaches the page, so we write the text.
+ * The runtime has no timeout for stylesheets. Only this function's text reaches the page, so the text is written here.
  */
 const insertStylesheet = Object.assign(() => {}, {
   toString: () => `function (link) {
@@ -33,14 +34,14 @@ const insertStylesheet = Object.assign(() => {}, {
 const browsers = 'chrome >= 111, firefox >= 114, safari >= 17';
 
 /**
- * A build of TypeScript, JSX and CSS modules for today's browsers. `unique` sets its class names apart from those of
+ * A build of TypeScript, JSX and CSS modules for current browsers. `unique` distinguishes its class names from those of
  * another build in the same page, which may be another version of the same files.
  */
 export function common(context: string, unique: string): Configuration {
   return {
     context,
     mode: isDevelopment() ? 'development' : 'production',
-    devtool: isDevelopment() ? 'cheap-module-source-map' : false, // never eval: the page's policy forbids it
+    devtool: isDevelopment() ? 'cheap-module-source-map' : false, // never eval, because the page's policy forbids it
     target: ['web', 'es2022'],
     // rxjs exposes a build for current browsers under this condition.
     resolve: { extensions: ['.ts', '.tsx', '.js'], conditionNames: ['es2015', '...'] },
@@ -93,7 +94,7 @@ export function common(context: string, unique: string): Configuration {
       retryChunk,
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
     ],
-    // Without targets it compiles logical properties to physical ones, once for each language that it knows.
+    // Without targets Lightning CSS compiles logical properties to physical ones, once for each language that it knows.
     optimization: {
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin(),

@@ -1,11 +1,13 @@
-// The engine's chunk loader: a file is fetched before it is imported, so that a worker never stands still on a network.
+// The engine's chunk loader: fetches a file before it is imported, so that the network never blocks the worker.
 import { type Compiler, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 
 /**
- * At the start of the runtime. `importScripts` blocks the worker until the file is there, and a blocked worker cannot
- * be ended: when its page goes meanwhile, its lock and its open transaction stay, and the next engine waits for them.
- * Fetched before, the file comes from the browser's cache.
+ * Runs at the start of the runtime. `importScripts` blocks the worker until the file has arrived, and a blocked worker
+ * cannot
+ * be terminated: when its page is closed meanwhile, its lock and its open transaction stay, and the next engine waits
+ * for them.
+ * After a fetch the file comes from the browser's cache.
  */
 class FetchFirst extends rspack.RuntimeModule {
   constructor() {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
 
 const scriptOrStyle = /\.(js|css)$/;
-/** Their addresses stay while their contents change, so they have no hash. */
+/** The addresses of these files stay the same while their contents change, so they have no hash. */
 const unhashedFiles = { 'engine.js': '', 'favicon.svg': '', 'faviconUnread.svg': '' };
 
 const name = 'files.json';
@@ -14,7 +14,7 @@ const hashOf = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).d
 export const fileList = {
   apply(compiler: Compiler) {
     compiler.hooks.thisCompilation.tap('FileList', (compilation) => {
-      // After the report stage no file's bytes change any more.
+      // No file's bytes change after the report stage.
       compilation.hooks.processAssets.tap(
         { name: 'FileList', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
         (assets) => {
@@ -30,7 +30,7 @@ export const fileList = {
   },
 };
 
-/** Adds to that list what a worker loads later, each with its hash. The page's build has already written it. */
+/** Appends the files that a worker loads later, each with its hash. The page's build has already written the list. */
 export const appendToFileList = {
   apply(compiler: Compiler) {
     compiler.hooks.afterEmit.tapPromise('FileList', async (compilation) => {

@@ -1,10 +1,10 @@
-// What the page says before any script runs: its frames in each language, and the language's direction.
+// The text of the page before any script runs: its frames in each language, and the language's direction.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages, pseudoLanguages } from '../../shared/words/src/languages.ts';
 import { compile } from '../words/compile.ts';
 
-/** In the form the page's own script expects: each `lang` with its `dir`. */
+/** Formatted as the page's own script expects: each `lang` with its `dir`. */
 export const directions = JSON.stringify(
   Object.fromEntries(
     Object.entries({ ...languages, ...pseudoLanguages }).map(([language, { direction }]) => [language, direction]),
@@ -15,7 +15,9 @@ type Catalogue = { [key: string]: string | Catalogue };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
-/** The sentence at `app.signIn.title`, as HTML. @throws Error where there is none, or it takes arguments. */
+/**
+ * The message at a path such as `app.signIn.title`, as HTML. @throws Error when there is none, or it has parameters.
+ */
 function messageAt(catalogue: Catalogue, path: string): string | undefined {
   const found = path
     .split('.')
@@ -27,7 +29,9 @@ function messageAt(catalogue: Catalogue, path: string): string | undefined {
   return (JSON.parse(compile(found).code) as string).replace(/[&<"]/g, (sign) => escapes[sign]!);
 }
 
-/** For each language, what replaces the `{{place.in.the.catalogue}}` of a file; missing sentences stay English. */
+/**
+ * For each language, a function that replaces the `{{path.in.the.catalogue}}` of a file; missing messages stay English.
+ */
 export function pageTranslators(context: string) {
   const read = (language: string): Catalogue => {
     const file = join(context, 'src', 'words', `${language}.json`);

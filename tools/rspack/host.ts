@@ -15,7 +15,7 @@ import { directions, pageTranslators } from './firstPaint.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Dexie's build for current browsers, and the router's for production: their packages offer others first. */
+/** Dexie's build for current browsers, and the router's for production; their packages list other builds first. */
 const router = createRequire(require.resolve('react-router-dom')).resolve('react-router');
 const alias = {
   dexie$: 'dexie/dist/modern/dexie.mjs',
@@ -28,7 +28,7 @@ const chunkFilename = 'assets/[name].[contenthash:8].js';
 
 /**
  * Dexie in a separate chunk, byte for byte the same in the page and in the engine, so that the second one loads it from
- * the cache: same names in both, and every export kept.
+ * the cache: the names are the same in both, and every export is included.
  */
 const dexieChunk = {
   output: { chunkLoadingGlobal: 'amberChunks' },
@@ -42,7 +42,7 @@ const dexieChunk = {
   },
 } as const;
 
-/** A comment in the page's script is for us, and so is the indentation. Those in HTML are markers. */
+/** Comments and indentation in the page's script are only for developers. HTML comments are markers and stay. */
 const withoutComments = (html: string): string => html.replaceAll(/^ *\/\/.*\n|^ +/gm, '');
 
 /** The page. Its federation runtime is a separate lazy chunk, so that signing in does not wait for it. */
@@ -68,7 +68,7 @@ export function host(context: string): Configuration {
     },
     plugins: [
       ...base.plugins!,
-      // Tells the federation runtime what to leave out as unused.
+      // Lets the federation runtime drop its unused parts.
       new rspack.DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -104,7 +104,8 @@ export function host(context: string): Configuration {
 }
 
 /**
- * What a worker replaces or drops of the Signal library: its slow curve (replaced by ours), its WebCrypto shim, and the
+ * The parts of the Signal library that a worker replaces or drops: its slow curve (replaced by ours), its WebCrypto
+ * shim, and the
  * messages of another product.
  */
 const signal = (context: string): Record<string, string | false> => {
@@ -117,18 +118,18 @@ const signal = (context: string): Record<string, string | false> => {
   };
 };
 
-/** The codec's own reader and writer. protobufjs is left to the sealing chunk, whose library brings it. */
+/** The codec uses its own reader and writer. Only the sealing chunk contains protobufjs, which its library needs. */
 const leanWire = (context: string) =>
   new rspack.NormalModuleReplacementPlugin(/^\.\/wire\.ts$/, (resource) => {
     if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = `${context}/engine/kit/leanWire.ts`;
   });
 
-/** The codec of the engine begins with the messages that it needs first; it loads the others. */
+/** The engine's codec begins with the messages that it needs first, and loads the others later. */
 const firstLayouts = new rspack.NormalModuleReplacementPlugin(/^\.\.\/gen\/layouts\.ts$/, (resource) => {
   if (resource.context.endsWith(`${sep}proto${sep}src`)) resource.request = '../gen/firstLayouts.ts';
 });
 
-/** What rxjs needs of tslib is short in today's language. */
+/** rxjs needs only a few helpers of tslib, which are short in current JavaScript. */
 const leanTslib = new rspack.NormalModuleReplacementPlugin(/^tslib$/, (resource) => {
   if (/[\\/]rxjs[\\/]/.test(resource.context)) resource.request = join(import.meta.dirname, 'leanTslib.ts');
 });
@@ -146,7 +147,7 @@ function worker(context: string, name: string, entry: string): Configuration {
     resolve: { ...base.resolve, alias: { ...alias, long: false, ...signal(context) } },
     module: base.module!,
     entry: { [name]: entry },
-    // Not cleaned: the page's build owns the folder.
+    // The folder is not cleaned, because the page's build owns it.
     output: { path: `${context}/dist`, filename: '[name].js', asyncChunks: false },
     optimization: { splitChunks: false },
     plugins: [new rspack.DefinePlugin({ __BUILD__: String(buildTime) }), leanWire(context), leanTslib],
@@ -158,7 +159,8 @@ function worker(context: string, name: string, entry: string): Configuration {
 
 /**
  * The engine. A worker is identified by its address: two addresses would be two engines. Sealing is a separate chunk,
- * which the list of conversations does not wait for.
+ * for
+ * which the list of conversations does not wait.
  */
 export function engine(context: string): Configuration {
   const base = worker(context, 'engine', './engine/worker.ts');
@@ -180,7 +182,7 @@ export function engine(context: string): Configuration {
   };
 }
 
-/** The service worker. Its bytes change with every build: that is how a browser notices a new one. */
+/** The service worker. Its bytes change with every build, because a browser notices a new one by that. */
 export function serviceWorker(context: string): Configuration {
   const base = worker(context, 'sw', './sw/worker.ts');
   const mark = new rspack.BannerPlugin({

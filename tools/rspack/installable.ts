@@ -1,4 +1,4 @@
-// What makes the app installable: a manifest per language, and icons drawn from its mark.
+// Makes the app installable: a manifest per language, and icons drawn from its mark.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compiler, rspack } from '@rspack/core';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 const base = '/chat/';
 const dark = '#111111';
 
-/** `share`: how much of the square the mark takes. Masks cut up to a fifth off each side. */
+/** `share`: the mark's share of the square. Masks cut up to a fifth off each side. */
 const icons = [
   { file: '192.png', size: 192, share: 1, purpose: 'any' },
   { file: '512.png', size: 512, share: 1, purpose: 'any' },
@@ -21,7 +21,7 @@ interface Icon {
   size: number;
   share: number;
   background?: string;
-  /** White alone: systems colour it themselves. */
+  /** Drawn in white only, because systems colour it themselves. */
   isOutline?: boolean;
   purpose?: string;
 }
@@ -51,7 +51,7 @@ interface Translations {
   outside: { findPeople: string };
 }
 
-/** The manifest as a browser reads it. Every language is the same app: its id is the same. */
+/** The manifest as a browser reads it. Every language has the same id, because it is the same app. */
 const manifestOf = (language: string, { app, outside }: Translations) => ({
   id: base,
   name: 'Amber',
@@ -77,7 +77,7 @@ const manifestOf = (language: string, { app, outside }: Translations) => ({
     { name: outside.findPeople, url: `${base}contacts/new` },
     { name: app.settings.title, url: `${base}settings/account` },
   ],
-  // The service worker keeps what is posted, until somebody has chosen a chat.
+  // The service worker stores the posted data until the person has chosen a chat.
   share_target: {
     action: `${base}share`,
     method: 'POST',

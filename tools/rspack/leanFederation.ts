@@ -1,18 +1,19 @@
-// Removes from the federation runtime what its own flags leave in: manifests, preloading and the texts of its errors.
+// Removes parts of the federation runtime that its own flags leave in: manifests, preloading and the texts of its
+// errors.
 import { join } from 'node:path';
 import { type ResolveData, rspack } from '@rspack/core';
 
-/** Which file of which package is replaced. */
+/** The files of packages that are replaced. */
 const replacements = [
-  // The host loads each entry by its address and preloads its files itself: neither part is ever used.
+  // The host loads each entry by its address and preloads its files itself, so neither part is ever used.
   { file: /[\\/](SnapshotHandler|preload)\.js$/, packagePath: /runtime-core[\\/]dist/, replacement: 'noManifests.ts' },
-  // The host brings one version of everything that it lends, and no remote brings another: nothing is ever compared.
+  // The host has one version of everything that it shares, and no remote has another, so versions are never compared.
   { file: /[\\/]semver[\\/]index\.js$/, packagePath: /runtime-core[\\/]dist/, replacement: 'noVersions.ts' },
   { file: /[\\/]logger\.js$/, packagePath: /federation[\\/]sdk[\\/]dist/, replacement: 'plainLogger.ts' },
   { file: /[\\/]desc\.mjs$/, packagePath: /error-codes[\\/]dist/, replacement: 'noDescriptions.ts' },
 ];
 
-/** Plugins, for the host and for each remote. */
+/** The plugins, for the host and for each remote. */
 export const leanFederation = replacements.map(
   ({ file, packagePath, replacement }) =>
     new rspack.NormalModuleReplacementPlugin(file, (resource: ResolveData) => {

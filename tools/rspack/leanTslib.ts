@@ -1,4 +1,4 @@
-// Replaces what rxjs takes of tslib, written for browsers that know neither async functions nor async generators.
+// Replaces the helpers that rxjs uses of tslib, which support browsers without async functions and async generators.
 
 class AwaitedValue {
   value: unknown;
@@ -8,7 +8,7 @@ class AwaitedValue {
   }
 }
 
-/** Marks what a generator waits for, rather than gives. */
+/** Marks a value that a generator awaits, rather than yields. */
 export const __await = (value: unknown) => new AwaitedValue(value);
 
 export const __asyncValues = (values: AsyncIterable<unknown>) => values[Symbol.asyncIterator]();

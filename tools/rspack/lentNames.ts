@@ -1,10 +1,10 @@
-// What the host lends of the packages that it does not lend whole, and what in a source asks for more.
+// The names that the host shares of partly shared packages, and the check for imports of other names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const facades = join(import.meta.dirname, '../../shell/src/federation/load/facades');
 
-/** The names in the braces of an import or export, types left out. */
+/** The names in the braces of an import or export, without types. */
 const namesIn = (braces: string): string[] =>
   braces
     .replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
@@ -21,7 +21,7 @@ export const sharedExports: Readonly<Record<string, ReadonlySet<string>>> = {
   rxjs: namesOf('rx.ts'),
 };
 
-/** Other doors of what the host lends: a remote that opens one has a copy of its own, which shares no state. */
+/** Other entry points of shared packages: a remote that imports one gets its own copy, which shares no state. */
 const unsharedEntryPoints: Readonly<Record<string, string>> = {
   'react-router': 'react-router-dom',
   'react-router/dom': 'react-router-dom',
@@ -34,14 +34,14 @@ const unsharedEntryPoints: Readonly<Record<string, string>> = {
   'react-dom/server': 'react-dom',
 };
 
-/** The rest of the sentence is where to read on. */
+/** The reference at the end of each error message. */
 const advice = 'see CONTRIBUTING.md, Ship a remote';
 
 const comment = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
 const statement = /\b(?:import|export)\s+(type\s+)?([^'";()]*?)\s*\bfrom\s*(['"])([^'"]+)\3/g;
 const wholeImport = /\bimport\s*\(\s*(?:\/\*[^]*?\*\/\s*)?(['"])([^'"]+)\1\s*\)|\bimport\s*(['"])([^'"]+)\3/g;
 
-/** Why this source cannot run in the host, in sentences for its team. */
+/** Returns the reasons why this source cannot run in the host, as sentences for its team. */
 export function findUnsharedImports(text: string): string[] {
   const source = text.replaceAll(comment, '');
   const faults: string[] = [];

@@ -14,7 +14,7 @@ interface LockedPackage {
 
 const folder = 'node_modules/';
 
-/** Every package that a running Amber may load, in the browser or in the gateway, once for each version. */
+/** Every package that a running Amber may load, in the browser or in the gateway, once per version. */
 export function licencesIn(
   packages: Record<string, LockedPackage>,
 ): { name: string; version: string; licence: string }[] {

@@ -1,4 +1,4 @@
-// Replaces the federation runtime's error texts: each error has its number, and a link that explains it.
+// Replaces the federation runtime's error texts: each error still has its number, and a link that explains it.
 
 const none: Record<string, string> = {};
 

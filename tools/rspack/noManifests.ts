@@ -5,7 +5,7 @@ export class SnapshotHandler {
   manifestCache = new Map();
 }
 
-/** There are no manifests to identify a remote by. */
+/** There are no manifests that identify a remote. */
 export const getGlobalRemoteInfo = () => ({});
 
 function throwNotSupported(): never {

@@ -1,4 +1,5 @@
-// Writes each script and stylesheet a second time, compressed as small as it gets: 7 % smaller than a server has time for.
+// Writes a second, compressed copy of each script and stylesheet, at a quality that a server has no time for: 7 %
+// smaller.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import { root } from '../run.ts';
 
 const scriptOrStyle = /\.(js|css)$/;
 const minSize = 512;
-/** A large file takes seconds, and few people need one. */
+/** Compressing a large file takes seconds, and few people need one. */
 const maxSize = 500_000;
 
-/** By content: a build repeats most files of the one before. */
+/** Keyed by content, because a build repeats most files of the previous one. */
 const cache = join(root, 'node_modules', '.cache', 'amber-packed');
 
 async function compress(content: Buffer): Promise<Buffer> {
@@ -20,11 +21,11 @@ async function compress(content: Buffer): Promise<Buffer> {
   const cached = await readFile(cacheFile).catch(() => undefined);
   if (cached) return cached;
   const compressed = await promisify(brotliCompress)(content);
-  await writeToCache(cacheFile, compressed).catch(() => {}); // a folder that cannot be written costs time, not the build
+  await writeToCache(cacheFile, compressed).catch(() => {}); // without a writable folder the build is only slower
   return compressed;
 }
 
-/** Never half a file, whoever builds beside. */
+/** Writes atomically, because another build may run concurrently. */
 async function writeToCache(file: string, content: Buffer): Promise<void> {
   await mkdir(cache, { recursive: true });
   const temporaryFile = `${file}.${process.pid}`;

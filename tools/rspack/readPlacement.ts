@@ -1,12 +1,12 @@
-// Reads a remote's place from its folder.
+// Reads a remote's placement from its folder.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Place } from '@amber/proto';
 import { type PlacementManifest, placementOf } from '@amber/proto/placementManifest';
 import { placementSchemaError } from '@amber/proto/placementRules';
 
 /**
- * Null where the folder has no amber-remote.json: such a remote is not shown anywhere.
- * @throws Error with what is wrong in that file.
+ * Null when the folder has no amber-remote.json; such a remote is not shown anywhere.
+ * @throws Error that says what is wrong in that file.
  */
 export function readPlacement(folder: string): Place | null {
   const file = `${folder}/amber-remote.json`;

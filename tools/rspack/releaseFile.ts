@@ -1,4 +1,4 @@
-// Writes amber-remote.json next to a remote's files: what it is, and the sha384 of each of them.
+// Writes amber-remote.json next to a remote's files: its metadata, and the sha384 of each file.
 import { createHash } from 'node:crypto';
 import type { Place } from '@amber/proto';
 import { type Compiler, rspack } from '@rspack/core';
@@ -12,9 +12,9 @@ export interface Release {
   contract: string;
   /** The file to load first. */
   entry: string;
-  /** Its place in the host: the file amber-remote.json of its folder. Null: not shown. */
+  /** Its placement in the host, from the file amber-remote.json of its folder. Null: not shown. */
   place: Place | null;
-  /** Each file's path below the release, and its `sha384-…`. */
+  /** Each file's path below the release, with its `sha384-…`. */
   files: Record<string, string>;
 }
 
@@ -23,7 +23,7 @@ export function releaseFile(release: Omit<Release, 'files'>) {
   return {
     apply(compiler: Compiler) {
       compiler.hooks.thisCompilation.tap('ReleaseFile', (compilation) => {
-        // After the report stage no file's bytes change any more.
+        // No file's bytes change after the report stage.
         compilation.hooks.processAssets.tap(
           { name: 'ReleaseFile', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT + 1 },
           (assets) => {

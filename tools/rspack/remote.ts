@@ -13,13 +13,13 @@ import { singletons } from './singletons.ts';
 interface RemotePackage {
   name: string;
   version: string;
-  /** A template is built with the rest and never released. */
+  /** A template is built with the rest but never released. */
   amber: { owner: string; contract: string; template?: boolean };
 }
 
 /**
  * The build of the remote in this folder, from its package.json: `name` (`@amber/remote-<name>`), `version`, and
- * `amber` with the owner and the range of contract versions it works with. `changes` override the defaults.
+ * `amber` with the owner and the supported range of contract versions. `changes` override the defaults.
  */
 export function remote(
   context: string,
@@ -54,14 +54,15 @@ export function remote(
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
     },
-    // Every release has its own addresses, so nothing stays cached from one release to the next: libraries need no
-    // separate chunk.
+    // Every release has its own addresses, so nothing stays cached from one release to the next. A separate chunk for
+    // libraries would not help.
     optimization: {
       ...base.optimization,
       splitChunks: {
         cacheGroups: {
           defaultVendors: false,
-          // What else shows a list is opened from a conversation, which has it by then: one request less.
+          // Other lists are opened from a conversation, which has loaded the list library by then: this saves a
+          // request.
           list: { test: /[\\/]virtua[\\/]/, name: 'conversation', chunks: 'async', enforce: true },
         },
       },
@@ -74,7 +75,7 @@ export function remote(
         name: unique,
         filename: 'remoteEntry.[contenthash:8].js',
         exposes: { './remote': { import: exposed, name: 'remote' } },
-        // The host has them all; a second copy would be a second React.
+        // The host provides them all; a second copy would be a second React.
         shared: Object.fromEntries(
           shared.map((key) => [key, { singleton: true, import: false, requiredVersion: false }]),
         ),

@@ -2,10 +2,13 @@
 import { type Configuration, rspack } from '@rspack/core';
 import { remote } from './remote.ts';
 
-/** The version under which the host lists it. */
+/** The version under which the host lists the development build. */
 const version = 'dev';
 
-/** The build of the remote in this folder, written to `path`. No hashes: its files change while the page runs. */
+/**
+ * The build of the remote in this folder, written to `path`. It has no hashes, because its files change while the page
+ * runs.
+ */
 export function developmentRemote(context: string, path: string): Configuration {
   const base = remote(context, { version, path, exposed: '@amber/client/hotRemote' });
   const remainingPlugins = base.plugins!.filter(
@@ -17,7 +20,7 @@ export function developmentRemote(context: string, path: string): Configuration 
     resolve: { ...base.resolve, alias: { 'remote-under-work': `${context}/src/remote.tsx` } },
     plugins: [
       ...remainingPlugins,
-      // A stylesheet is replaced by its name.
+      // Hot reloading replaces a stylesheet by its name.
       new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].css', chunkFilename: 'assets/[name].css' }),
       new rspack.HotModuleReplacementPlugin(),
     ],

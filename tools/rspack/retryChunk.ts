@@ -1,11 +1,13 @@
-// Wraps the chunk loader of every build: a file that fails is fetched anew once, and one that is late is announced.
+// Wraps the chunk loader of every build: refetches a failed file once, and announces a slow one.
 import { type Compiler, rspack } from '@rspack/core';
 import { limits } from '../../proto/src/limits.ts';
 
 /**
- * At the start of each runtime. What a service worker or the browser keeps of a file that failed is replaced: it may be
- * damaged. A time-out is not retried: it took long enough. The page hears `amber-late` of a file that somebody has
- * waited for, and again when the wait is over; whoever fetches ahead sets `amberAhead` meanwhile.
+ * Runs at the start of each runtime. A failed file is replaced in the caches of the service worker and the browser,
+ * because it may be
+ * damaged. A timeout is not retried, because it took long enough. The page gets the event `amber-late` for a file that
+ * somebody
+ * waits for, and again when the wait is over; code that prefetches sets `amberAhead` meanwhile.
  */
 class RetryChunk extends rspack.RuntimeModule {
   constructor() {

@@ -1,4 +1,4 @@
-// Renders the sign-in form at build, in each language, with the class names of the page's own build.
+// Renders the sign-in form at build time, in each language, with the class names of the page's own build.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const compile = (config: Configuration) =>
     );
   });
 
-/** Each language's form. A language is loaded over English in place, so each is a run of its own. */
+/** Renders each language's form. A language replaces English in place, so each needs a separate run. */
 async function render(context: string): Promise<[language: string, html: string][]> {
   const path = mkdtempSync(join(tmpdir(), 'amber-form-'));
   try {
@@ -66,10 +66,10 @@ async function render(context: string): Promise<[language: string, html: string]
   }
 }
 
-/** Writes frames/<language>/signIn.html beside the page. */
+/** Writes frames/<language>/signIn.html next to the page. */
 export const signInForm = (context: string) => ({
   apply(compiler: Compiler) {
-    if (compiler.options.mode !== 'production') return; // a page under work does without
+    if (compiler.options.mode !== 'production') return; // a development build does without
     compiler.hooks.thisCompilation.tap('SignInForm', (compilation) => {
       compilation.hooks.processAssets.tapPromise('SignInForm', async () => {
         for (const [language, html] of await render(context))

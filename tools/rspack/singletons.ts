@@ -1,6 +1,6 @@
 // The singletons: packages that the host provides to every remote.
 
-/** Shared under these keys; the host's side of the table is shell/src/federation/load/shared.ts. */
+/** The packages are shared under these keys; the host's side of the table is shell/src/federation/load/shared.ts. */
 export const singletons = [
   'react',
   'react/jsx-runtime',

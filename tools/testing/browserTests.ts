@@ -6,7 +6,7 @@ import { ensureChromium } from '../chromium.ts';
 import type { TestResult } from '../features.ts';
 import { bin, run } from '../run.ts';
 
-/** Ends the title of a test that `npm test` runs. */
+/** The suffix in the title of a test that `npm test` runs. */
 const journeyTag = ' @journey';
 
 /** Playwright's options for these tests, and for the rest. */
@@ -27,7 +27,7 @@ const resultsOf = (part: PlaywrightSuite): TestResult[] => [
   ...(part.suites ?? []).flatMap(resultsOf),
 ];
 
-/** @throws Error when something failed that is no test. */
+/** @throws Error when something other than a test failed. */
 export async function browserTests(selection: keyof typeof selections): Promise<TestResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-test-'));
   const file = join(folder, 'playwright.json');

@@ -7,8 +7,8 @@ const ticksPerSecond = 100;
 const [childUser, childSystem] = [13, 14];
 
 /**
- * Seconds of processor time of all programs that this process started and that have ended, with those that they
- * started. Undefined where the system does not say (other systems than Linux).
+ * The seconds of processor time of all programs that this process started and that have ended, including their own
+ * children. Undefined where the system does not report it (systems other than Linux).
  */
 export function cpuSecondsOfChildren(): number | undefined {
   try {

@@ -6,22 +6,25 @@ import { ensureChromium } from '../chromium.ts';
 import type { TestResult } from '../features.ts';
 import { bin, run } from '../run.ts';
 
-/** `npm test` leaves out the files named `*.long.test.ts`; `npm run test:all` runs them alone. vitest.config.ts reads it. */
+/**
+ * `npm test` leaves out the files named `*.long.test.ts`; `npm run test:all` runs only them. vitest.config.ts reads the
+ * variable.
+ */
 export const lengthVariable = 'AMBER_TEST_LENGTH';
 export type TestLength = 'short' | 'long';
 
-/** Neither passed nor failed; a todo says what is not built yet. */
+/** These states are neither passed nor failed; a todo names something that is not built yet. */
 const notRun: ReadonlySet<string> = new Set(['pending', 'skipped', 'todo']);
 
 interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** @throws Error when something failed that is no test. */
+/** @throws Error when something other than a test failed. */
 export async function nodeTests(length: TestLength): Promise<TestResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'amber-test-'));
   const file = join(folder, 'vitest.json');
-  // One of them counts in a browser what a page fetches.
+  // One of the tests counts in a browser what a page fetches.
   const env = { CHROMIUM: await ensureChromium(), [lengthVariable]: length };
   const { status } = await run(
     bin('vitest'),

@@ -1,21 +1,21 @@
-// Runs the suites of a test command one after the other, and prints what each of them took.
+// Runs the suites of a test command one after the other, and prints the duration of each.
 import type { TestResult } from '../features.ts';
 import { printStatus, elapsedSince } from '../run.ts';
 import { cpuSecondsOfChildren } from './cpuSeconds.ts';
 
 export interface Suite {
   name: string;
-  /** Resolves to the results of its tests. An exception is a failure of the suite. */
+  /** Resolves to the results of its tests. An exception counts as a failure of the suite. */
   run(): Promise<TestResult[]>;
 }
 
 export interface Outcome {
   results: TestResult[];
-  /** What failed outside a test, a sentence each. */
+  /** Failures outside of tests, a sentence each. */
   failures: string[];
 }
 
-/** A suite that fails does not stop those after it. */
+/** Runs all suites, even after one has failed. */
 export async function runSuites(suites: readonly Suite[]): Promise<Outcome> {
   const outcome: Outcome = { results: [], failures: [] };
   const rows: string[] = [];
@@ -45,7 +45,7 @@ export async function runSuites(suites: readonly Suite[]): Promise<Outcome> {
   return outcome;
 }
 
-/** Prints what failed and the closing line, and sets the exit code. */
+/** Prints the failures and the closing line, and sets the exit code. */
 export function reportOutcome({ results, failures }: Outcome): void {
   const failed = results.filter(({ passed }) => !passed);
   failures.forEach((failure) => console.error(failure));

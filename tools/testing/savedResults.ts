@@ -1,4 +1,4 @@
-// Keeps the results of `npm test` for `npm run test:all`, which checks the checklist against both.
+// Saves the results of `npm test` for `npm run test:all`, which checks the checklist against both.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../run.ts';
 
 const file = join(root, 'node_modules', '.cache', 'amber', 'testResults.json');
 
-/** Written by builds, tests and running gateways; not part of what is tested. */
+/** Folders that builds, tests and running gateways write, and that are not tested. */
 const generated: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -29,7 +29,7 @@ function sourceFiles(folder: string): string[] {
     });
 }
 
-/** Results are of one source: a changed file makes them worthless. */
+/** Results belong to one source: a changed file invalidates them. */
 function sourceDigest(): string {
   const digest = createHash('sha256');
   for (const path of sourceFiles(root)) digest.update(`${relative(root, path)}\0`).update(readFileSync(path));

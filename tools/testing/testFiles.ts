@@ -1,4 +1,4 @@
-// Which test files a part of a path names.
+// Finds the test files whose path contains a given part.
 import { globSync } from 'node:fs';
 import { root } from '../run.ts';
 

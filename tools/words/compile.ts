@@ -1,7 +1,7 @@
 // Compiles one ICU message to TypeScript: a string, or a function of its arguments.
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** A message's arguments by name. `string` is a name, a user's text or another sentence; `number` is formatted. */
+/** A message's parameters by name. `string` is a name, a user's text or another message; `number` is formatted. */
 export type Params = Map<string, 'string' | 'number'>;
 
 export interface Compiled {
@@ -9,7 +9,7 @@ export interface Compiled {
   params: Params;
 }
 
-/** How the text between the arguments is changed, for pseudo-languages. */
+/** A change of the text between the parameters, for pseudo-languages. */
 export type TextTransform = (text: string) => string;
 
 const identity: TextTransform = (text) => text;
@@ -66,7 +66,7 @@ function optionsObject(
   return `{ ${rows.join(', ')} }`;
 }
 
-/** Throws a sentence that says what is wrong with the message. */
+/** Compiles a message. @throws Error with a sentence that says what is wrong with it. */
 export function compile(message: string, transform: TextTransform = identity): Compiled {
   const params: Params = new Map();
   const elements = parse(message, { ignoreTag: true, requiresOtherClause: true });

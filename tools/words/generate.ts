@@ -21,7 +21,7 @@ const typeOf = (params: Params): string => `{ ${[...params].map(([name, type]) =
 
 const keysOf = (params: Params): string => [...params.keys()].sort().join(', ');
 
-/** One catalogue's problems, each with its place: `shell/src/words/zh-Hans.json: admin.title is missing`. */
+/** One catalogue's problems, each with its path: `shell/src/words/zh-Hans.json: admin.title is missing`. */
 class Problems {
   readonly found: string[] = [];
   add(file: string, path: readonly string[], what: string): void {
@@ -29,7 +29,7 @@ class Problems {
   }
 }
 
-/** The English message at the same place, to check a translation against. */
+/** The English message at the same path, to check a translation against. */
 interface MessageContext {
   file: string;
   problems: Problems;
@@ -41,7 +41,7 @@ interface MessageContext {
 function message(text: string, { file, problems, path, english, transform }: MessageContext): string {
   try {
     const { code, params } = compile(text, transform);
-    // English decides which arguments there are, and their types.
+    // English determines the parameters and their types.
     const { params: englishParams } = compile(english as string);
     if (keysOf(params) !== keysOf(englishParams)) {
       problems.add(file, path, `takes {${keysOf(params)}}, in English {${keysOf(englishParams)}}`);
@@ -85,7 +85,7 @@ function emit(words: Tree[string], context: MessageContext): string {
   return `{\n${rows.join('\n')}\n}`;
 }
 
-/** The imports that this code needs, and the code. */
+/** Prepends the imports that this code needs. */
 function module(code: string, file: string): string {
   const used = helpers.filter((helper) => code.includes(`${helper}(`));
   const imported = used.length > 0 ? `import { ${used.join(', ')} } from '@amber/words';\n` : '';
@@ -94,16 +94,16 @@ function module(code: string, file: string): string {
 
 const read = (file: string): Tree => JSON.parse(readFileSync(file, 'utf8')) as Tree;
 
-/** Sections that are needed before the others, by package: they are fetched separately. */
+/** Sections that are needed before the others, by package; they are fetched separately. */
 const early: Record<string, readonly string[]> = { shell: ['app'] };
 
-/** Returns the files of one package by their names, for the folder words/gen. */
+/** Returns the files of one package's words/gen, by name. */
 function generatePackage(folder: string, name: string, problems: Problems): Map<string, string> {
   const modules = new Map<string, string>();
   const pathFromRoot = (file: string) => relative(root, join(folder, file));
   const english = read(join(folder, `${source}.json`));
   const isEarly = (key: string): boolean => early[name]?.includes(key) ?? false;
-  /** A language's sections under the names that the English ones register: those needed early, and the others. */
+  /** Adds a language's sections under the names that the English ones register: the early ones, and the others. */
   const addLanguage = (language: string, tree: Tree, file: string, transform?: TextTransform): void => {
     const parts: Record<'early' | 'rest', string[]> = { early: [], rest: [] };
     for (const key of Object.keys({ ...english, ...tree })) {
@@ -138,8 +138,8 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   }
   for (const [language, transform] of Object.entries(pseudoLanguages))
     addLanguage(language, english, pathFromRoot(`${source}.json`), transform);
-  // Chunks of one name are one file: what is needed early comes with the other packages' sentences, and the rest
-  // separately.
+  // Chunks with the same name are one file: early sections share a file with the other packages' sections, and the rest
+  // are separate.
   const importRows = (ending: string, chunk: string): string =>
     [...languages, ...Object.keys(pseudoLanguages)]
       .map(
@@ -158,10 +158,10 @@ function generatePackage(folder: string, name: string, problems: Problems): Map<
   return modules;
 }
 
-/** Of `…/remotes/chat/src/words`: chat. */
+/** The package of a folder: `…/remotes/chat/src/words` is in chat. */
 const packageOf = (folder: string): string => basename(join(folder, '..', '..'));
 
-/** Makes the `gen` of these catalogues; throws what is wrong with them. What has not changed is not written. */
+/** Generates the `gen` folders of these catalogues and writes only changed files. @throws Error with their problems. */
 export function generateCatalogues(folders: readonly string[]): void {
   const problems = new Problems();
   for (const folder of folders) {
@@ -180,16 +180,19 @@ export function generateCatalogues(folders: readonly string[]): void {
 
 const patterns = ['shared/*/src/words/en.json', 'shell/src/words/en.json', 'remotes/*/src/words/en.json'];
 
-/** The folder of every catalogue of the house. */
+/** The folder of every catalogue of the repository. */
 export const catalogueFolders = (): string[] =>
   globSync(patterns, { cwd: root })
     .sort()
     .map((catalogue) => join(root, catalogue, '..'));
 
-/** Makes every package's words/gen; throws what is wrong with the catalogues. */
+/** Generates every package's words/gen. @throws Error with the problems of the catalogues. */
 export const generateWords = (): void => generateCatalogues(catalogueFolders());
 
-/** Makes them again whenever one of them changes; what is wrong goes to `onProblem`. Returns what ends it. */
+/**
+ * Regenerates them whenever one of them changes and passes problems to `onProblem`. Returns a function that stops
+ * watching.
+ */
 export function watchCatalogues(folders: readonly string[], onProblem: (text: string) => void): () => void {
   let debounceTimer: NodeJS.Timeout | undefined;
   const watchers = folders.map((folder) =>

@@ -1,9 +1,9 @@
-// Makes a pseudo-language: every letter accented and a third more of it, so that hard-coded or cut-off text is visible.
+// Creates a pseudo-language with accented letters and a third more text, which reveals hard-coded and cut-off text.
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = [...'åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ'];
 
-/** 'Save' becomes 'Šåṽé~~': 40 % longer, in whole characters. A text without letters stays. */
+/** 'Save' becomes 'Šåṽé~~': 40 % longer, in whole characters. A text without letters is unchanged. */
 export function pseudo(text: string): string {
   const letters = text.match(/[A-Za-z]/g)?.length ?? 0;
   const changed = text.replace(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)]!);

@@ -1,14 +1,14 @@
-// Finds sentences that are read while a module loads, where they stay English, and messages that no code uses.
+// Finds messages that are read while a module loads, which therefore stay English, and messages that no code uses.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'vitest/node';
 import { root } from '../run.ts';
 
-/** A catalogue or a part of it. A list of lines is a group: it is translated in place, as a group is. */
+/** A catalogue or a part of it. A list of lines is translated in place, like a group. */
 export type Words = string | readonly string[] | { readonly [key: string]: Words };
 
 export interface Usage {
-  /** The lines on which a sentence is read at module level, and which sentence. */
+  /** The lines on which a message is read at module level, with its path. */
   early: { line: number; path: string }[];
   /** The paths of the messages that the file uses, such as `shell/src/words.settings.title`. */
   used: Set<string>;
@@ -20,7 +20,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** By a variable's name: the path of the words in it; null for a variable that shadows one of that name. */
+/** The path of the words in each variable, by name; null for a variable that shadows another one. */
 type Scope = Map<string, readonly string[] | null>;
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
@@ -30,7 +30,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) =
 const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']);
 /** Wrappers around an expression that do not change it. */
 const wrappers = new Set(['ParenthesizedExpression', 'TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
-/** They call their argument immediately. */
+/** Methods that call their argument immediately. */
 const immediateCalls = /^(map|flatMap|filter|find|forEach|from|reduce|some|every|sort|toSorted)$/;
 
 /** The names that a pattern declares. */
@@ -41,14 +41,14 @@ function namesIn(pattern: Node): string[] {
   return childrenOf(pattern).flatMap(namesIn);
 }
 
-/** The key of `a.key` and `a['key']`; undefined where it is known only at run time. */
+/** The key of `a.key` and `a['key']`; undefined if it is known only at run time. */
 function keyOf({ property, computed }: Node): string | undefined {
   const { type, name, value } = property as Node;
   if (!computed) return name as string;
   return type === 'Literal' ? String(value) : undefined;
 }
 
-/** How one file uses the catalogues, which are given by their sections: `shell/src/words.settings`. */
+/** Finds how one file uses the catalogues. `sections` is keyed by path, such as `shell/src/words.settings`. */
 export function usageIn(file: string, source: string, sections: ReadonlyMap<string, Words>): Usage {
   const used = new Set<string>();
   const early: Usage['early'] = [];
@@ -72,7 +72,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
     markUsed(path);
     if (isEarly) early.push({ line: source.slice(0, start).split('\n').length, path: path.join('.') });
   };
-  /** The words that an expression refers to, as far as static analysis can tell. */
+  /** The path of the words that an expression refers to, as far as static analysis can tell. */
   const pathOf = (node: Node, scope: Scope): readonly string[] | null => {
     if (node.type === 'Identifier') return scope.get(node.name as string) ?? null;
     if (wrappers.has(node.type)) return pathOf(node.expression as Node, scope);
@@ -84,7 +84,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
   };
   const isGroup = (path: readonly string[]): boolean => typeof wordsAt(path) === 'object';
 
-  /** `holds`: a whole group may be used here, to be read from later. */
+  /** `allowsGroup`: a whole group may be used here, to be read later. */
   const visit = (node: Node, scope: Scope, isEarly: boolean, allowsGroup = false): void => {
     const path = pathOf(node, scope);
     if (path) return isGroup(path) && allowsGroup ? markUsed(path) : read(path, node, isEarly);
@@ -98,7 +98,7 @@ export function usageIn(file: string, source: string, sections: ReadonlyMap<stri
       case 'VariableDeclarator':
         return declare(node, scope, isEarly);
       case 'MemberExpression':
-        // `words.kinds[kind]`: any of them may be read. `words.title.length`: the sentence is visited.
+        // `words.kinds[kind]` may read any of them. `words.title.length` visits the message.
         visit(node.object as Node, scope, isEarly);
         return node.computed ? visit(node.property as Node, scope, isEarly) : undefined;
       case 'Property':
@@ -181,7 +181,7 @@ const leafPaths = (words: Words, path: string): string[] =>
     ? [path]
     : Object.entries(words).flatMap(([key, value]) => leafPaths(value, `${path}.${key}`));
 
-/** For all pages: what is read too early, as `file:line: path`, and the messages that no code uses. */
+/** Checks all pages: returns messages that are read too early, as `file:line: path`, and messages that no code uses. */
 export function findUsage(): { early: string[]; unused: string[] } {
   const sections = new Map<string, Words>();
   for (const catalogue of globSync('{shared/*,shell,remotes/*}/src/words/en.json', { cwd: root })) {
@@ -193,13 +193,13 @@ export function findUsage(): { early: string[]; unused: string[] } {
     .filter((file) => !/\.test\.tsx?$|\.d\.ts$|words\/gen\//.test(file))
     .sort()
     .map((file) => ({ file, ...usageIn(file, readFileSync(join(root, file), 'utf8'), sections) }));
-  // The static text of a page names its messages: {{app.title}}.
+  // The static text of a page refers to its messages as {{app.title}}.
   const inPages = globSync('shell/src/**/*.html', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)].map(
       ([, path]) => `shell/src/words.${path}`,
     ),
   );
-  // The manifest of the installed app is made at build, from the catalogue: outside.findPeople.
+  // The manifest of the installed app is generated at build time, from paths such as outside.findPeople.
   const manifest = readFileSync(join(root, 'tools/rspack/installable.ts'), 'utf8');
   const inManifest = [...manifest.matchAll(/\b((?:app|outside)\.[\w.]+)/g)].map(
     ([, path]) => `shell/src/words.${path}`,

@@ -21,10 +21,10 @@ interface DeletionPorts {
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
-/** Requests of one account that notify its devices; repeated ones do not count. */
+/** The number of requests per account and hour that notify its devices; repeated ones do not count. */
 const requestsPerHour = 10;
 
-/** Accounts that one sweep deletes; the rest follow in the next one. */
+/** The number of accounts that one sweep deletes; the rest follow in the next one. */
 const deletedPerSweep = 200;
 
 export function createAccountDeletion(ports: DeletionPorts) {
@@ -36,7 +36,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
     seq: deletesAt,
   });
 
-  /** When this account is deleted, in milliseconds since 1970; 0: it stays. */
+  /** The time at which this account is deleted, in milliseconds since 1970; 0 when no deletion is scheduled. */
   async function dueAt(identifier: string): Promise<number> {
     const person = await db
       .selectFrom('person')
@@ -50,7 +50,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
     dueAt,
 
     /**
-     * Schedules the deletion, and returns its date. Repeated, it returns the same date and notifies nobody.
+     * Schedules the deletion, and returns its date. A repeated request returns the same date and notifies nobody.
      * @throws Fault TOO_MANY for people who request and cancel again and again: each time notifies all devices.
      */
     async request({ identifier, device }: Actor): Promise<number> {
@@ -59,7 +59,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
       const budget = { key: `deletion ${identifier}`, limit: requestsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
-        // Two requests at once must not notify twice.
+        // The lock prevents that two concurrent requests both notify.
         await notices.lock(tx, [identifier]);
         const person = await tx
           .selectFrom('person')
@@ -78,7 +78,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
       return deletesAt;
     },
 
-    /** Keeps the account. @throws Fault ACCOUNT_DELETED once it is due: the deletion may have begun. */
+    /** Cancels the deletion. @throws Fault ACCOUNT_DELETED once it is due: the deletion may have begun. */
     async cancel({ identifier }: Actor): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
         await notices.lock(tx, [identifier]);
@@ -95,8 +95,8 @@ export function createAccountDeletion(ports: DeletionPorts) {
     },
 
     /**
-     * Deletes the accounts whose date is past. One that fails stays due and is tried again by the next sweep; it does not
-     * hold up the others.
+     * Deletes the accounts whose date is past. An account whose deletion fails stays due for the next sweep and does
+     * not block the others.
      */
     async deleteDue(): Promise<void> {
       const due = await db
@@ -107,7 +107,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
         .limit(deletedPerSweep)
         .execute();
       for (const { identifier } of due)
-        // No device of the person's does it, so none is left out of the notices.
+        // No device of the person causes this, so no device is excluded from the notices.
         await deleteAccount({ identifier, device: '', family: '' }).catch(onError);
     },
   };

@@ -106,7 +106,7 @@ export function createDeleteAccount({
     }
   }
 
-  /** A space of his own goes to its earliest other member; one with no other member is dissolved. */
+  /** A space that this person owns goes to its earliest other member; one with no other member is dissolved. */
   async function leaveSpaces(actor: Actor): Promise<void> {
     const { identifier } = actor;
     const spaces = await db.selectFrom('space_member').select('space').where('identifier', '=', identifier).execute();
@@ -138,7 +138,10 @@ export function createDeleteAccount({
         .execute()
     ).map((row) => row.identifier);
 
-  /** The others whose devices store this person's name, as far as the gateway can tell: of spaces they store only a part. */
+  /**
+   * The other people whose devices store this person's name, as far as the gateway knows: of a space, devices store
+   * only a part of the members.
+   */
   async function namedTo(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select k.identifier from contact k where k.other = ${identifier}
@@ -151,10 +154,13 @@ export function createDeleteAccount({
     return rows.map((row) => row.identifier);
   }
 
-  /** Can be repeated after an interruption: the session lasts until all is done. @throws Fault of the store. */
+  /**
+   * This can be repeated after an interruption: the session lasts until everything is done.
+   * @throws Fault of the store.
+   */
   return async (actor: Actor): Promise<void> => {
     const { identifier } = actor;
-    // First: a session started meanwhile would survive.
+    // Requests to join go first: otherwise an owner could approve one after the person has left their spaces.
     await db.deleteFrom('join_apply').where('identifier', '=', identifier).execute();
     await leaveGroups(actor);
     await leaveSpaces(actor);
@@ -180,7 +186,7 @@ export function createDeleteAccount({
         await notices.addForAll(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
         await notices.addForAll(tx, named, noticeOf({ profile })),
       ];
-      // Before the device's cursors and copies, because of acks: see delivery/sync/acks.ts.
+      // The device goes before its cursors and copies, because of acks: see messages/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
       told.push(await deviceNotices.add(tx, actor, { removed }));
       const { phone, wallet } = await tx
@@ -206,7 +212,7 @@ export function createDeleteAccount({
         notify: { type: 'conversationChanged', conversationId: id, identifier },
       });
     }
-    // The account is deleted already: what fails here is done by the next sweep.
+    // The account is already deleted, so the next sweep repeats what fails here.
     await deletedNames.remove(identifier).catch(onError);
   };
 }

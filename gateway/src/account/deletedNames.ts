@@ -1,4 +1,4 @@
-// Removes the name of a deleted account from system messages, agents' lines and notices that others have.
+// Removes the name of a deleted account from the system messages, agents' lines and notices of other people.
 import type { Content, Notify } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { decode, encode } from '@amber/proto/codec';
@@ -10,7 +10,7 @@ import type { Db } from '../db/store.ts';
 
 type Body = Record<string, unknown>;
 
-/** A copy without the name, or null where it is not named. */
+/** Returns a copy without the name, or null when the body does not name the account. */
 type Rewrite = (body: Body, identifier: string, sender: string) => Body | null;
 
 const isAbout = (value: unknown, identifier: string): value is Body =>
@@ -40,7 +40,7 @@ const groupBodies = {
 
 const isGroupBody = (cmdId: string): cmdId is keyof typeof groupBodies => Object.hasOwn(groupBodies, cmdId);
 
-/** In a bot's chat: the fields of an agent's lines that hold the agent's name. */
+/** In a bot's chat, the fields of an agent's lines that hold the agent's name. */
 const agentField: Readonly<Record<string, string>> = { agentConnect: 'name', switchedToAi: 'name', text: 'human' };
 
 function withoutAgent({ cmdId, type, message }: Content): Body | null {
@@ -49,7 +49,7 @@ function withoutAgent({ cmdId, type, message }: Content): Body | null {
   return field !== undefined && body[field] ? { ...body, [field]: deletedName } : null;
 }
 
-/** `served`: the notice is of a chat in which this person answered at that time. */
+/** @param served whether this person was the agent of the notice's chat at that time */
 function withoutNotice(
   { type, identifier: about, body: text }: Notify,
   identifier: string,
@@ -92,7 +92,7 @@ function withoutNotice(
   }
 }
 
-/** When an agent answered in a chat; `until`: when the next one took it. */
+/** A period in which an agent answered in a chat; `until` is when the next agent took over. */
 interface Service {
   conversation: string;
   person: string;
@@ -102,10 +102,10 @@ interface Service {
 
 const isDuring = ({ since, until }: Service, time: number): boolean => time >= since && time < until;
 
-/** A statement reads this many places of a conversation. */
+/** The number of positions of a conversation that one statement reads. */
 const seqStep = 20_000;
 const noticesAtATime = 1_000;
-/** What was being written while the account was deleted has been committed by then. */
+/** Writes that were in progress while the account was deleted are committed within this time. */
 const repeatFor = 10 * 60_000;
 const accountsPerSweep = 100;
 
@@ -199,7 +199,7 @@ export function createDeletedNames({ db, clock }: { db: Db; clock: Clock }) {
     }
   }
 
-  /** Can be repeated: what has been rewritten names nobody. */
+  /** This can be repeated: a rewritten row no longer names the account. */
   async function remove(identifier: string): Promise<void> {
     const groups = await db
       .selectFrom('member as m')
@@ -221,7 +221,7 @@ export function createDeletedNames({ db, clock }: { db: Db; clock: Clock }) {
   return {
     remove,
 
-    /** The same for accounts whose removal was interrupted, or who were deleted before there was one. */
+    /** Does the same for accounts whose removal was interrupted, or that were deleted before this removal existed. */
     async removeRest(): Promise<void> {
       const deleted = await db
         .selectFrom('person')

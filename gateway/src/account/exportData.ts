@@ -13,9 +13,9 @@ interface ExportPorts {
   spending: Spending;
 }
 
-/** How many messages a part scans at a time. */
+/** The number of messages that one scan covers. */
 const spanMax = 20_000;
-/** How many scans without an own message a part may take. */
+/** The number of scans without an own message that one part may take. */
 const spansMax = 20;
 
 interface OwnMessage {
@@ -30,7 +30,7 @@ interface OwnMessage {
   body: Buffer | null;
 }
 
-/** A message in its author's export. Of a sealed one the gateway has no text. */
+/** A message in its author's export. The gateway has no text of a sealed message. */
 function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, sealed, body }: OwnMessage) {
   const { type, message } = body ? decode('Content', body) : { type: cmd_id, message: null };
   return { conversation, seq, id, time: ts, type, message, anonymous, withdrawn, encrypted: sealed };
@@ -79,7 +79,7 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
   }
 
   /**
-   * The part after a cursor.
+   * Returns the part after a cursor.
    * @throws Fault TOO_MANY when exports start too often, BAD_REQUEST for an invalid cursor.
    */
   return async (identifier: string, cursor: string): Promise<Input<ExportDataReply>> => {

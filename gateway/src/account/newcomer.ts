@@ -1,4 +1,4 @@
-// What every new account starts with: an assistant.
+// The assistant that every new account starts with.
 import type { Transaction } from 'kysely';
 import { insertBot } from '../bots/insertBot.ts';
 import type { Tables } from '../db/tables.ts';
@@ -12,7 +12,7 @@ const assistant = {
   characters: ['Helpful', 'Patient', 'To the point'],
 };
 
-/** Call it in the transaction that creates the person. */
+/** Must be called in the transaction that creates the person. */
 export async function greetNewcomer(tx: Transaction<Tables>, identifier: string, now: number): Promise<void> {
   await insertBot(tx, { owner: identifier, ...assistant, updated_at: now });
 }

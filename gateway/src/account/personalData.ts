@@ -1,10 +1,10 @@
-// For each table of the database: what an export and an account deletion do with it.
+// The data policy of each database table: what an export and an account deletion do with it.
 import { deletedName } from '@amber/proto/deletedAccount';
 import { sql, type Transaction } from 'kysely';
 import { releaseAllHolds } from '../files/fileHolds.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** The sections of an export, in file order; the person's messages follow, as `messages`. */
+/** The sections of an export, in file order; the person's messages follow as `messages`. */
 export const sectionNames = [
   'profile',
   'devices',
@@ -34,7 +34,7 @@ export const sectionNames = [
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-/** Whose account is deleted, and when. */
+/** The account that is deleted, and the time of its deletion. */
 interface Leaving {
   identifier: string;
   phone: string | null;
@@ -42,16 +42,22 @@ interface Leaving {
   now: number;
 }
 
-/** `sql`: the rows of one person, $1; times in milliseconds. `within`: part of another's section. `nothing`: why. */
+/**
+ * `sql`: the query for the rows of one person ($1), with times in milliseconds. `within`: another section that includes
+ * these rows. `nothing`: the reason why they are not exported.
+ */
 type Exported = { section: SectionName; sql: string } | { within: SectionName | 'messages' } | { nothing: string };
 
-/** `rowsOf`: columns whose rows of this person are deleted. `kept`: why rows stay, or what else deletes them. */
+/**
+ * `rowsOf`: columns that identify the person; matching rows are deleted. `kept`: the reason why rows stay, or what else
+ * deletes them.
+ */
 type Erased<Column> =
   | { rowsOf: readonly Column[] }
   | { step(tx: Transaction<Tables>, leaving: Leaving): Promise<unknown> }
   | { kept: string };
 
-/** Tables maintained by the database itself. */
+/** Tables that database triggers maintain. */
 interface OwnTables {
   person_name: { identifier: string };
   space_name: { space: string };
@@ -64,9 +70,9 @@ const asState = { nothing: 'How far a device has got: it says nothing that the p
 const nobodys = { exported: { nothing: 'It is about no person' }, erased: { kept: 'It is about no person' } } as const;
 
 /**
- * Every table. Deletion goes from top to bottom in a transaction that holds the locks of everyone concerned: codes and
- * nonces that could restore access go first, files are released before they lose their owner, the person's own row is
- * last.
+ * All tables. A deletion goes from top to bottom, in a transaction that holds the locks of everyone concerned: codes
+ * and nonces that could restore access go first, files are released before they lose their owner, and the person's own
+ * row is last.
  */
 export const personalData = {
   sms_code: {
@@ -83,7 +89,7 @@ export const personalData = {
   },
   phone_review: {
     exported: { within: 'profile' },
-    // The other account of the number is reviewed again by the next sweep.
+    // The next sweep reviews the other account with this number again.
     erased: {
       rowsOf: ['identifier'],
       step: (tx, { identifier }) =>
@@ -185,7 +191,7 @@ export const personalData = {
       sql: `select c.campaign as "id", c.claimed_at as "time", c.ticket, c.place, c.wallet, c.network, p.code from campaign_claim c
         left join campaign_code p on p.campaign = c.campaign and p.place = c.place where c.identifier = $1 order by c.claimed_at, c.campaign`,
     },
-    // A draw can be checked only with all its tickets, and nobody claims again by deleting an account.
+    // A draw can be verified only with all its tickets, and deleting an account must not allow a second claim.
     erased: {
       step: (tx, { identifier }) =>
         tx
@@ -199,7 +205,7 @@ export const personalData = {
   ai_turn: { exported: { within: 'messages' }, erased: { rowsOf: ['asker'] } },
   ai_service: {
     exported: { within: 'messages' },
-    // Those that the person has taken go back to the AI by themselves.
+    // Chats that this person took over as an agent return to the AI without further action.
     erased: { rowsOf: ['person'] },
   },
   ai_note: {
@@ -234,7 +240,7 @@ export const personalData = {
       section: 'bots',
       sql: 'select id, type, name, characters, opening, audience, about from ai_bot where owner = $1 order by id',
     },
-    // They stay for what they said to others, without a name; what they remember of others goes.
+    // The bots' messages to other people stay, without a name; what the bots remember about other people is deleted.
     erased: {
       async step(tx, { identifier, now }) {
         const own = (await tx.selectFrom('ai_bot').select('id').where('owner', '=', identifier).execute()).map(
@@ -283,7 +289,7 @@ export const personalData = {
     },
     erased: { rowsOf: ['identifier'] },
   },
-  // The answers to a comment go with it.
+  // The database deletes the replies to a comment together with it.
   blog_comment: {
     exported: {
       section: 'momentComments',
@@ -307,7 +313,7 @@ export const personalData = {
       section: 'devices',
       sql: 'select device as "id", name, system, created_at as "created", seen_at as "lastSeen", approved, address from device where identifier = $1 order by created_at',
     },
-    // Deleted earlier, because of acks: see deleteAccount.ts.
+    // The rows are deleted earlier, because of acks: see deleteAccount.ts.
     erased: { rowsOf: ['identifier'] },
   },
   push_job: { exported: asState, erased: { rowsOf: ['identifier'] } },
@@ -337,7 +343,7 @@ export const personalData = {
       section: 'uploads',
       sql: 'select key as "name", created_at as "time" from upload where owner = $1 order by created_at, key',
     },
-    // Until they are removed their recipients can open them; nobody else may upload under their names.
+    // Recipients can open these files until they are removed; nobody else may upload under their names.
     erased: {
       step: (tx, { identifier }) =>
         tx.updateTable('upload').set({ owner: null }).where('owner', '=', identifier).execute(),
@@ -353,7 +359,8 @@ export const personalData = {
   picture: { exported: { within: 'pictures' }, erased: { kept: 'The sweep removes it once no field holds its path' } },
   message: {
     exported: { within: 'messages' },
-    // Messages to others are theirs too. The chat with oneself and those with bots have no other reader.
+    // Messages to other people belong to their recipients too. The chat with oneself and the chats with bots have no
+    // other reader.
     erased: {
       step: (tx, { identifier }) =>
         tx
@@ -375,7 +382,7 @@ export const personalData = {
       sql: `select c.id, c.type, c.name, c.space, m.role, m.joined_at as "joined", m.left_seq is not null as "left", m.nickname,
         m.user_setting as "settings", m.read_seq as "readUpTo" from member m join conversation c on c.id = m.conversation where m.identifier = $1 order by m.joined_at, c.id`,
     },
-    // The row says whose messages are visible from where; the person's settings in it are cleared.
+    // The row records which range of messages is visible to whom, so it stays; the person's settings in it are cleared.
     erased: {
       step: (tx, { identifier }) =>
         tx
@@ -471,12 +478,12 @@ export const sections = Object.fromEntries(
   says.flatMap(([, { exported }]) => ('section' in exported ? [[exported.section, exported.sql]] : [])),
 ) as Record<SectionName, string>;
 
-/** Tables whose rows belong to one person, and the column that says whom. */
+/** The tables whose rows belong to one person, and the column that identifies the person. */
 export const ownRows = says.flatMap(([table, { erased }]) =>
   'rowsOf' in erased ? erased.rowsOf.map((column) => [table, column] as const) : [],
 );
 
-/** Deletes a person's data, as each table says. */
+/** Deletes a person's data according to the rule of each table. */
 export async function erase(tx: Transaction<Tables>, leaving: Leaving): Promise<void> {
   for (const [table, { erased }] of says) {
     if ('step' in erased) await erased.step(tx, leaving);

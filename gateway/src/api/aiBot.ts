@@ -107,7 +107,7 @@ export const aiBotCalls = ({
       const of = { bot: request.aiBotId, person: identifier };
       const operate = operations[request.op];
       if (!operate) throw new Fault('BAD_REQUEST');
-      // Only what is about a bot that one talks with: anything else would be a notepad without bounds.
+      // Only notes about a bot that this person talks with are allowed; anything else would be unlimited storage.
       if (request.op === 'add' || request.op === 'setRemembers')
         await bots.requireTalkable(identifier, request.aiBotId);
       await operate(of, request);

@@ -1,4 +1,4 @@
-// Campaigns: what can be won, what for, and by whom it was.
+// Campaigns: their prizes, tasks and winners.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
@@ -17,18 +17,18 @@ import type { TaskMessages } from '../campaigns/taskMessages.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Store } from '../db/store.ts';
 
-/** Cursor: when it ended, or began, and its id. */
+/** The cursor holds the time at which the campaign ended or began, and its id. */
 const campaignCursor = v.strictTuple([cursorNumber, cursorText]);
 const winnerCursor = v.strictTuple([cursorNumber]);
 const ticketCursor = v.strictTuple([cursorText]);
 
-/** What one person may do in an hour. */
+/** The limits of one person per hour. */
 const budgets = {
   campaignJoin: 'campaignJoinsPerHour',
   campaignClaim: 'campaignClaimsPerHour',
 } as const satisfies Record<string, keyof Limits>;
 
-/** A page of rows that were read with one more than it shows. */
+/** Builds a page from rows that were read with one row more than it shows. */
 function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (row: Row) => (string | number)[]) {
   const list = rows.slice(0, size);
   const last = list.at(-1);
@@ -62,18 +62,21 @@ export const airdropCalls = ({
   editing,
 }: AirdropPorts): CallsOf<'airdrop'> => {
   const { db } = store;
-  /** What a visitor asks has its own connections. */
+  /** Queries of visitors use a separate connection pool. */
   const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
   const liveNumbers = createLiveNumbers({ visitorDb: store.visitorDb, clock, limits, campaigns, draws });
   const findCampaign = (id: string) => campaigns.find(db, id, { drafts: true });
 
-  /** @throws Fault TOO_MANY */
+  /**
+   * Spends one unit of this person's hourly budget.
+   * @throws Fault TOO_MANY
+   */
   async function spend(me: string, what: keyof typeof budgets): Promise<void> {
     if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
-  /** What an operator sees after a change. */
+  /** The operator's view of a campaign after a change. */
   async function operatorView(id: string) {
     const row = await findCampaign(id);
     return { ...campaigns.wire(row), tasks: await wireTasks(db, await campaigns.tasksOf(db, row), '', true) };
@@ -102,7 +105,7 @@ export const airdropCalls = ({
         endedQuery = endedQuery.where((where) =>
           where.or([where('ends_at', '<', place[0]), where('id', '>', place[1])]),
         );
-      // One row more than shown: it shows whether there is a next page.
+      // The query reads one row more than the page shows, to learn whether there is a next page.
       const ended = pageOf(await endedQuery.limit(limits.campaignsPage + 1).execute(), limits.campaignsPage, (row) => [
         row.ends_at,
         row.id,
@@ -145,7 +148,7 @@ export const airdropCalls = ({
 
     async 'airdrop.draw'({ id, after }) {
       const row = await campaigns.find(store.visitorDb, id);
-      // Before the draw the number of tickets is enough.
+      // Until the draw, the number of tickets is sufficient.
       if (row.drawn_at === null) return { list: [], next: '' };
       const [ticket] = decodeCursor(after, ticketCursor) ?? [''];
       const rows = await draws.tickets(store.visitorDb, id, ticket);

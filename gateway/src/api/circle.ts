@@ -1,4 +1,4 @@
-// Moments: posts by people, and what others do with them.
+// Moments: posts by people, and the likes, comments and follows of others.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import * as v from 'valibot';
@@ -18,12 +18,12 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { Spending } from '../db/spending.ts';
 import type { Store } from '../db/store.ts';
 
-/** Cursor: when it was posted, and its id. */
+/** The cursor holds the time at which the moment was posted, and its id. */
 const feedCursor = v.strictTuple([cursorNumber, cursorText]);
-/** Cursor: the thread's time and id, the comment's own. */
+/** The cursor holds the thread's time and id, and the comment's own. */
 const commentCursor = v.strictTuple([cursorNumber, cursorText, cursorNumber, cursorText]);
 
-/** What one person may do in an hour. */
+/** The limits of one person per hour. */
 const budgets = {
   moment: 'momentsPerHour',
   momentChange: 'momentChangesPerHour',
@@ -43,20 +43,24 @@ export interface CirclePorts {
 
 export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
   const { db } = store;
-  /** What a visitor asks has its own connections. */
+  /** Queries of visitors use a separate connection pool. */
   const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
   const notifications = createMomentNotifications({ db, bus, clock, limits });
   const posts = createPosts({ db, clock, limits, pictures });
   const comments = createComments({ db, clock, limits, notifications });
   const follows = createFollows({ db, clock, limits, notifications });
 
-  /** Whoever may not do it spends nothing. @throws Fault TOO_MANY */
+  /**
+   * Spends one unit of this person's hourly budget. Calls about an existing moment check permission first, so that a
+   * refused call spends nothing.
+   * @throws Fault TOO_MANY
+   */
   async function spend(me: string, what: keyof typeof budgets): Promise<void> {
     if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
-  /** @throws Fault NO_AUTH */
+  /** The moment, if this person may read it. @throws Fault NO_AUTH */
   async function requirePost(me: string, blogId: string) {
     const blog = await findPost(dbFor(me), me, blogId);
     if (!blog) throw new Fault('NO_AUTH');
@@ -96,7 +100,7 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
         cursor,
         skip,
         size,
-        // A numbered page begins where the one before ended, so it reads no more than it shows.
+        // A numbered page begins where the page before it ended, so it reads no more than it shows.
         readLimit: page === 0 ? size * limits.momentsReadPerShown : size,
       });
       return { list, more: next !== null, next: next ? encodeCursor(next) : '' };

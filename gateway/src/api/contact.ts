@@ -15,7 +15,7 @@ const keywordMin = 2;
 const resultMax = 20;
 const mutualMax = 50;
 
-/** Whole phone numbers only: prefix search would let numbers be guessed digit by digit. */
+/** Only whole phone numbers match: prefix search would let people guess numbers digit by digit. */
 const isPhone = (text: string) => /^\+?\d{5,}$/.test(text);
 
 export interface ContactPorts {
@@ -46,7 +46,7 @@ export const contactCalls = ({
 
   async 'contact.getMutual'({ identifier: other }, { identifier }) {
     if (other === identifier) return { groups: [], spaces: [] };
-    // Starts from my own memberships and checks each for the other person.
+    // The query starts from the caller's own memberships and checks each for the other person.
     const groups = await db
       .selectFrom('member as mine')
       .innerJoin('member as theirs', 'theirs.conversation', 'mine.conversation')
@@ -89,7 +89,7 @@ export const contactCalls = ({
     const query = keyword.trim();
     if (query.length < keywordMin || query.length > limits.searchMax || query.includes('\0'))
       throw new Fault('BAD_REQUEST');
-    // Someone trying number after number hits this limit long before someone typing names does.
+    // People who try number after number reach this limit long before people who type names do.
     const isAllowed = await spending.spend([
       { key: `search/${identifier}`, limit: limits.searchesPerHour },
       ...(isPhone(withoutSeparators(query))

@@ -47,7 +47,7 @@ export const conversationCalls = ({
 }: ConversationPorts): CallsOf<'conversation'> => {
   type Request = Calls['conversation.create']['request'];
 
-  /** @throws Fault NO_AUTH when one of them does not exist. */
+  /** Checks that all these people exist. @throws Fault NO_AUTH when one of them does not. */
   async function checkPeople(identifiers: string[]): Promise<void> {
     const found = await db
       .selectFrom('person')
@@ -58,7 +58,7 @@ export const conversationCalls = ({
     if (found.length !== identifiers.length) throw new Fault('NO_AUTH');
   }
 
-  /** The conversation's id; null when the pair already has one. */
+  /** Creates a private chat and returns its id; null when the pair already has one. */
   const insertPrivate = (pair: string, owner: string, people: string[]) =>
     db.transaction().execute(async (tx) => {
       const created = await tx
@@ -76,7 +76,10 @@ export const conversationCalls = ({
       return created.id;
     });
 
-  /** One per pair, whoever asks first and however often; with yourself it is the chat between your own devices. */
+  /**
+   * Returns the pair's single private chat, whoever asks first and however often; the chat with oneself connects one's
+   * own devices.
+   */
   async function getOrCreatePrivate(me: string, other: string): Promise<string> {
     const pair = pairKeyOf(me, other);
     const findExisting = () => db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
@@ -110,7 +113,7 @@ export const conversationCalls = ({
     },
   } satisfies Record<Conversation_Type, (request: Request, actor: Actor) => Promise<string>>;
 
-  /** A type of a newer version arrives as a number. */
+  /** Returns the function that creates conversations of this type; a type of a newer version arrives as a number. */
   const creatorOf = (type: Conversation_Type) => {
     if (typeof type !== 'string') throw new Fault('BAD_REQUEST');
     return creators[type];

@@ -8,7 +8,10 @@ import type { FileStore } from '../files/fileStore.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { Uploads } from '../files/uploads.ts';
 
-/** @throws Fault BAD_REQUEST, TOO_LARGE */
+/**
+ * Checks the number of the names and each name.
+ * @throws Fault BAD_REQUEST, TOO_LARGE
+ */
 function checkNames(names: readonly string[], { filesPerCall }: Limits): void {
   if (names.length > filesPerCall) throw new Fault('TOO_LARGE');
   if (!names.every(isObjectName)) throw new Fault('BAD_REQUEST');

@@ -18,9 +18,9 @@ import type { Spaces } from '../spaces/spaces.ts';
 
 const featuredMax = 6;
 
-/** Cursor: when it was created, and its id. */
+/** The cursor holds the time at which the space was created, and its id. */
 const timeCursor = v.strictTuple([cursorNumber, cursorText]);
-/** Cursor: how its name matched, and its id. */
+/** The cursor holds the rank of the name's match, and the space's name and id. */
 const nameCursor = v.strictTuple([v.picklist(nameRanks), cursorText, cursorText]);
 
 export interface GroupChatPorts {
@@ -29,7 +29,7 @@ export interface GroupChatPorts {
   invitations: Invitations;
   joinApplies: JoinApplies;
   conversations: Conversations;
-  /** Ids of the spaces that newcomers join. */
+  /** The ids of the spaces that newcomers join. */
   joinSpaces: readonly string[];
   clock: Clock;
   limits: Limits;
@@ -50,10 +50,10 @@ export const groupChatCalls = ({
   avatars,
   banners,
 }: GroupChatPorts): CallsOf<'groupChat'> => {
-  /** People without a session share a few connections. */
+  /** Visitors share a small connection pool. */
   const dbFor = (identifier: string) => (identifier === '' ? visitors : db);
 
-  /** The assistant that this person has had the longest, as the person that it is; null where newcomers do not join. */
+  /** This person's oldest assistant, as a person; null in spaces that newcomers do not join. */
   const guideOf = (identifier: string) =>
     sql<Space['guide']>`case when id = any(${joinSpaces}) then (
       select json_build_object('identifier', p.identifier, 'avatar', p.avatar, 'lastName', p.last_name)
@@ -62,7 +62,7 @@ export const groupChatCalls = ({
         and exists (select from space_member m where m.space = space.id and m.identifier = ${identifier})
       order by p.created_at, b.id limit 1) end`;
 
-  /** Spaces as this person sees them. */
+  /** Selects spaces as this person sees them. */
   const spacesFor = (identifier: string) =>
     dbFor(identifier)
       .selectFrom('space')
@@ -105,7 +105,7 @@ export const groupChatCalls = ({
   const findSpace = (identifier: string, spaceId: string) =>
     spacesFor(identifier).where('id', '=', spaceId).executeTakeFirst();
 
-  /** The inviter, if a member of the space. */
+  /** The inviter, if they are a member of the space. */
   const findInviter = (store: Db, spaceId: string, identifier: string) =>
     store
       .selectFrom('space_member as m')
@@ -127,7 +127,7 @@ export const groupChatCalls = ({
       found = found
         .where('sort_time', '<=', cursor[0])
         .where((where) => where.or([where('sort_time', '<', cursor[0]), where('id', '>', cursor[1])]));
-    // One row more than shown: it shows whether there is a next page.
+    // The query reads one row more than the page shows, to learn whether there is a next page.
     const spaces = await found.limit(limits.spacesFoundPage + 1).execute();
     const spaceInfo = spaces.slice(0, limits.spacesFoundPage);
     const last = spaceInfo.at(-1);
@@ -191,7 +191,7 @@ export const groupChatCalls = ({
         findInviter(store, spaceId, invitedBy ?? inviterId),
         identifier === '' ? null : joinApplies.of(identifier, spaceId),
       ]);
-      // A visitor sees no one but the inviter.
+      // A visitor sees no member except the inviter.
       return {
         spaceInfo: identifier === '' ? { ...found, identifier: '' } : found,
         wayIn,

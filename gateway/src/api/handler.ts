@@ -13,7 +13,10 @@ export interface CallContext {
   pages: string;
 }
 
-/** Gets a decoded, permitted request, signed in where the policy requires it. Throws Fault to refuse. */
+/**
+ * The handler receives a decoded and permitted request, of a signed-in actor where the policy requires it. It throws
+ * Fault to refuse.
+ */
 export type Handler<Call extends keyof Calls> = (
   request: Calls[Call]['request'],
   actor: Actor,

@@ -18,7 +18,7 @@ import { userCalls, type UserPorts } from './user.ts';
 import { withProgressEvents, type ProgressEventPorts } from './withProgressEvents.ts';
 import type { Handlers } from './handler.ts';
 
-/** What all services need together. */
+/** The ports of all services together. */
 type HandlerPorts = LoginPorts &
   UserPorts &
   ContactPorts &

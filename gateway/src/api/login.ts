@@ -42,8 +42,8 @@ export const loginCalls = ({
   }
 
   /**
-   * Creates the person who owns this proven phone or wallet, if there is none.
-   * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE, 300001 where newcomers are not let in just so.
+   * Creates the person who owns this proven phone or wallet, if they do not exist.
+   * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE, 300001 where sign-up is restricted.
    */
   const admit = (column: 'phone' | 'wallet', value: string, inviteId: string): Promise<void> =>
     db.transaction().execute(async (tx) => {
@@ -61,7 +61,7 @@ export const loginCalls = ({
   const personWith = async (column: 'phone' | 'wallet', value: string): Promise<string> =>
     (await db.selectFrom('person').select('identifier').where(column, '=', value).executeTakeFirstOrThrow()).identifier;
 
-  /** @throws Fault 200001 when no session could be created. */
+  /** Starts a session. @throws Fault 200001 when none could be created. */
   const startSession = (identifier: string, deviceId: string) =>
     tokens.startSession(identifier, deviceId).then(
       (pair) => ({ ...pair, identifier }),

@@ -1,4 +1,4 @@
-// Sending, catching up, reading.
+// Sending messages, sync, and read positions.
 import type { Content, Conversation_Type } from '@amber/proto';
 import { readText } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
@@ -24,7 +24,7 @@ import type { ReadState } from '../messages/sync/readState.ts';
 import type { BotChats } from '../bots/botChats.ts';
 import type { Store } from '../db/store.ts';
 
-/** A message or a reaction. */
+/** Whether a command may be anonymous: messages and reactions may. */
 const mayBeAnonymous = (cmdId: string): boolean =>
   cmdId === '' || (isMessageCommand(cmdId) && systemCommands[cmdId].anonymous === 'asked');
 
@@ -63,9 +63,13 @@ export const messageCalls = ({
 }: MessagePorts): CallsOf<'message'> => {
   const markUnapproved = createMarkUnapproved(store.db);
 
-  /** @throws Fault BAD_REQUEST */
+  /**
+   * Checks one content, and that it has the same command and targets as the first.
+   * @throws Fault BAD_REQUEST
+   */
   function checkContent({ type, cmdId, targets }: Content, _: number, [first]: Content[]): void {
-    // Devices create lines from a command, and bots alone write as an AI: one that was sent would be a forgery.
+    // Devices create system lines from commands, and only bots write as an AI: such a message from a client would be a
+    // forgery.
     if (cmdId === '' && (type === 'system' || type === 'ai' || targets.length > 0)) throw new Fault('BAD_REQUEST');
     if (cmdId !== first!.cmdId || targets.join() !== first!.targets.join()) throw new Fault('BAD_REQUEST');
   }
@@ -80,8 +84,8 @@ export const messageCalls = ({
   };
 
   /**
-   * Either one content for all readers or one per device, without words where it is withheld; the gateway fills in the
-   * fields it knows for certain.
+   * Returns either one content for all readers or one copy per device, without an envelope where the copy is withheld.
+   * The gateway overwrites the fields that it knows for certain.
    */
   function buildForms(
     contents: Content[],
@@ -121,7 +125,10 @@ export const messageCalls = ({
     type: Conversation_Type;
   }
 
-  /** @throws Fault BAD_REQUEST */
+  /**
+   * Builds the row to store from a client's message.
+   * @throws Fault BAD_REQUEST
+   */
   function sendingOf({ id, contents, conversationId, type }: MessageInput, { identifier, device }: Actor) {
     checkMessageId(id);
     const ts = clock();
@@ -134,7 +141,7 @@ export const messageCalls = ({
     };
   }
 
-  /** The bot of a robot chat; empty elsewhere. @throws Fault NO_AUTH when this person may not talk with it. */
+  /** The bot of a robot chat; empty in other chats. @throws Fault NO_AUTH when this person may not talk with it. */
   async function checkBotChat(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
     if (type !== 'robot') return '';
     const bot = await robotChats.botOf(identifier, conversationId);
@@ -142,7 +149,7 @@ export const messageCalls = ({
     return bot;
   }
 
-  /** Also for a resend: a crash may have come between the question and its answer. */
+  /** This also runs for a resend, because a crash may have separated the question from its answer. */
   const askBot = async (
     bot: string,
     asker: string,
@@ -166,7 +173,7 @@ export const messageCalls = ({
       }
       const commandRequest = { sending, cmdId, targets: [...new Set(targets)], content };
       const sent = await performCommand(commandRequest).catch(markUnapproved);
-      // An edited question is asked anew; one that later ones have followed stays as it was answered.
+      // An edited question is answered again, unless later questions have followed it.
       if (bot !== '' && cmdId === 'edit' && targets[0] !== undefined && !(await humans.routeToHuman(conversationId)))
         await answers
           .regenerate({ conversation: conversationId, bot, asker: actor.identifier, message: targets[0] })
@@ -182,7 +189,7 @@ export const messageCalls = ({
       };
     };
 
-  /** The devices that a message is sealed for, as text. */
+  /** The devices that a message is sealed for, as a comparable text. */
   const recipientsOf = ({ copies }: { copies: StoredCopy[] | null }): string =>
     copies === null
       ? 'open'
@@ -205,7 +212,8 @@ export const messageCalls = ({
       });
       const [first, ...others] = written.map(({ sending }) => sending);
       if (!first || new Set(messages.map(({ id }) => id)).size !== messages.length) throw new Fault('BAD_REQUEST');
-      // A list of devices that is stale for one must be stale for all: else a later message could overtake it.
+      // All messages must have the same devices, so that a stale list refuses them all; otherwise a later message could
+      // overtake a refused one.
       if (others.some((one) => recipientsOf(one) !== recipientsOf(first))) throw new Fault('BAD_REQUEST');
       const outcomes = await sendQueue.sendInOrder([first, ...others]);
       const [fault] = outcomes;
@@ -227,7 +235,7 @@ export const messageCalls = ({
       const views = await conversations.viewsFor(actor.identifier, {
         also: cursors.map(({ conversationId }) => conversationId),
       });
-      // Cursors of conversations that this person was never in cost nothing more.
+      // Cursors of conversations that this person was never in are dropped here, so that they cost nothing further.
       const knownIds = new Set(views.map(({ id }) => id));
       const ownCursors = cursors.filter(({ conversationId }) => knownIds.has(conversationId));
       await Promise.all([acks.confirm(actor, ownCursors), notices.confirm(actor, noticeSeq)]);

@@ -1,4 +1,4 @@
-// Running a server: how codes are sent, who may sign up, and how many answers of AIs a person gets.
+// Server settings: how codes are sent, who may sign up, and how many AI answers a person gets.
 import { Fault } from '@amber/proto/faults';
 import type { CallsOf } from './handler.ts';
 import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';

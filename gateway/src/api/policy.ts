@@ -38,7 +38,10 @@ const isOperator = ({ actor, operators }: Caller): boolean => operators.has(acto
 
 const operator: Rule<unknown> = { allowsActor: isOperator };
 
-/** An operator, or the holder of this remote's token. A wrong token is refused on its own: a session would not help. */
+/**
+ * An operator, or the holder of this remote's token. A wrong token is refused even with a session: the session would
+ * not help.
+ */
 const deployer: Rule<{ remote: string; deployToken: string }> = {
   ...anyone,
   async allowsRequest({ actor, action, request, operators, deployTokens }) {
@@ -62,7 +65,10 @@ const memberOf = <Request>(conversation: (request: Request) => string): Rule<Req
   },
 });
 
-/** A public space is visible to all; another one to its members, to holders of an invitation, and to applicants. */
+/**
+ * A public space is visible to everyone; any other space to its members, to holders of an invitation, and to
+ * applicants.
+ */
 const canSeeSpace: Rule<Calls['groupChat.querySpaceDetail']['request']> = {
   ...anyone,
   async allowsRequest({ actor, request, db, clock }) {
@@ -141,16 +147,18 @@ const ownsBot = <Request>(bot: (request: Request) => string): Rule<Request> => (
       .executeTakeFirst()),
 });
 
-/** Membership and blocks are checked when the row is written, under the conversation's lock: here they may be stale. */
+/**
+ * Membership and blocks are checked under the conversation's lock when the row is written; a check here could be stale.
+ */
 const checkedUnderLock = signedIn;
 
-/** The call itself checks blocks, privacy settings and name ownership: those refusals give their reason. */
+/** The handler itself checks blocks, privacy settings and name ownership, because those refusals state their reason. */
 const checkedByHandler = signedIn;
 
-/** These return only the actor's own data or public data, whatever the request. */
+/** These calls return only the actor's own data or public data, whatever the request contains. */
 const ownDataOnly = signedIn;
 
-/** What the call returns depends on who asks; visitors see what is for everyone. */
+/** The reply depends on the caller; visitors see what is public. */
 const publicView: Rule<unknown> = { allowsActor: () => true };
 
 const rules = {
@@ -339,20 +347,20 @@ interface PolicyPorts {
 export function createPolicy({ db, visitors, clock, operators, deployTokens }: PolicyPorts) {
   const allowsActor = (actor: Actor, action: Action): boolean => rules[action].allowsActor({ actor, operators });
 
-  /** Visitors have no device; the table in proto says what an unapproved one may call. */
+  /** Visitors have no device; `isOpenToUnapproved` decides what an unapproved device may call. */
   const allowsDevice = async (actor: Actor, action: Action, request: unknown): Promise<boolean> =>
     !isSignedIn({ actor }) || isOpenToUnapproved(action, request, actor) || isApproved(db, actor);
 
-  /** @throws Fault 9001 when only a session is missing, else NO_AUTH. */
+  /** Refuses the action. @throws Fault 9001 when only a session is missing, else NO_AUTH. */
   const refuse = (actor: Actor): never => {
     throw new Fault(isSignedIn({ actor }) ? 'NO_AUTH' : '9001');
   };
 
   return {
-    /** Whether no session is needed: then a token is ignored, valid or not. */
+    /** Whether this action needs no session: then a token is ignored, whether valid or not. */
     needsNoSession: (action: Action): boolean => rules[action] === anyone,
 
-    /** The checks that need only the headers. @throws Fault 9001 when only a session is missing, else NO_AUTH. */
+    /** Runs the checks that need only the headers. @throws Fault 9001 when only a session is missing, else NO_AUTH. */
     checkActor(actor: Actor, action: Action): void {
       if (!allowsActor(actor, action)) refuse(actor);
     },
@@ -363,7 +371,10 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
       return isOperator({ actor, operators }) || (deployToken !== '' && (await deployTokens.isValid(deployToken)));
     },
 
-    /** Whether this actor may do this. Missing and forbidden give the same answer. */
+    /**
+     * Whether this actor may perform this action with this request. A missing object and a forbidden one give the same
+     * answer.
+     */
     async can<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<boolean> {
       const { allowsRequest } = rules[action] as Rule<RequestOf<Name>>;
       return (
@@ -382,7 +393,10 @@ export function createPolicy({ db, visitors, clock, operators, deployTokens }: P
       );
     },
 
-    /** @throws Fault 9001 when only a session is missing, else NO_AUTH. */
+    /**
+     * Checks whether this actor may perform this action.
+     * @throws Fault 9001 when only a session is missing, else NO_AUTH.
+     */
     async check<Name extends Action>(actor: Actor, action: Name, request: RequestOf<Name>): Promise<void> {
       if (!(await this.can(actor, action, request))) refuse(actor);
     },

@@ -12,7 +12,7 @@ import type { Store } from '../db/store.ts';
 
 const auditLimit = 50;
 
-/** The name for the audit log. The policy has already accepted this token or operator. */
+/** The name for the audit log. The policy has already accepted this token or this operator. */
 const auditNameOf = ({ deployToken }: { deployToken: string }, actor: Actor): string =>
   deployToken === '' ? actor.identifier : nameOfToken(deployToken);
 

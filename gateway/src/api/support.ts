@@ -1,4 +1,4 @@
-// Logs problems that devices report: without the account and without content.
+// Logs problems that devices report, without the account and without content.
 import { Fault } from '@amber/proto/faults';
 import { sanitizeProblem } from '@amber/proto/problems';
 import { createKeyRateLimit } from '../core/rateLimit.ts';
@@ -14,7 +14,7 @@ const secondsPerDay = 86_400;
 const clamp = (least: number, most: number, value: number): number =>
   Math.min(Math.max(Math.trunc(value) || 0, least), most);
 
-/** A failing network is nothing the operators could fix. */
+/** Operators cannot fix a failing network, so network faults are logged as `info`. */
 const levelOf = (code: string): 'info' | 'warn' => (new Fault(code).kind === 'network' ? 'info' : 'warn');
 
 export interface SupportPorts {

@@ -51,7 +51,7 @@ interface SessionPorts {
   accountDeletion: AccountDeletion;
 }
 
-/** Starts a session on a device, and ends it. */
+/** The calls that start, refresh and end a session. */
 const sessionCalls = ({
   store: { db },
   tokens,
@@ -65,7 +65,7 @@ const sessionCalls = ({
   operators,
   accountDeletion,
 }: SessionPorts) => {
-  /** A new session may still be moved to another device. @throws Fault BAD_REQUEST once it has been used. */
+  /** Moves a new session to another device. @throws Fault BAD_REQUEST once the session has been used. */
   async function moveSession(actor: Actor, device: string): Promise<Actor> {
     checkDeviceId(device);
     const used = await db
@@ -92,7 +92,7 @@ const sessionCalls = ({
         hasKeys: !newDevice && (await keys.has(actor)),
         aiConversations: await robotChats.list(actor.identifier),
         deletesAt: await accountDeletion.dueAt(actor.identifier),
-        // Pages hide operators' actions from everyone else; the gateway refuses them as well.
+        // Pages hide operators' actions from everyone else, and the gateway refuses them.
         name: operators.has(actor.identifier) ? person.lastName : dontHaveAccess,
       };
     },
@@ -126,7 +126,7 @@ interface ProfilePorts {
   avatars: string[];
 }
 
-/** Names, and what people say about themselves. */
+/** The calls about names and profiles. */
 const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, avatars }: ProfilePorts) => {
   return {
     async 'user.preparedAvatar'() {
@@ -149,7 +149,7 @@ const profileCalls = ({ store: { db }, profiles, pictures, autoJoin, limits, ava
       const before = await publicInfo(db, identifier);
       await pictures.check(db, identifier, avatar, { current: before?.avatar ?? '', prepared: avatars });
       await profiles.save(identifier, { avatar, lastName: name });
-      // Only now do the other members of a space see the newcomer.
+      // The newcomer joins only once the profile is complete, because members see it from now on.
       if (before?.avatar === '' && avatar !== '') await autoJoin(actor);
       return { userInfo: (await publicInfo(db, identifier))! };
     },

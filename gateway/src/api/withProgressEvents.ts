@@ -1,4 +1,5 @@
-// Tells people's devices that something may have brought them further in a campaign: they ask for the numbers themselves.
+// Emits an event to people's devices after calls that may advance a campaign task; the devices then query the numbers
+// themselves.
 import type { Calls } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
@@ -9,7 +10,10 @@ import type { Db } from '../db/store.ts';
 import { notifyProgress } from '../campaigns/notifyProgress.ts';
 import type { PrizeNotices } from '../campaigns/prizeNotices.ts';
 
-/** The calls that may do a task, and of which kind. A lost hint costs delay: pages ask again by themselves. */
+/**
+ * The calls that may complete a task, and the kind of that task. A lost event costs only delay, because pages also
+ * poll.
+ */
 const taskKinds = {
   'conversation.directJoin': 'joinSpace',
   'conversation.joinGroupConversation': 'joinSpace',
@@ -31,16 +35,16 @@ export interface ProgressEventPorts {
   winNews: Pick<PrizeNotices, 'notifyIfReady'>;
 }
 
-/** Wraps those calls: what they cost while no campaign is live is one comparison. */
+/** Wraps those calls. While no campaign is live this costs one comparison per call. */
 export function withProgressEvents(
   handlers: Handlers,
   { db, bus, clock, limits, winNews }: ProgressEventPorts,
 ): Handlers {
   let liveKindsCache = { until: 0, kinds: Promise.resolve(new Set<string>()) };
-  /** Those who are told soon; each at most once in a while. */
+  /** Accounts with a pending event; the delay throttles events per account. */
   const scheduled = new Set<string>();
 
-  /** The kinds of tasks that live campaigns have. */
+  /** The kinds of tasks in live campaigns. */
   function liveKinds(): Promise<Set<string>> {
     const now = clock();
     if (now < liveKindsCache.until && liveKindsCache.until - now <= limits.campaignTasksTtl)
@@ -56,7 +60,7 @@ export function withProgressEvents(
     return kinds;
   }
 
-  /** An inviter's number grows when the newcomer's profile is finished. */
+  /** An inviter's count grows when the newcomer's profile is complete. */
   const inviterOf = async (identifier: string): Promise<string | undefined> =>
     (await db.selectFrom('invited').select('inviter').where('identifier', '=', identifier).executeTakeFirst())?.inviter;
 
@@ -68,7 +72,7 @@ export function withProgressEvents(
     setTimeout(() => {
       scheduled.delete(person);
       notifyProgress(bus, person);
-      // What fails is looked for again with the next task.
+      // A failed notification is attempted again with the next task.
       winNews.notifyIfReady(person).catch(() => undefined);
     }, limits.campaignEventThrottle).unref();
   }
@@ -77,7 +81,7 @@ export function withProgressEvents(
     const handler = handlers[call as keyof Calls] as Handler<keyof Calls>;
     const wrappedHandler: Handler<keyof Calls> = async (request, actor, context) => {
       const reply = await handler(request, actor, context);
-      // Who lets somebody into a space does that one's task.
+      // Approving a request completes the task of the person who was let in.
       const person =
         call === 'groupChat.operateJoinApply' ? (request as OperateJoinApply).identifier : actor.identifier;
       void scheduleProgressEvent(person, kind).catch(() => undefined);

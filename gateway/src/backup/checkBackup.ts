@@ -1,4 +1,4 @@
-// Checks all that a backup claims before anything of it is written: it may come from somebody who lies.
+// Verifies everything that a backup claims before any of it is written, because the backup may be malicious.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@amber/proto/limits';
@@ -9,26 +9,27 @@ import { checkIsFile, checkIsFolder } from './fileTypes.ts';
 import { checkRows } from './tables.ts';
 
 interface Destination {
-  /** The folder of uploaded files: what it has already takes no more space. */
+  /** The folder of uploaded files; objects that it already contains take no more space. */
   into: string;
   free: {
     folder: string;
     bytes: number;
-    /** The database lies on the same disk. */
+    /** Whether the database is on the same disk. */
     includesRows: boolean;
   };
   signal: AbortSignal | undefined;
 }
 
 /**
- * PostgreSQL takes at least about this share of a row's line of JSON: binary columns are half as long as in hex, and long
+ * A row in PostgreSQL takes at least about this share of its line of JSON: binary columns are half as long as in hex,
+ * and long
  * texts are compressed.
  */
 const rowShare = 0.25;
 
 /**
  * Returns the names of the uploaded files, all of which are present.
- * @throws Error with a sentence that names the file which is not what it claims to be.
+ * @throws Error with a sentence that names the file which does not match its description.
  */
 export async function checkBackup(
   folder: string,
@@ -37,7 +38,7 @@ export async function checkBackup(
 ): Promise<{ objects: string[] }> {
   const tables = join(folder, manifest.folder);
   let needed = 0;
-  /** Stops as soon as the disk cannot hold it, for compressed rows may unpack to any size. */
+  /** Stops as soon as the disk cannot hold the backup, because compressed rows may unpack to any size. */
   const reserveSpace = (bytes: number) => {
     signal?.throwIfAborted();
     needed += bytes;
@@ -60,7 +61,7 @@ interface SpaceCheck {
   reserveSpace(bytes: number): void;
 }
 
-/** A name that is listed must have its folder, so a list is never longer than what is really on the disk. */
+/** Each listed name must have its folder, so the list cannot grow beyond the files that exist on the disk. */
 async function checkObjects(folder: string, tables: string, count: number, space: SpaceCheck): Promise<string[]> {
   const list = objectNamesFile(tables);
   const present = await namesIn(filesIn(folder));
@@ -85,7 +86,7 @@ async function namesIn(files: string): Promise<Set<string>> {
     await checkIsFolder(files);
     return new Set(await readdir(files));
   } catch (error) {
-    // The backup of a gateway whose files lie in a bucket has no such folder.
+    // A backup of a gateway that stores files in a bucket has no such folder.
     if (isMissing(error)) return new Set();
     throw error;
   }
@@ -100,7 +101,7 @@ async function checkParts(object: string, { into, reserveSpace }: SpaceCheck): P
     await checkIsFile(file);
     if ((await lstat(file)).size !== part.size) throw new Error(`${file} is damaged`);
     bytes += part.size;
-    // An upload, too, is refused beyond this size.
+    // Uploads have the same size limit.
     if (bytes > limits.sealedFileMax) throw new Error(`${object} is larger than an uploaded file may be`);
     if (!(await existsWithSize(join(into, partFile(part)), part.size))) reserveSpace(part.size);
   }

@@ -1,4 +1,4 @@
-// The database that a backup is made of, or restored into: of DATABASE_URL, or the embedded one.
+// Opens the database to back up or restore: DATABASE_URL's, or the embedded one.
 import type { Config } from '../config.ts';
 import { prepareDataLocation } from '../db/postgres/dataLocation.ts';
 import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
@@ -12,8 +12,8 @@ interface OpenDatabase {
 const externalDatabase = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: async () => undefined });
 
 /**
- * @param beside a gateway may run on it, and goes on
- * @throws Error with a sentence to act on, such as when a gateway runs on it that must not
+ * @param beside whether a gateway may use the database at the same time
+ * @throws Error with a sentence that says what to do, such as when a gateway runs on the database and must not
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -1,4 +1,4 @@
-// Writes a backup into a folder: tables as of one moment, and uploaded files. A gateway may run meanwhile.
+// Writes a backup into a folder: a snapshot of the tables, and the uploaded files. A gateway may run meanwhile.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,10 +9,10 @@ import { type Manifest, writeManifest, writeObjectNames } from './manifest.ts';
 import { tablesIn, writeTable } from './tables.ts';
 
 interface ExportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
-  /** Files of people lie with Aliyun: they are not copied. */
+  /** The uploaded files are stored by Aliyun, so they are not copied. */
   withoutFiles?: boolean;
   now?: number;
-  /** Aborted between two steps, it stops the database that it started before it throws. */
+  /** When aborted between two steps, the export stops the database that it started, and throws. */
   signal?: AbortSignal;
   say(sentence: string): void;
 }
@@ -21,8 +21,8 @@ const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
 const progressInterval = 1_000;
 
 /**
- * Into a folder that holds an earlier backup, only new files are copied. The earlier one stays whole until this one is.
- * @throws Error with a sentence to act on.
+ * In a folder with an earlier backup only new files are copied. The earlier backup stays complete until the new one is.
+ * @throws Error with a sentence that says what to do.
  */
 export async function exportBackup(folder: string, options: ExportOptions): Promise<Manifest> {
   const { dataDir, say, signal, now = Date.now() } = options;
@@ -49,7 +49,7 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
     client.on('error', () => undefined);
     await client.connect();
     try {
-      // One snapshot for all tables.
+      // All tables are read in one snapshot.
       await client.query('begin isolation level repeatable read read only');
       const { rows } = await client.query<{ version: number }>(
         'select max(version)::int as version from schema_version',
@@ -80,7 +80,9 @@ export async function exportBackup(folder: string, options: ExportOptions): Prom
     }
   }
 
-  /** After the tables: a file that a row names is there then, unless it has been removed. */
+  /**
+   * Files are copied after the tables, so that every file that a row names exists by then, unless it has been removed.
+   */
   async function exportFiles(): Promise<string[]> {
     let printedAt = Date.now();
     return copyObjects(await objectNames(objectsIn(dataDir)), {

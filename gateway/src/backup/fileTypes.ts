@@ -1,4 +1,4 @@
-// Refuses links and devices in a backup: they lead elsewhere, or never end.
+// Rejects links and devices in a backup: a link points outside it, and a device may never end.
 import { lstat } from 'node:fs/promises';
 
 async function check(path: string, kind: 'isFile' | 'isDirectory', name: string): Promise<void> {
@@ -7,8 +7,8 @@ async function check(path: string, kind: 'isFile' | 'isDirectory', name: string)
   if (!found[kind]()) throw new Error(`${path} is not a ${name}`);
 }
 
-/** @throws Error also when it is missing. */
+/** @throws Error when it is something else or missing. */
 export const checkIsFile = (path: string): Promise<void> => check(path, 'isFile', 'file');
 
-/** @throws Error also when it is missing. */
+/** @throws Error when it is something else or missing. */
 export const checkIsFolder = (path: string): Promise<void> => check(path, 'isDirectory', 'folder');

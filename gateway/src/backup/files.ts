@@ -1,4 +1,4 @@
-// Copies uploaded files between a data folder and a backup. What has been copied is not copied again.
+// Copies uploaded files between a data folder and a backup, and skips files that are already there.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -8,20 +8,20 @@ import { pipeline } from 'node:stream/promises';
 import { bucket } from '../files/ownStore/uploadActions.ts';
 import { isMissing, type Part, partFile, partsIn, totalSize } from '../files/ownStore/parts.ts';
 
-/** Where the gateway keeps its objects: see files/ownStore/disk.ts. */
+/** The folder in which the gateway stores its objects: see files/ownStore/disk.ts. */
 export const objectsIn = (dataDir: string): string => join(dataDir, bucket, 'objects');
 export const filesIn = (backup: string): string => join(backup, 'files');
 
-/** How much has been copied, or was there. */
+/** The number of objects that were copied or already there. */
 interface Copied {
   objects: number;
   bytes: number;
 }
 
-/** Ends the name of an object that is not whole. */
+/** The suffix of an object that is still being copied. */
 const unfinished = '.tmp';
 
-/** Names of objects are their keys in hex; a file's name has 255 bytes at most. */
+/** An object's name is its key in hex; file names have at most 255 bytes. */
 const objectName = /^(?:[0-9a-f]{2}){1,127}$/;
 export const isObjectName = (name: string): boolean => objectName.test(name);
 
@@ -31,7 +31,9 @@ export async function existsWithSize(file: string, size: number): Promise<boolea
   return found?.size === size;
 }
 
-/** Complete under its name, or not there. @throws Error when it is not what its name says. */
+/**
+ * Copies a part; it appears under its name only when complete. @throws Error when its content does not match its name.
+ */
 async function copyPart(from: string, to: string, part: Part): Promise<void> {
   if (await existsWithSize(to, part.size)) return;
   const hash = createHash('md5');
@@ -45,7 +47,7 @@ async function copyPart(from: string, to: string, part: Part): Promise<void> {
   await rename(`${to}.tmp`, to);
 }
 
-/** The names of the objects in a folder; none where there is no such folder. */
+/** The names of the objects in a folder; none when the folder does not exist. */
 export async function objectNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -55,9 +57,9 @@ export async function objectNames(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies those of these objects that `to` lacks, and returns which it has then. An object appears there whole, and one
- * that is removed meanwhile is left out.
- * @throws Error for a part that is damaged.
+ * Copies the objects that `to` lacks, and returns the names that it then has. An object appears there only when
+ * complete; one that is removed meanwhile is left out.
+ * @throws Error for a damaged part.
  */
 export async function copyObjects(
   names: readonly string[],

@@ -1,4 +1,4 @@
-// Restores a backup into an empty database and data folder: all of it, or nothing of the tables.
+// Restores a backup into an empty database and data folder; the tables are restored all or none.
 import { mkdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -15,18 +15,19 @@ import { readTable, type Table, tablesIn } from './tables.ts';
 
 interface ImportOptions extends Pick<Config, 'databaseUrl' | 'dataDir'> {
   now?: number;
-  /** The free bytes of a folder's disk; tests say what they are. */
+  /** The free bytes of a folder's disk; tests replace it. */
   freeBytes?(folder: string): Promise<number>;
-  /** Aborted between two steps, it stops the database that it started before it throws. */
+  /** When aborted between two steps, the import stops the database that it started, and throws. */
   signal?: AbortSignal;
   say(sentence: string): void;
 }
 
 /**
- * Checks the whole backup, then writes. Repeatable: after an interruption the same import goes on with the files, and
- * does the tables again.
- * @throws Error with a sentence to act on: no whole backup, a damaged or falsified one, one of a newer build; a database
- * in use.
+ * Checks the whole backup before it writes. Repeatable: after an interruption the same import continues with the files
+ * and restores the tables again.
+ * @throws Error with a sentence that says what to do: an incomplete, damaged or falsified backup, one of a newer build,
+ * or a
+ * database in use.
  */
 export async function importBackup(folder: string, options: ImportOptions): Promise<Manifest> {
   const { dataDir, say, signal, now = Date.now(), freeBytes = freeBytesAt } = options;
@@ -58,7 +59,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
       await client.query('commit');
       await client.query('analyze');
     } finally {
-      // Ends the transaction as well.
+      // Closing the connection also ends the transaction.
       await client.end();
     }
   } finally {
@@ -66,7 +67,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
   }
   return manifest;
 
-  /** People would lose what is there. A gateway that was only started has nothing of anybody. */
+  /** Rejects a database with data, which an import would destroy. A gateway that was only started has no user data. */
   async function checkUnused(client: pg.Client): Promise<void> {
     const names = (await tablesIn(client)).map(({ name }) => name);
     if (names.length > 0 && !names.includes('device'))
@@ -79,7 +80,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
     if (rowCount! > 0) throw new Error('A gateway is running on this database. Stop it first.');
   }
 
-  /** Makes empty tables of the backup's schema. @throws Error when the backup claims to have other ones. */
+  /** Creates empty tables with the backup's schema. @throws Error when the backup claims to have other ones. */
   async function makeTables(client: pg.Client): Promise<string[]> {
     await migrateWith(client, manifest.schema);
     const { rows } = await client.query<{ version: number }>('select max(version)::int as version from schema_version');
@@ -94,7 +95,8 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
   }
 
   async function importTables(client: pg.Client, names: string[]): Promise<void> {
-    // Migrations write a few rows of their own. Triggers keep rows that are in the backup, too.
+    // The tables are emptied, because migrations insert a few rows and triggers insert rows that the backup contains as
+    // well.
     for (const name of names) {
       await client.query(`truncate "${name}" cascade`);
       await client.query(`alter table "${name}" disable trigger user`);
@@ -122,7 +124,7 @@ export async function importBackup(folder: string, options: ImportOptions): Prom
   }
 }
 
-/** @throws Error that names what differs from the schema. */
+/** @throws Error that names the difference from the schema. */
 function checkNames(
   { known, sequences }: { known: Table[]; sequences: string[] },
   manifest: Pick<Manifest, 'tables' | 'sequences'>,
@@ -146,7 +148,7 @@ function checkSame(what: string, known: { name: string }[], claimed: { name: str
   if (names.size !== claimed.length) throw new Error(`The backup names one of the ${what} twice`);
 }
 
-/** The data folder may not be there yet. */
+/** The data folder may not exist yet. */
 async function freeBytesAt(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -1,9 +1,9 @@
-// Splits a stream into lines of a bounded length, so that a line without an end is not held in memory.
+// Splits a stream into lines of limited length, so that an endless line does not fill the memory.
 const newline = 0x0a;
 
 /**
- * The lines, without their ends. Text after the last end is a line as well.
- * @throws Error that says so, when a line has more than `max` bytes.
+ * The lines, without their line ends. Text after the last line end is a line as well.
+ * @throws Error when a line has more than `max` bytes.
  */
 export async function* boundedLines(
   chunks: AsyncIterable<Buffer>,

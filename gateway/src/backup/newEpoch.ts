@@ -1,12 +1,12 @@
-// Makes every device notice that the database was restored from a backup, and synchronise again.
+// Makes every device notice that the database was restored from a backup, and sync again.
 import { encode } from '@amber/proto/codec';
 import type { ClientBase } from 'pg';
 
-/** At a time, of devices that are notified. */
+/** The number of devices that are notified per batch. */
 const portion = 5_000;
 
 /**
- * Runs in the transaction that restores. Numbers become greater than any that a device can have seen: `now` counts
+ * Runs in the transaction of the restore. Numbers become greater than any that a device can have seen: `now` counts
  * milliseconds, faster than messages and notices.
  */
 export async function beginNewEpoch(client: ClientBase, now: number): Promise<void> {
@@ -15,12 +15,13 @@ export async function beginNewEpoch(client: ClientBase, now: number): Promise<vo
        members_version = members_version + 1`,
     [now],
   );
-  // Codes are used once, and these may have been used since the backup.
+  // Codes are valid once, and these may have been used since the backup.
   await client.query('delete from sms_code');
   await client.query('delete from wallet_nonce');
-  // The same holds for one-time keys. Devices publish their keys again; see news/notices.ts of the engine.
+  // One-time keys too may have been used since the backup. Devices publish their keys again; see `republish` in
+  // sealing/encryption.ts of the engine.
   await client.query('delete from one_time_key');
-  // A deletion that was pending may have been cancelled since the backup, and its date may be past.
+  // A pending deletion may have been cancelled since the backup, and its date may have passed.
   await client.query('update person set deletes_at = null where deletes_at is not null');
   await client.query('update person set notice_seq = greatest(notice_seq + 1, $1)', [now]);
   const { rows } = await client.query<{ identifier: string; device: string; seq: number }>(

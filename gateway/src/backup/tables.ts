@@ -1,4 +1,4 @@
-// The tables of a database as files: a line of JSON for each row, compressed.
+// The tables of a database as compressed files with one line of JSON per row.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -17,16 +17,19 @@ export interface Table {
 
 type ExportedTable = Manifest['tables'][number];
 
-/** Rows are read and written in portions of about this size. */
+/** The approximate size of a batch of rows that is read or written. */
 const portionBytes = 4 * 1_048_576;
 const rowsMax = 5_000;
-/** The largest row is a file of a release: `limits.releaseFileMax` bytes, twice as many in hex. This is eight times that. */
+/**
+ * The largest row is a file of a release: `limits.releaseFileMax` bytes, twice as many in hex. This is eight times
+ * that.
+ */
 const lineMax = 16 * 1_048_576;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.jsonl.gz`);
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** All but the schema's version, each after those that it refers to. */
+/** All tables but the schema's version, each after the tables that it refers to. */
 export async function tablesIn(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select c.relname as name,
@@ -46,7 +49,7 @@ export async function tablesIn(client: ClientBase): Promise<Table[]> {
   return [...sorted.values()];
 }
 
-/** A digest of the bytes that pass. */
+/** Computes a digest of the bytes that pass through. */
 function createDigestStream() {
   const hash = createHash('sha256');
   const stream = new PassThrough();
@@ -88,7 +91,7 @@ export async function writeTable(
   return { name, columns, rows: count, sha256: digest() };
 }
 
-/** The rows of an exported table, as lines. @throws Error when they are not those that were written. */
+/** The rows of an exported table, as lines. @throws Error when they differ from the exported rows. */
 async function* readLines({ name, rows, sha256 }: ExportedTable, folder: string): AsyncGenerator<string> {
   const file = fileOf(folder, name);
   const { stream, digest } = createDigestStream();
@@ -97,7 +100,7 @@ async function* readLines({ name, rows, sha256 }: ExportedTable, folder: string)
   try {
     await checkIsFile(file);
     const reading = pipeline(createReadStream(file), stream, text);
-    // It ends the loop below as well.
+    // The error also ends the loop below.
     reading.catch(() => undefined);
     for await (const line of boundedLines(text, { max: lineMax, file })) {
       lines += 1;
@@ -106,19 +109,21 @@ async function* readLines({ name, rows, sha256 }: ExportedTable, folder: string)
     }
     await reading;
   } catch (cause) {
-    // Errors of the system and of the compression have a code; the others are sentences already.
+    // Errors of the system and of the decompression have a code; other errors already have a message for people.
     if ((cause as NodeJS.ErrnoException).code === undefined) throw cause;
     throw new Error(`${file} cannot be read`, { cause });
   }
   if (digest() !== sha256 || lines !== rows) throw new Error(`${file} is damaged`);
 }
 
-/** Reads a table's rows; `onRow` gets the size of each. @throws Error when they are not those that were written. */
+/**
+ * Reads a table's rows and calls `onRow` with the size of each. @throws Error when they differ from the exported rows.
+ */
 export async function checkRows(table: ExportedTable, folder: string, onRow: (bytes: number) => void): Promise<void> {
   for await (const line of readLines(table, folder)) onRow(Buffer.byteLength(line));
 }
 
-/** Inserts a table's rows. @throws Error when they are not those that were written. */
+/** Inserts a table's rows. @throws Error when they differ from the exported rows. */
 export async function readTable(
   client: ClientBase,
   table: ExportedTable,
@@ -134,7 +139,7 @@ export async function readTable(
     if (waiting.length === 0) return;
     signal?.throwIfAborted();
     const { rowCount } = await client.query(statement, [`[${waiting.join(',')}]`]).catch((cause: { code?: string }) => {
-      // The table does not take such rows.
+      // The table's constraints or types reject these rows.
       throw /^2[23]/.test(cause.code ?? '') ? new Error(`${file} is damaged`, { cause }) : cause;
     });
     if (rowCount !== waiting.length) throw new Error(`${file} is damaged: a line is not one row`);

@@ -1,4 +1,4 @@
-// What those who answer in a bot's place see: who waits, the chats they have taken, and their notes.
+// The queries and notes of human agents: waiting people, the chats that an agent has taken, and internal notes.
 import type { AgentChat, AgentChatReply, AgentQueueReply, Input } from '@amber/proto';
 import { readAnswer, readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
@@ -51,7 +51,7 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
     mine,
   });
 
-  /** The open ones that this agent may answer in: his, and those that wait. */
+  /** Open services that this agent may answer in: the agent's own and those that wait for an agent. */
   async function findOpenServices(agent: string, conversation?: string): Promise<OpenServiceRow[]> {
     const { rows } = await sql<OpenServiceRow>`
       select s.conversation, p.identifier, p.avatar, p.last_name as "lastName", s.bot, b.name as bot_name, s.asked_at,
@@ -69,7 +69,7 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
       return { serves, list: serves ? (await findOpenServices(agent)).map(chatOf) : [] };
     },
 
-    /** A page of a chat that this agent has taken; nobody else reads it. @throws Fault NO_AUTH, SERVICE_OVER */
+    /** Returns a page of a chat; only the agent who has taken it may read it. @throws Fault NO_AUTH, SERVICE_OVER */
     async chat(agent: string, conversation: string, beforeSeq: number): Promise<Input<AgentChatReply>> {
       const { bot } = await humans.taken(agent, conversation);
       const [chat] = await findOpenServices(agent, conversation);
@@ -110,7 +110,10 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
       };
     },
 
-    /** Kept once for each id; beyond the limit the oldest go. @throws Fault NO_AUTH, SERVICE_OVER, BAD_REQUEST */
+    /**
+     * Stores a note once per id and deletes the oldest beyond the limit. @throws Fault NO_AUTH, SERVICE_OVER,
+     * BAD_REQUEST
+     */
     async note(agent: string, conversation: string, id: string, written: string): Promise<void> {
       checkMessageId(id);
       const text = checkText(written, limits.agentNoteMax);

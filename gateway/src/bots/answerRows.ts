@@ -1,4 +1,4 @@
-// An answer in its conversation: a message that grows, and a command that ends it.
+// The rows of an answer in its conversation: a message that grows, and a command that ends it.
 import type { AiBody } from '@amber/proto/bodies';
 import { encode } from '@amber/proto/codec';
 import type { Transaction } from 'kysely';
@@ -34,7 +34,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
     return written;
   }
 
-  /** The row as it is now; devices learn of it by chunks, and of the end by a row of its own. */
+  /** Updates the stored row in place. Devices get the text by chunks, and the end by a separate row. */
   async function update(tx: Transaction<Tables> | Db, turn: AnswerTurn, body: AiBody): Promise<void> {
     await tx
       .updateTable('message')
@@ -54,7 +54,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
   };
 
   return {
-    /** Writes what has come so far: the message itself at first. Returns its place. */
+    /** Writes the text received so far; the first write appends the message. Returns its seq. */
     async write(turn: AnswerTurn, body: AiBody): Promise<number> {
       if (turn.seq !== null) {
         await update(db, turn, body);
@@ -65,7 +65,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
       return written.row.seq;
     },
 
-    /** Ends the answer, once: false when it has ended, or a later round has begun. */
+    /** Ends the answer once. Returns false when it has already ended or a later round has begun. */
     async end(turn: AnswerTurn, body: AiBody): Promise<boolean> {
       const written = await db.transaction().execute(async (tx) => {
         const ended = await tx
@@ -78,7 +78,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
           .returning('seq')
           .executeTakeFirst();
         if (!ended) return null;
-        // Nobody has asked: that nothing came is no news.
+        // An unprompted answer that stayed empty is dropped silently.
         if (ended.seq === null && body.text === '' && isUnprompted(turn)) return [];
         const first = ended.seq === null ? [await insert(tx, turn, body)] : [];
         if (ended.seq !== null) await update(tx, { ...turn, seq: ended.seq }, body);
@@ -95,7 +95,7 @@ export function createAnswerRows({ db, bus, clock }: { db: Db; bus: Bus; clock: 
       return written !== null;
     },
 
-    /** What has been written of an answer; null before its first word. */
+    /** The stored body of an answer; null before its first write. */
     async read({ conversation, answer }: AnswerTurn): Promise<Uint8Array | null> {
       const row = await db
         .selectFrom('message')

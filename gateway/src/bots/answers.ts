@@ -1,4 +1,4 @@
-// Answers questions: asks the provider, streams what comes to the devices, and keeps it.
+// Answers questions: calls the provider, streams the text to devices and stores it.
 import { type AiBody, readAnswer } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -25,22 +25,25 @@ interface AnswerPorts {
   notices: Notices;
   turns: Turns;
   rows: AnswerRows;
-  /** When this gateway has started, if no other one has its database: what was being written before, nobody writes. */
+  /**
+   * When this gateway started, if no other one shares its database: older unfinished answers then have no writer. Null
+   * otherwise.
+   */
   soleGatewaySince: number | null;
   onError(error: unknown): void;
 }
 
-/** Why an answer was ended from outside. */
+/** The reason with which an answer is aborted from outside. */
 class Stopped extends Error {}
 
-/** As devices know it. */
+/** The question id as devices know it; empty for an unprompted answer. */
 const questionIdOf = (turn: AnswerTurn): string => (isUnprompted(turn) ? '' : turn.question);
 
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(ports: AnswerPorts) {
   const { db, bus, limits, provider, bots, memory, notices, turns, rows, soleGatewaySince, onError } = ports;
-  /** Those that run here, by conversation: one at a time. */
+  /** Answers that run in this process, by conversation: one at a time. */
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
   let closed = false;
@@ -62,7 +65,7 @@ export function createAnswers(ports: AnswerPorts) {
       },
     });
 
-  /** The bot is at it, until its first word. */
+  /** Emits typing events of the bot until its answer's first text. */
   function startTyping({ conversation, bot }: AnswerTurn): () => void {
     const publishTyping = (typing: boolean) =>
       bus.publish(subjects.conversation(conversation), { kind: 'typing', conversation, identifier: bot, typing });
@@ -87,10 +90,10 @@ export function createAnswers(ports: AnswerPorts) {
     emit();
   }
 
-  /** What the provider is told. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
+  /** Builds the provider's request. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
   async function buildRequest(turn: AnswerTurn) {
     const bot = await bots.requireTalkable(turn.asker, turn.bot);
-    // Asked for after the answer was begun, and before it could hear of that.
+    // A human was requested after the answer began and before it could receive that event.
     if (await openService(db, turn.conversation)) throw new Stopped();
     const memoryKey = { bot: turn.bot, person: turn.asker };
     const [context, memories, person] = await Promise.all([
@@ -120,7 +123,7 @@ export function createAnswers(ports: AnswerPorts) {
     let stopTyping = startTyping(turn);
     const heartbeat = setInterval(() => void turns.touch(turn).catch(onError), limits.streamCacheFor / 6);
 
-    // One write at a time, and the last words in the last one.
+    // Writes are serialized, so that the last one contains the complete text.
     let writing: Promise<void> = Promise.resolve();
     let mayWrite = true;
     const write = () => {
@@ -168,10 +171,10 @@ export function createAnswers(ports: AnswerPorts) {
     await rows.end(turn, body);
   }
 
-  /** After what this conversation is at. */
+  /** Queues the answer behind the conversation's running one. */
   function enqueue(turn: AnswerTurn): void {
     const before = running.get(turn.conversation) ?? Promise.resolve();
-    // An answer that could not be kept is found by its age.
+    // An answer that could not be stored is found later by its age.
     const work = before.then(() => answer(turn)).catch(onError);
     running.set(turn.conversation, work);
     void work.then(() => running.get(turn.conversation) === work && running.delete(turn.conversation));
@@ -205,7 +208,7 @@ export function createAnswers(ports: AnswerPorts) {
   timer.unref();
   if (soleGatewaySince !== null) void interruptAbandoned(soleGatewaySince).catch(onError);
 
-  /** The last question of this person in the conversation, if it is this message or is answered by it. */
+  /** The person's last question in the conversation, if it is this message or this message answers it. */
   async function questionOf({
     conversation,
     asker,
@@ -237,10 +240,10 @@ export function createAnswers(ports: AnswerPorts) {
     bus.publish(subjects.conversation(conversation), { kind: 'stopStream', conversation });
 
   return {
-    /** Answers a message; does nothing for one that has its answer. Resolves before the answer is there. */
+    /** Answers a message; does nothing when it already has an answer. Resolves before the answer is complete. */
     async ask(question: Question, text: string): Promise<void> {
       await begin(question, 'begin');
-      // Remembered afterwards: an answer waits for nothing else.
+      // Memories are extracted in the background: an answer does not wait for them.
       void memory
         .learn(
           { bot: question.bot, person: question.asker },
@@ -249,7 +252,7 @@ export function createAnswers(ports: AnswerPorts) {
         .catch(onError);
     },
 
-    /** Answers the last question anew. @throws Fault NO_MESSAGE when it is not the last one. */
+    /** Answers the last question again. @throws Fault NO_MESSAGE when it is not the last one. */
     async regenerate(target: Omit<Question, 'question'> & { message: string }): Promise<void> {
       const { message, ...scope } = target;
       const question = await questionOf(target);
@@ -257,16 +260,16 @@ export function createAnswers(ports: AnswerPorts) {
       stop(target.conversation);
       await running.get(target.conversation);
       await begin({ ...scope, question }, 'again');
-      // One that was never begun, for the day's answers were used up.
+      // The question's first round never began, because the daily quota was used up.
       await begin({ ...scope, question }, 'begin');
     },
 
     stop,
 
-    /** Writes a turn that was begun; resolves before it is there. */
+    /** Runs a turn that has begun; resolves before the answer is complete. */
     run: enqueue,
 
-    /** Ends what runs here; what came by then is kept. */
+    /** Aborts the answers that run here; the text received so far stays stored. */
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);

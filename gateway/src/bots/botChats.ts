@@ -1,4 +1,4 @@
-// Chats between a person and a bot: one per pair, open, with two members.
+// Chats between a person and a bot: one per pair, not encrypted, with two members.
 import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Membership } from '../messages/members/membership.ts';
@@ -21,7 +21,9 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
     db.selectFrom('conversation').select('id').where('pair', '=', pair).executeTakeFirst();
 
   return {
-    /** The chat of this person with this bot. @throws Fault NO_AUTH when they may not talk. */
+    /**
+     * Returns the person's chat with this bot and creates it if needed. @throws Fault NO_AUTH when they may not talk.
+     */
     async open(person: string, bot: string): Promise<string> {
       await bots.requireTalkable(person, bot);
       const pair = pairKeyOf(person, bot);
@@ -46,7 +48,7 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
       return made ?? (await findExisting(pair))!.id;
     },
 
-    /** The bot of this person's chat. @throws Fault NO_AUTH when it is none of theirs, or no chat with a bot. */
+    /** Returns the bot of this person's chat. @throws Fault NO_AUTH when the chat is not theirs or has no bot. */
     async botOf(person: string, conversation: string): Promise<string> {
       const found = await db
         .selectFrom('member as me')
@@ -63,7 +65,7 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
       return found.identifier;
     },
 
-    /** All chats of this person with bots, as at sign-in. */
+    /** All chats of this person with bots, as sent at sign-in. */
     async list(person: string): Promise<Input<AiConversation>[]> {
       const chats = await db
         .selectFrom('member as me')

@@ -6,14 +6,14 @@ import type { Tables } from '../db/tables.ts';
 
 export interface AppendedRow {
   row: StoredRow;
-  /** Of the conversation's members. */
+  /** The version of the conversation's member list. */
   membersVersion: number;
 }
 
-/** A bot writes from no device. */
+/** A bot has no device, so its messages carry an empty device id. */
 export const botDevice = '';
 
-/** Appends it; the conversation stays locked until the commit, so that places have no holes. */
+/** Appends the row. The conversation stays locked until the commit, so that its seqs have no gaps. */
 export async function appendBotRow(
   tx: Transaction<Tables>,
   { conversation, bot }: { conversation: string; bot: string },

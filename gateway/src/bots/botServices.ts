@@ -1,4 +1,4 @@
-// The services of bots: their answers, memory and previews, and the people who answer in their place.
+// The services of bots: answers, memory, previews, and the handoff to humans.
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { Pictures } from '../pictures/pictures.ts';
@@ -23,13 +23,13 @@ interface BotPorts extends Pick<MessageServices, 'membership' | 'notices' | 'fan
 }
 
 interface BotOptions {
-  /** A service that answers; without it the built-in responder does. */
+  /** The AI service to call; without it the built-in responder answers. */
   ai: AiSettings | undefined;
-  /** Tests bring their own. */
+  /** Replaces the provider in tests. */
   provider: Provider | undefined;
-  /** Since when no other gateway has used this database; null where one may. */
+  /** The time since which no other gateway has used this database; null where one may. */
   soleGatewaySince: number | null;
-  /** Prepared pictures, as paths. */
+  /** Paths of the predefined pictures. */
   avatars: string[];
   banners: string[];
 }

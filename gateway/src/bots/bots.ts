@@ -1,4 +1,4 @@
-// Bots: who they are, who may talk with them, and how their owner changes them.
+// Bots: their profiles, who may talk with them, and changes by their owner.
 import type { AiBotInfo, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -28,7 +28,7 @@ interface BotPorts {
   banners: readonly string[];
 }
 
-/** What the gateway offers; pages translate these words, and show any other as it is. */
+/** The built-in characters. Pages translate these names, and show any other text unchanged. */
 export const characters = [
   'Helpful',
   'Patient',
@@ -66,8 +66,8 @@ export function createBots(ports: BotPorts) {
   const mayTalk = (person: string) => sql<boolean>`b.removed_at is null and ${mayRead(person, 'bot', 'b')}`;
 
   /**
-   * Whether this person may answer in the place of bot `b`: whom its owner lets, and operators for assistants and
-   * wherever the owner lets anybody.
+   * Whether this person may answer in place of bot `b`: people whom its owner allows; operators for assistants, and for
+   * every bot whose owner allows anybody.
    */
   const serves = (agent: string) =>
     sql<boolean>`b.removed_at is null and (
@@ -82,12 +82,15 @@ export function createBots(ports: BotPorts) {
     return humans !== 'none' && (hasOperator || owner !== person || humans === 'contacts');
   };
 
-  /** What everybody who had a chat with a bot keeps of it: as of a person, who it is. */
+  /**
+   * The blanked fields for people who had a chat with the bot and may no longer talk with it. Its name and avatar stay,
+   * as for a person.
+   */
   const hiddenFromOthers: Input<AiBotInfo> = { opening: '', AiCharacters: [], image: '', model: '', hasHumans: false };
-  /** What a bot tells its owner alone. */
+  /** Fields that only the owner sees; others get these values. */
   const hiddenFromNonOwners = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
 
-  /** The bot as this person sees it; `readable`: they may still talk with it. */
+  /** The bot as this person sees it. `readable`: whether they may still talk with it. */
   const wire = (bot: Bot, person: string, readable = true): Input<AiBotInfo> => ({
     aiBotId: bot.id,
     type: bot.type,
@@ -118,7 +121,7 @@ export function createBots(ports: BotPorts) {
   const backgrounds = [portrait, ...banners];
   const noPictures: Pick<Bot, 'avatar' | 'image'> = { avatar: '', image: '' };
 
-  /** Prepared pictures, those it has, and those that its owner has uploaded. @throws Fault BAD_REQUEST */
+  /** Allows predefined pictures, the bot's present ones and uploads of its owner. @throws Fault BAD_REQUEST */
   async function checkPictures(
     within: Db,
     owner: string,
@@ -129,7 +132,7 @@ export function createBots(ports: BotPorts) {
     await pictures.check(within, owner, image, { current: before.image, prepared: backgrounds });
   }
 
-  /** All but its pictures. @throws Fault BAD_NAME, BAD_REQUEST */
+  /** Validates everything but the pictures. @throws Fault BAD_NAME, BAD_REQUEST */
   function validate(info: AiBotInfo) {
     const { type, avatar, image, audience, humans, model, opening, about } = info;
     const name = checkName(info.name);
@@ -158,7 +161,7 @@ export function createBots(ports: BotPorts) {
     };
   }
 
-  /** @throws Fault NO_AUTH for anyone but its owner. */
+  /** The bot, if this person owns it. @throws Fault NO_AUTH for anybody else. */
   async function findOwn(owner: string, id: string): Promise<Bot> {
     const bot = await selectBots()
       .where('b.id', '=', id)
@@ -169,7 +172,7 @@ export function createBots(ports: BotPorts) {
     return bot;
   }
 
-  /** Writes what changed, and tells the devices of all who see it. */
+  /** Writes the changes and notifies the devices of everybody who sees the bot. */
   async function save(
     id: string,
     owner: string,
@@ -244,7 +247,7 @@ export function createBots(ports: BotPorts) {
       return bot !== undefined && hasHumans(bot, person);
     },
 
-    /** A bot as it is typed. @throws Fault BAD_NAME, BAD_REQUEST */
+    /** Validates a draft of a bot. @throws Fault BAD_NAME, BAD_REQUEST */
     validateDraft: validate,
 
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
@@ -254,7 +257,10 @@ export function createBots(ports: BotPorts) {
       return bot;
     },
 
-    /** One's own, and those one has a chat with, which changed since; removed ones only where that is news. */
+    /**
+     * The person's own bots and the bots of their chats that changed since `updateTime`; removed bots only when they
+     * were removed since then.
+     */
     async changedSince(person: string, updateTime: number): Promise<(Bot & { readable: boolean })[]> {
       return selectBots()
         .select(mayRead(person, 'bot', 'b').as('readable'))
@@ -278,13 +284,16 @@ export function createBots(ports: BotPorts) {
         .execute();
     },
 
-    /** Repeated with the same request it returns the same bot. @throws Fault BAD_NAME, BAD_REQUEST, BOTS_FULL */
+    /**
+     * Creates a bot. Idempotent: the same request id returns the same bot. @throws Fault BAD_NAME, BAD_REQUEST,
+     * BOTS_FULL
+     */
     async create(owner: string, requestId: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
       checkMessageId(requestId);
       const bot = validate(info);
       const request = `${owner}/${requestId}`;
       await db.transaction().execute(async (tx) => {
-        // The owner's row counts as the lock: two requests at once do not pass the limit together.
+        // Locks the owner's row, so that two concurrent requests cannot exceed the limit together.
         await tx.selectFrom('person').select('identifier').where('identifier', '=', owner).forNoKeyUpdate().execute();
         const { count } = await tx
           .selectFrom('ai_bot')
@@ -300,7 +309,7 @@ export function createBots(ports: BotPorts) {
       return wire(await selectBots().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
     },
 
-    /** Its owner changes or removes it; its kind stays. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */
+    /** Lets the owner change or remove a bot; its kind is fixed. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */
     async update(owner: string, info: AiBotInfo): Promise<Input<AiBotInfo>> {
       const before = await findOwn(owner, info.aiBotId);
       if (info.removed) return save(info.aiBotId, owner, { removed_at: clock() });
@@ -308,7 +317,7 @@ export function createBots(ports: BotPorts) {
       return save(info.aiBotId, owner, validate({ ...info, type: before.type }));
     },
 
-    /** @throws Fault NO_AUTH, BAD_REQUEST */
+    /** Sets the background picture of the owner's bot. @throws Fault NO_AUTH, BAD_REQUEST */
     async setBackground(owner: string, id: string, image: string): Promise<Input<AiBotInfo>> {
       const before = await findOwn(owner, id);
       await checkPictures(db, owner, { avatar: before.avatar, image }, before);

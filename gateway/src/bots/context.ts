@@ -1,4 +1,4 @@
-// What a provider is told of a chat: the last turns within a budget of tokens, and what was before in short.
+// The part of a chat that a provider gets: the last turns within a token budget, and a short summary of earlier ones.
 import { readAnswer, readText } from '@amber/proto/bodies';
 import { decode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
@@ -7,7 +7,7 @@ import type { Db } from '../db/store.ts';
 import type { ChatTurn } from './provider/provider.ts';
 import { isUnprompted } from './turns.ts';
 
-/** Rough, as models differ: a Chinese character is about one token, other text a quarter of its characters. */
+/** A rough estimate, because models differ: a Chinese character is about one token, four other characters are one. */
 export const countTokens = (text: string): number => {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   return han + Math.ceil((text.length - han) / 4);
@@ -15,10 +15,13 @@ export const countTokens = (text: string): number => {
 
 const firstSentence = (text: string): string => /^[^.!?。！？\n]{1,120}/u.exec(text.trim())?.[0].trim() ?? '';
 
-/** A fifth of the budget is for the summary. */
+/** The summary's share of the budget. */
 const summaryShare = 0.2;
 
-/** The newest turns that fit, the last one always; of earlier ones the beginnings of what the person said. */
+/**
+ * Returns the newest turns that fit, always with the last one, and a summary that consists of the first words of the
+ * person's earlier turns.
+ */
 export function fitToBudget(turns: readonly ChatTurn[], budget: number): { turns: ChatTurn[]; summary: string } {
   const included: ChatTurn[] = [];
   let turnTokens = budget * (1 - summaryShare);
@@ -45,7 +48,10 @@ interface MessageRow {
   edit: Buffer | null;
 }
 
-/** The chat up to this question, with its edits; all of it where the bot begins by itself. Of a withdrawn message nothing is told. */
+/**
+ * Loads the chat up to this question, with its edits, or all of it for an unprompted answer. Withdrawn messages are
+ * left out.
+ */
 export async function loadContext(
   db: Db,
   { conversation, bot, question }: { conversation: string; bot: string; question: string },

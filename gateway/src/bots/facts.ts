@@ -1,7 +1,7 @@
-// The facts that a person tells about themselves: whole sentences, as they were said.
+// Extracts the facts that people state about themselves, as unchanged sentences.
 import type { WinkMethods } from 'wink-nlp';
 
-/** What people say of themselves for longer than a day. */
+/** Verbs of statements that stay true for longer than a day. */
 const lastingVerbs = new Set(
   'be live work study love like hate prefer play speak have own come need want dream plan enjoy collect learn'.split(
     ' ',
@@ -10,7 +10,7 @@ const lastingVerbs = new Set(
 
 let english: Promise<WinkMethods> | undefined;
 
-/** Loaded at the first question: the model weighs a few megabytes. */
+/** Loaded on first use, because the model has a few megabytes. */
 const loadEnglish = () =>
   (english ??= Promise.all([import('wink-nlp'), import('wink-eng-lite-web-model')]).then(([nlp, model]) =>
     nlp.default(model.default),
@@ -19,7 +19,7 @@ const loadEnglish = () =>
 const sentenceMax = 300;
 const rememberEnglish = /^(please )?(remember|note|don't forget)( that)?[:,]? (?<what>.+)$/i;
 
-/** English sentences in the present whose subject is the one who speaks. */
+/** English sentences in the present tense whose subject is the speaker. */
 async function englishFacts(text: string): Promise<string[]> {
   const nlp = await loadEnglish();
   const { its } = nlp;
@@ -34,7 +34,7 @@ async function englishFacts(text: string): Promise<string[]> {
     if (!['i', 'my'].includes(words[0] ?? '')) return [];
     const verb = kinds.findIndex((kind, at) => at > 0 && (kind === 'VERB' || kind === 'AUX'));
     const isLasting = verb > 0 && verb < 6 && lastingVerbs.has(lemmas[verb]!) && kinds[verb + 1] !== undefined;
-    // "I have to go", "I am going": said of a moment.
+    // "I have to go" and "I am going" describe a moment, not a lasting fact.
     const isMomentary = words[verb + 1] === 'to' || words[verb + 1]?.endsWith('ing') === true;
     return isLasting && !isMomentary ? sentence.trim() : [];
   });
@@ -43,7 +43,7 @@ async function englishFacts(text: string): Promise<string[]> {
 const rememberChinese = /^(请)?(记住|记得|别忘了)[,，:： ]*(?<what>.+)$/u;
 const lastingChinese = /^我(的|是|叫|姓|住在|来自|在.{1,12}(工作|上班|上学)|喜欢|爱|讨厌|不喜欢|有|养|会说|想要|今年)/u;
 
-/** Chinese has no spaces and no tenses: the beginnings of a clause decide. */
+/** Chinese has no spaces and no tenses, so the match is on the first characters of a clause. */
 const chineseFacts = (text: string): string[] =>
   text
     .split(/[。！!；;\n]+/u)
@@ -57,7 +57,7 @@ const chineseFacts = (text: string): string[] =>
 
 const chinese = /\p{Script=Han}/u;
 
-/** At most a few sentences of a text, in English or Chinese. */
+/** Returns at most a few sentences of a text in English or Chinese. */
 export async function extractFacts(text: string): Promise<string[]> {
   const found = chinese.test(text) ? chineseFacts(text) : await englishFacts(text);
   return found.filter((fact) => !/\p{Cc}/u.test(fact)).slice(0, 3);

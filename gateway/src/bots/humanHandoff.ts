@@ -1,4 +1,4 @@
-// Humans who answer in a bot's place: asked for, taking a chat, answering, and giving it back.
+// The handoff of a bot's chat to a human: request, take, answer, and return to the bot.
 import type { AiConversation, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -33,7 +33,7 @@ interface HumanHandoffPorts {
   onError(error: unknown): void;
 }
 
-/** A line in the conversation: who wrote it, and what. */
+/** The command row that records the change in the conversation. */
 type HandoffCommand = {
   [Id in 'waitConnect' | 'agentConnect' | 'switchedToAi']: { by: string; cmdId: Id; body: CommandBodies[Id] };
 }['waitConnect' | 'agentConnect' | 'switchedToAi'];
@@ -43,7 +43,7 @@ export type HumanHandoff = ReturnType<typeof createHumanHandoff>;
 export function createHumanHandoff(ports: HumanHandoffPorts) {
   const { db, bus, clock, limits, notices, bots, botChats, answers, operators, isConnected, onError } = ports;
 
-  /** Pages of those who may answer ask again. */
+  /** Notifies the pages of possible agents; they then reload the queue. */
   const notifyAgents = (people: Iterable<string>, conversationId: string) => {
     for (const identifier of new Set(people))
       bus.publish(subjects.person(identifier), {
@@ -52,7 +52,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       });
   };
 
-  /** Those who may answer for this bot. */
+  /** The agents who may answer for this bot. */
   async function listAgents(bot: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select owner as identifier from ai_bot where id = ${bot} and humans <> 'none'
@@ -61,7 +61,10 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     return [...operators, ...rows.map(({ identifier }) => identifier)];
   }
 
-  /** A median of what really was: of those whom the same people serve, without this person. 0: nobody has waited lately. */
+  /**
+   * The median wait that was measured lately for bots with the same agents, without this person's own waits. 0 when
+   * nobody has waited lately.
+   */
   async function medianWait(tx: Transaction<Tables>, bot: string, person: string): Promise<number> {
     const { rows } = await sql<{ waited: number | null }>`
       select percentile_disc(0.5) within group (order by waited) as waited from (
@@ -99,8 +102,8 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   }
 
   /**
-   * Changes who answers in a conversation, one at a time: with its line, and the news for its person's devices. `decide`
-   * returns null where nothing is to be done.
+   * Changes who answers in a conversation, one change at a time, together with its command row and the events for the
+   * person's devices. `decide` returns null when there is nothing to do.
    */
   async function change(
     { conversation, bot, person }: Pick<Service, 'conversation' | 'bot' | 'person'>,
@@ -152,7 +155,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
   const close = (tx: Transaction<Tables>, { id }: Service) =>
     tx.updateTable('ai_service').set({ ended_at: clock() }).where('id', '=', id).execute();
 
-  /** Ends it as it was read; does nothing when it has changed since. */
+  /** Ends the service if it is unchanged since it was read; otherwise does nothing. */
   const endIfUnchanged = (service: Service, by: 'human' | 'away') =>
     change(service, async (tx, open) => {
       if (open?.id !== service.id || open.agent !== service.agent) return null;
@@ -164,7 +167,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       };
     });
 
-  /** @throws Fault NO_AUTH where this person may not answer, SERVICE_OVER when nobody waits there any more. */
+  /** @throws Fault NO_AUTH when this person may not answer, SERVICE_OVER when nobody waits there any more. */
   async function requireServable(agent: string, conversation: string): Promise<Service> {
     const chat = await db
       .selectFrom('conversation as c')
@@ -182,7 +185,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     return open;
   }
 
-  /** The same for one that this agent has taken. @throws Fault NO_AUTH, SERVICE_OVER */
+  /** The same for a service that this agent has taken. @throws Fault NO_AUTH, SERVICE_OVER */
   async function requireTaken(agent: string, conversation: string): Promise<Service> {
     const open = await requireServable(agent, conversation);
     if (open.agent !== agent) throw new Fault('SERVICE_OVER');
@@ -198,7 +201,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       .limit(1)
       .executeTakeFirst()) !== undefined;
 
-  /** Gives back the chats of agents who have left, or may not answer any more. */
+  /** Returns chats to the bot whose agents have disconnected or may not answer any more. */
   async function releaseLeftChats(): Promise<void> {
     const open = await db
       .selectFrom('ai_service')
@@ -238,7 +241,9 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     taken: requireTaken,
     look: releaseLeftChats,
 
-    /** The person asks for a human. Asked again, it says how that stands. @throws Fault NO_AUTH, NO_HUMAN */
+    /**
+     * Requests a human for the person. A repeated request returns the present state. @throws Fault NO_AUTH, NO_HUMAN
+     */
     async requestHuman(person: string, conversation: string): Promise<Input<AiConversation>> {
       const bot = await botChats.botOf(person, conversation);
       const { id } = await bots.requireTalkable(person, bot);
@@ -259,7 +264,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       });
     },
 
-    /** The person goes back to the AI. @throws Fault NO_AUTH */
+    /** Returns the person's chat to the AI. @throws Fault NO_AUTH */
     async returnToBot(person: string, conversation: string): Promise<Input<AiConversation>> {
       const bot = await botChats.botOf(person, conversation);
       return change({ conversation, bot, person }, async (tx, open) => {
@@ -269,7 +274,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       });
     },
 
-    /** One agent wins. @throws Fault NO_AUTH, SERVICE_OVER, SERVICE_TAKEN */
+    /** Assigns the chat to the first agent who takes it. @throws Fault NO_AUTH, SERVICE_OVER, SERVICE_TAKEN */
     async take(agent: string, conversation: string): Promise<void> {
       await change(await requireServable(agent, conversation), async (tx, open) => {
         if (!open) throw new Fault('SERVICE_OVER');
@@ -285,7 +290,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       });
     },
 
-    /** Does nothing for one that has ended. @throws Fault NO_AUTH */
+    /** Returns the chat to the bot; does nothing when the service has ended. @throws Fault NO_AUTH */
     async release(agent: string, conversation: string): Promise<void> {
       const open = await openService(db, conversation);
       if (!open) return;
@@ -293,7 +298,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       await endIfUnchanged(open, 'human');
     },
 
-    /** Writes in the bot's place, once for each id. @throws Fault NO_AUTH, SERVICE_OVER, BAD_REQUEST */
+    /** Writes an agent's message in the bot's name, once per id. @throws Fault NO_AUTH, SERVICE_OVER, BAD_REQUEST */
     async answer(agent: string, conversation: string, id: string, written: string): Promise<void> {
       checkMessageId(id);
       const text = checkText(written, limits.textMax);
@@ -323,7 +328,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       notifyAgents([agent], conversation);
     },
 
-    /** The person has written: true where it is a human who answers, not the AI. */
+    /** Routes a message of the person; returns true when a human answers it instead of the AI. */
     async routeToHuman(conversation: string): Promise<boolean> {
       const open = await openService(db, conversation);
       if (open?.agent) notifyAgents([open.agent], conversation);

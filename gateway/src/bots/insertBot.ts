@@ -3,7 +3,7 @@ import type { Insertable, Transaction } from 'kysely';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Returns its identifier; null when this request has created it before. */
+/** Returns the bot's identifier; null when this request has already created it. */
 export async function insertBot(
   tx: Transaction<Tables>,
   bot: Omit<Insertable<Tables['ai_bot']>, 'id'>,
@@ -19,7 +19,7 @@ export async function insertBot(
       last_name: bot.name,
       findable: bot.audience === 'everyone',
       created_at: bot.updated_at,
-      // A bot is talked with in a chat of its own kind alone.
+      // A bot has chats of its own kind only, so nobody may send it a contact request.
       apply_limit: 'nobody',
       message_limit: 'nobody',
     })

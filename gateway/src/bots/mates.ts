@@ -1,4 +1,4 @@
-// Mates that write to their owner by themselves: at most as often as the owner allows, never twice without an answer.
+// Lets mates write to their owner unprompted: at most as often as the owner allows, and never twice without a reply.
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
@@ -25,10 +25,10 @@ const periods = { daily: day, weekly: 7 * day };
 export function createMates({ db, clock, limits, turns, answers, onError }: MatePorts) {
   const { mateBatch: batchSize } = limits;
   const firstCursor = { wrote_at: -1, id: '' };
-  /** Where the last look ended: those that nobody answers would stand before all others for ever. */
+  /** Where the last scan ended. Without it, mates whose owners never reply would always fill the first page. */
   let cursor = firstCursor;
 
-  /** The next that may have waited long enough; whether they have is decided under their lock. */
+  /** The next mates that may have waited long enough; the final check runs under their lock. */
   async function listCandidates(): Promise<{ id: string }[]> {
     const found = await db
       .selectFrom('ai_bot')
@@ -56,7 +56,10 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
       .limit(1)
       .executeTakeFirst();
 
-  /** Null when it is not time. The bot's row is locked: of two gateways one begins. @throws Exhausted */
+  /**
+   * Begins a turn, or returns null when it is not due. Locks the bot's row, so that only one of two gateways begins.
+   * @throws QuotaExceeded
+   */
   const beginIfDue = (id: string): Promise<AnswerTurn | null> =>
     db.transaction().execute(async (tx) => {
       const bot = await tx
@@ -77,7 +80,7 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
         .where('pair', '=', pairKeyOf(bot.owner, id))
         .executeTakeFirst();
       if (!chat || (await openService(tx, chat.id))) return null;
-      // In this order: an answer that comes between the two makes the chat not silent.
+      // The order of these two reads matters: a reply that arrives between them makes the chat not silent.
       const answered = await findLastMessage(tx, chat.id, bot.owner);
       const last = await findLastMessage(tx, chat.id);
       const isAnswered = answered !== undefined && answered.ts > bot.wrote_at;

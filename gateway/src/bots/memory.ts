@@ -1,4 +1,4 @@
-// What bots remember of a person. Only that person's own words become a memory, never a model's.
+// Stores what bots remember about a person. Only the person's own text becomes a memory, never a model's.
 import { randomBytes } from 'node:crypto';
 import type { AiMemory } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -18,7 +18,7 @@ interface MemoryPorts {
   notices: Notices;
 }
 
-/** Between one bot and one person. */
+/** A memory belongs to one bot and one person. */
 export interface MemoryKey {
   bot: string;
   person: string;
@@ -41,13 +41,13 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
   const texts = async (key: MemoryKey, within?: Transaction<Tables>): Promise<string[]> =>
     (await rowsOf(key, within).select('text').orderBy('created_at').orderBy('id').execute()).map(({ text }) => text);
 
-  /** False when it is known already. @throws Fault MEMORY_FULL */
+  /** Returns false when the memory is already known. @throws Fault MEMORY_FULL */
   async function add(
     key: MemoryKey,
     { text, conversation = '', message = '' }: { text: string; conversation?: string; message?: string },
   ): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
-      // The person's row is the lock: those that are added at once are counted one after the other.
+      // The person's row is the lock: concurrent additions are counted one after the other.
       await tx
         .selectFrom('person')
         .select('identifier')
@@ -69,10 +69,10 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
     remembers,
     add,
 
-    /** What the bot knows, oldest first; nothing while it is to remember nothing. */
+    /** Returns the bot's memories, oldest first; none while remembering is switched off. */
     known: async (key: MemoryKey): Promise<string[]> => ((await remembers(key)) ? texts(key) : []),
 
-    /** The newest first. */
+    /** Lists the memories, newest first. */
     async list(key: MemoryKey): Promise<{ list: AiMemory[]; remembers: boolean }> {
       const rows = await rowsOf(key).selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
       return {
@@ -87,13 +87,13 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       };
     },
 
-    /** Remembers the facts in what a person said, and tells that person's devices. */
+    /** Remembers the facts in a person's text and notifies the person's devices. */
     async learn(key: MemoryKey, source: { text: string; conversation: string; message: string }): Promise<void> {
       if (!(await remembers(key))) return;
       for (const fact of await extractFacts(source.text)) {
         const text = fact.slice(0, limits.memoryMax);
         const isNew = await add(key, { ...source, text }).catch((thrown: unknown) => {
-          // A full list is seen where it is: nothing is asked of the person in the middle of a talk.
+          // The memory page shows that the list is full; a chat is not interrupted for it.
           if (Fault.of(thrown).code === 'MEMORY_FULL') return false;
           throw thrown;
         });
@@ -111,7 +111,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       }
     },
 
-    /** @throws Fault BAD_REQUEST, NO_MESSAGE when it was forgotten meanwhile. */
+    /** @throws Fault BAD_REQUEST, NO_MESSAGE when the memory has been deleted. */
     async change({ bot, person }: MemoryKey, id: string, text: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('ai_memory')
@@ -123,7 +123,7 @@ export function createMemory({ db, clock, limits, notices }: MemoryPorts) {
       if (numUpdatedRows === 0n) throw new Fault('NO_MESSAGE');
     },
 
-    /** One of them; without an id all. */
+    /** Deletes one memory, or all of them without an id. */
     async forget({ bot, person }: MemoryKey, id?: string): Promise<void> {
       let deletion = db.deleteFrom('ai_memory').where('bot', '=', bot).where('person', '=', person);
       if (id !== undefined) deletion = deletion.where('id', '=', id);

@@ -1,11 +1,11 @@
-// Whether a human answers in a chat with a bot, or is waited for.
+// Finds whether a human answers in a chat with a bot or is being waited for.
 import type { Selectable, Transaction } from 'kysely';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
 export type Service = Selectable<Tables['ai_service']>;
 
-/** Undefined where the AI answers. */
+/** Undefined when the AI answers. */
 export const openService = (db: Db | Transaction<Tables>, conversation: string): Promise<Service | undefined> =>
   db
     .selectFrom('ai_service')

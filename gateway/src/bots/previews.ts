@@ -1,4 +1,4 @@
-// Answers of bots that are still being typed: streamed to the device that asks, counted, and stored nowhere.
+// Answers of bots that are still drafts: streamed to the requesting device, charged, and never stored.
 import type { AiBotInfo, RobotMessage } from '@amber/proto';
 import type { AnswerFault, AnswerState } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
@@ -26,11 +26,11 @@ interface PreviewPorts {
 export interface PreviewInput {
   requestId: string;
   aiBotInfo: AiBotInfo;
-  /** In turns, the last one by the person. */
+  /** Alternating turns; the last one is the person's. */
   said: readonly string[];
 }
 
-/** Why an answer was ended from outside. */
+/** The reason with which a preview is aborted from outside. */
 class Stopped extends Error {}
 
 export type Previews = ReturnType<typeof createPreviews>;
@@ -38,7 +38,7 @@ export type Previews = ReturnType<typeof createPreviews>;
 export function createPreviews({ db, bus, limits, provider, bots, turns, onError }: PreviewPorts) {
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
 
-  /** What the provider is told: nothing but what is on the form and was said beside it. */
+  /** The provider gets only the draft and the preview's own turns. */
   async function buildRequest({ identifier }: Actor, { aiBotInfo, said }: PreviewInput) {
     const { type, name, model, characters, about } = bots.validateDraft(aiBotInfo);
     if (said.length === 0 || said.at(-1)!.trim() === '') throw new Fault('BAD_REQUEST');
@@ -81,7 +81,7 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
     };
     const timeout = setTimeout(() => stop.abort(new Stopped()), limits.previewFor);
     const unsubscribe = bus.subscribe(subjects.person(identifier), (hint) => {
-      // A person has one at a time: the next one ends it.
+      // A person has one preview at a time: a new one aborts the previous one.
       if (hint.kind === 'stopPreview' && (hint.id === id) !== hint.others) stop.abort(new Stopped());
     });
     bus.publish(subjects.person(identifier), { kind: 'stopPreview', id, others: true });
@@ -103,10 +103,7 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
   }
 
   return {
-    /**
-     * Resolves before the answer is there. Repeated while it runs it does nothing more.
-     * @throws Fault BAD_NAME, BAD_REQUEST, ANSWERS_USED_UP
-     */
+    /** Starts a preview and resolves before its answer is complete. A repeated call does nothing while it runs. */
     async ask(actor: Actor, input: PreviewInput): Promise<void> {
       const { requestId: id } = input;
       checkMessageId(id);

@@ -1,4 +1,4 @@
-// Questions and their answers as they are counted: each is answered once, and charged once.
+// The bookkeeping of questions and answers: each question is answered once and charged once.
 import type { AiUse } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -11,7 +11,7 @@ import { openService } from './openService.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Of the operator's choice among the settings. */
+/** The setting in which an operator stores the quota. */
 const quotaSetting = 'answersPerDay';
 
 export type AnswerTurn = Selectable<Tables['ai_turn']>;
@@ -19,24 +19,24 @@ export type AnswerTurn = Selectable<Tables['ai_turn']>;
 /** A question that was put to a bot. */
 export interface Question {
   conversation: string;
-  /** The message. */
+  /** The message id. */
   question: string;
   bot: string;
   asker: string;
 }
 
-/** What a bot says by itself has no question: this stands in its place. */
+/** An unprompted answer has no question; an id with this prefix replaces it. */
 const unpromptedPrefix = 'first ';
 export const isUnprompted = ({ question }: Pick<Question, 'question'>): boolean =>
   question.startsWith(unpromptedPrefix);
 
-/** The day's answers are used up. */
+/** The daily quota of answers is used up. */
 export class QuotaExceeded extends Error {}
 
-/** A gateway touches its turns more often than this. */
+/** Milliseconds without a touch after which a turn counts as abandoned; a live gateway touches its turns more often. */
 const abandonedAfter = 20_000;
 
-/** Nothing has come of these: asking again is free. */
+/** These states produced no answer, so a retry is free. */
 const freeRetryStates: ReadonlySet<string> = new Set(['interrupted', 'failed']);
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -44,10 +44,10 @@ export type Turns = ReturnType<typeof createTurns>;
 export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
   const today = () => Math.floor(clock() / day);
 
-  /** What an operator has set, else this server's configuration. */
+  /** The operator's setting, or else this server's configuration. */
   const mostPerDay = sql<number>`coalesce((select value::int from setting where name = ${quotaSetting}), ${limits.answersPerDay}::int)`;
 
-  /** In the transaction that begins the answer: a crash charges both or neither. @throws Exhausted */
+  /** Runs in the transaction that begins the answer, so that a crash charges both or neither. @throws QuotaExceeded */
   async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
     const { rows } = await sql<{ answers: number }>`
       insert into ai_use as u (identifier, day, answers) values (${identifier}, ${today()}, 1)
@@ -58,10 +58,10 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   }
 
   return {
-    /** One more answer today. @throws Exhausted */
+    /** Charges one answer to today's quota. @throws QuotaExceeded */
     charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
 
-    /** A turn without a question, charged like any other. @throws Exhausted */
+    /** Begins a turn without a question, charged like any other. @throws QuotaExceeded */
     async beginFirst(tx: Transaction<Tables>, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
       await charge(tx, question.asker);
       return tx
@@ -77,7 +77,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         .executeTakeFirstOrThrow();
     },
 
-    /** Today's answers of everybody, and how many a person may have. */
+    /** The number of answers today over all accounts, and the quota per person. */
     async useToday(): Promise<AiUse> {
       const { rows } = await sql<AiUse>`
         select m.most as "mostPerDay", coalesce(sum(u.answers), 0)::int as answers, count(u.identifier)::int as people,
@@ -86,7 +86,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       return rows[0]!;
     },
 
-    /** For each person from now on; 0: no limit. With its line in the audit log. @throws Fault BAD_REQUEST */
+    /** Sets the daily quota per person (0: no limit) and writes an audit log entry. @throws Fault BAD_REQUEST */
     async setDailyQuota(operator: string, most: number): Promise<void> {
       if (!Number.isInteger(most) || most < 0 || most > limits.answersPerDayMax) throw new Fault('BAD_REQUEST');
       await db.transaction().execute(async (tx) => {
@@ -105,7 +105,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     mostPerDay: async (): Promise<number> =>
       (await sql<{ most: number }>`select ${mostPerDay} as most`.execute(db)).rows[0]!.most,
 
-    /** Null when the question has its answer, somebody is at it, or a human answers there. @throws Exhausted */
+    /** Returns null when the question has an answer, is being answered, or belongs to a human. @throws QuotaExceeded */
     begin: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
         if (await openService(tx, question.conversation)) return null;
@@ -119,7 +119,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         return turn ?? null;
       }),
 
-    /** The next round of a question; null while it is being answered. @throws Exhausted */
+    /** Begins the next round of a question; null while it is being answered. @throws QuotaExceeded */
     again: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
         if (await openService(tx, question.conversation)) return null;
@@ -131,7 +131,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
           .forUpdate()
           .executeTakeFirst();
         if (!before) return null;
-        // Whoever was at it has stopped, and the next look would say so.
+        // The gateway that wrote it has stopped; the next sweep would find the same.
         const isAbandoned = before.state === 'writing' && before.touched_at < clock() - abandonedAfter;
         if (before.state === 'writing' && !isAbandoned) return null;
         if (!isAbandoned && !freeRetryStates.has(before.state)) await charge(tx, question.asker);
@@ -144,7 +144,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
           .executeTakeFirstOrThrow();
       }),
 
-    /** It is still being worked on. */
+    /** Marks the turn as still in progress. */
     async touch({ conversation, question }: AnswerTurn): Promise<void> {
       await db
         .updateTable('ai_turn')
@@ -154,7 +154,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         .execute();
     },
 
-    /** Those that nobody has touched since: by itself, for longer than a device waits. */
+    /** Turns without a touch since `since`; the default is longer than a device waits for a stream. */
     listAbandoned: (since = clock() - limits.streamCacheFor): Promise<AnswerTurn[]> =>
       db
         .selectFrom('ai_turn')
@@ -163,7 +163,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         .where('touched_at', '<', since)
         .execute(),
 
-    /** Answers by day, the newest last. */
+    /** Answers per day, the newest day last. */
     usage: async (identifier: string, days: number): Promise<{ day: number; answers: number }[]> =>
       db
         .selectFrom('ai_use')

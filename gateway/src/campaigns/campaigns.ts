@@ -1,4 +1,4 @@
-// Campaigns as rows and as pages see them.
+// Campaigns as database rows and as pages see them.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Campaign, Campaign_Status, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,10 +11,10 @@ import type { Task } from './tasks.ts';
 export type CampaignRow = Selectable<Tables['campaign']>;
 
 export const newSeed = (): string => randomBytes(32).toString('hex');
-/** Of its text, so that anybody can check it with a tool of their system. */
+/** Hashes the seed's text, so that anybody can verify it with a standard tool. */
 const seedHashOf = (seed: string): string => (seed === '' ? '' : createHash('sha256').update(seed).digest('hex'));
 
-/** By the gateway's clock. */
+/** The status by the gateway's clock. */
 export function statusOf(
   { begins_at, ends_at, state }: Pick<CampaignRow, 'begins_at' | 'ends_at' | 'state'>,
   now: number,
@@ -23,7 +23,7 @@ export function statusOf(
   return now < begins_at ? 'upcoming' : 'live';
 }
 
-/** A draw that is over and has no winners yet. */
+/** Whether the campaign is a draw that is over and has no winners yet. */
 export const isDrawDue = (row: CampaignRow, now: number): boolean =>
   row.way === 'draw' && row.state === 'published' && row.drawn_at === null && now >= row.ends_at;
 
@@ -35,7 +35,7 @@ function wireCampaign(row: CampaignRow, now: number): Input<Campaign> {
     ends,
     status: statusOf(row, now),
     seedHash: seedHashOf(seed),
-    // It would say who wins.
+    // The seed is secret until the draw, because it determines the winners.
     seed: drawnAt === null ? '' : seed,
     drawnAt: drawnAt ?? 0,
   };
@@ -45,14 +45,14 @@ export function createCampaigns({ clock }: { clock: Clock }) {
   return {
     wire: (row: CampaignRow) => wireCampaign(row, clock()),
 
-    /** @throws Fault NO_AUTH where there is none, or only a draft that is not for this reader. */
+    /** @throws Fault NO_AUTH when there is none, or only a draft that this reader may not see. */
     async find(from: Db, id: string, { drafts = false } = {}): Promise<CampaignRow> {
       const row = await from.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirst();
       if (!row || (row.state === 'draft' && !drafts)) throw new Fault('NO_AUTH');
       return row;
     },
 
-    /** Those of them that there are, without drafts. */
+    /** The existing campaigns among these ids, without drafts. */
     findMany: (from: Db, ids: readonly string[]): Promise<CampaignRow[]> =>
       from
         .selectFrom('campaign')

@@ -1,4 +1,4 @@
-// Taking part and claiming: each account once, each prize once, each wallet and phone once.
+// Joining campaigns and claiming prizes: one claim per account, prize, wallet and phone.
 import { createHmac } from 'node:crypto';
 import type { CampaignPart, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -18,7 +18,7 @@ interface ClaimPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  /** Makes the keys of wallets and phones: without it they tell nothing. */
+  /** Keys the hashes of wallets and phones, so that the stored values reveal nothing. */
   secret: string;
   /** The E.164 form of a stored number. */
   numberOf(phone: string): string;
@@ -26,7 +26,7 @@ interface ClaimPorts {
   taskMessages: TaskMessages;
 }
 
-/** Who claims, and from where. */
+/** The person who claims, with their network address. */
 export interface Claimant {
   identifier: string;
   address: string;
@@ -38,13 +38,16 @@ const notJoined: Input<CampaignPart> = { joinedAt: 0 };
 export type Claims = ReturnType<typeof createClaims>;
 
 export function createClaims({ db, clock, limits, secret, numberOf, campaigns, taskMessages }: ClaimPorts) {
-  /** Claims wait for each other at the campaign's row: here, so that they do not take all connections while they do. */
+  /**
+   * Claims wait for the lock on their campaign's row. This limit keeps the waiting ones from occupying all database
+   * connections.
+   */
   const runLimited = createConcurrencyLimit({ count: 2, waitingMax: limits.campaignClaimsWaiting });
 
   const keyOf = (kind: 'wallet' | 'phone', value: string | null): Buffer | null =>
     value === null ? null : createHmac('sha256', secret).update(`${kind}/${value}`).digest();
 
-  /** Loopback is everybody's on a test machine, and nobody's elsewhere. */
+  /** Loopback is ignored: everybody shares it on a test machine, and nobody has it elsewhere. */
   const networkFrom = (address: string): string => (isLoopback(address) ? '' : networkOf(address));
 
   async function partOf(from: Db, id: string, me: string): Promise<Input<CampaignPart>> {
@@ -64,7 +67,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       .where('c.campaign', '=', id)
       .where('c.identifier', '=', me)
       .executeTakeFirst();
-    // Those who took part before times were kept.
+    // Rows from before join times were stored.
     const joinedAt = joined.joined_at || 1;
     if (!claim) return { joinedAt };
     return {
@@ -84,7 +87,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       .onConflict((on) => on.doNothing())
       .execute();
 
-  /** Locked until the transaction ends: joins, claims, stops and draws of a campaign follow each other. */
+  /** Locks the campaign until the transaction ends, which serializes its joins, claims, stops and draws. */
   const lockCampaign = (tx: Transaction<Tables>, id: string): Promise<CampaignRow> =>
     tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
@@ -93,7 +96,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
     if (row.state !== 'published' || statusOf(row, clock()) !== 'live') throw new Fault('CAMPAIGN_CLOSED');
   }
 
-  /** Why this claim is not counted; thrown once the note for the operators is committed. */
+  /** Why this claim is rejected; thrown after the note for the operators is committed. */
   type Refusal = { fault: Fault };
 
   const claimLocked = (id: string, ticket: string, claimant: Claimant): Promise<Refusal | null> =>
@@ -166,7 +169,8 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
     /** @throws Fault NO_AUTH, CAMPAIGN_CLOSED; UNAVAILABLE when too many wait. */
     async join(id: string, claimant: Claimant): Promise<Input<CampaignPart>> {
       checkOpen(await campaigns.find(db, id));
-      // The row first, as claims do: the other way round, both of one person at once would deadlock.
+      // Locks the campaign's row first, as claims do: in the opposite order, a person's concurrent join and claim would
+      // deadlock.
       await runLimited(() =>
         db.transaction().execute(async (tx) => {
           checkOpen(await lockCampaign(tx, id));
@@ -177,7 +181,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
     },
 
     /**
-     * Counts once for an account; a repeated claim gets the same answer.
+     * Claims a prize once per account; a repeated claim gets the same answer.
      * @throws Fault NO_AUTH, BAD_REQUEST, CAMPAIGN_CLOSED, CAMPAIGN_EMPTY, CAMPAIGN_TASKS, CAMPAIGN_WALLET,
      * CAMPAIGN_TWICE; UNAVAILABLE when too many wait.
      */
@@ -185,7 +189,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       const row = await campaigns.find(db, id);
       const mine = await partOf(db, id, claimant.identifier);
       if (mine.claimedAt) return mine;
-      // Without the lock: whoever comes after the last prize, or too late, waits for nobody.
+      // This check needs no lock, so claims after the last prize or the end do not wait.
       checkOpen(row);
       if (row.prize === 'none') throw new Fault('BAD_REQUEST');
       if (row.way === 'draw' && !ticketPattern.test(ticket)) throw new Fault('BAD_REQUEST');
@@ -193,7 +197,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       await taskMessages.catchUp(await campaigns.tasksOf(db, row));
       const refusal = await runLimited(() => claimLocked(id, ticket, claimant)).catch(
         (thrown: { constraint?: string }) => {
-          // Somebody else's ticket: by chance never, so the page made it up.
+          // The ticket belongs to another account. That never happens by chance, so the page made it up.
           throw thrown.constraint === 'campaign_claim_ticket' ? new Fault('BAD_REQUEST', { cause: thrown }) : thrown;
         },
       );
@@ -201,7 +205,9 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
       return partOf(db, id, claimant.identifier);
     },
 
-    /** Keys the claims of an account by its number in E.164 form; `tx`: the transaction that has read the number. */
+    /**
+     * Updates the phone hash of an account's claims to this E.164 number. `tx`: the transaction that read the number.
+     */
     setPhone: (tx: Transaction<Tables>, identifier: string, number: string) =>
       tx
         .updateTable('campaign_claim')
@@ -210,7 +216,7 @@ export function createClaims({ db, clock, limits, secret, numberOf, campaigns, t
         .where('phone_key', 'is not', null)
         .execute(),
 
-    /** Networks are for finding clusters while a campaign is judged, and for nothing later. */
+    /** Deletes the network addresses of judged campaigns, because only finding clusters needs them. */
     async dropNetworks(): Promise<void> {
       const before = clock() - limits.campaignNetworkRetention;
       for (const table of ['campaign_participant', 'campaign_claim'] as const)

@@ -1,4 +1,4 @@
-// Claims that may be one person's, for operators: what accounts have in common.
+// Groups of claims that may belong to one person, for operators, by what their accounts have in common.
 import type { CampaignCluster, CampaignCluster_Kind, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ interface Row {
   people: { identifier: string; avatar: string; lastName: string }[];
 }
 
-/** The largest first; those refused for the same wallet or phone before all others. */
+/** Sorted by size; claims rejected for the same wallet or phone come first. */
 export async function clustersOf(db: Db, id: string, limits: Limits): Promise<Input<CampaignCluster>[]> {
   const { rows } = await sql<Row>`
     with member as (

@@ -1,4 +1,4 @@
-// Draws: picks the winners when a campaign is over, in a way that anybody can repeat. See docs/draws.md.
+// Draws the winners when a campaign is over, in a way that anybody can repeat. See docs/draws.md.
 import type { CampaignWinner, DrawTicket, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ interface DrawPorts {
 export type Draws = ReturnType<typeof createDraws>;
 
 export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: DrawPorts) {
-  /** Under the campaign's lock, so that it happens once, whoever asks. Returns what tells the winners. */
+  /** Draws under the campaign's lock, so that it happens once. Returns a function that notifies the winners. */
   const drawOnce = (id: string): Promise<() => void> =>
     db.transaction().execute(async (tx) => {
       const row = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -35,7 +35,7 @@ export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: D
         tx,
       );
       const winnerIds = drawn.flatMap(({ identifier, isGone }) => (isGone ? [] : identifier));
-      // Before their claims: an account that is being deleted locks itself first, too.
+      // Accounts are locked before their claims, in the same order as in an account deletion.
       await notices.lock(tx, winnerIds);
       await sql`
         update campaign_claim c set place = d.place
@@ -52,14 +52,16 @@ export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: D
   const draw = async (id: string): Promise<void> => (await drawOnce(id))();
 
   return {
-    /** The campaign, drawn if it was due. Only the first who looks after the end waits for that. */
+    /**
+     * Returns the campaign and draws it first if that is due; only the first request after the end waits for the draw.
+     */
     async drawn(row: CampaignRow): Promise<CampaignRow> {
       if (!isDrawDue(row, clock())) return row;
       await draw(row.id);
       return db.selectFrom('campaign').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
     },
 
-    /** Those that nobody has looked at since their end. */
+    /** Draws the campaigns that are over and that nobody has opened since. */
     async drawDue(): Promise<void> {
       const due = await db
         .selectFrom('campaign')
@@ -72,7 +74,7 @@ export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: D
       for (const { id } of due) await draw(id);
     },
 
-    /** By place. */
+    /** Lists winners by rank. */
     async winners(from: Db, id: string, after: number): Promise<Input<CampaignWinner>[]> {
       const rows = await from
         .selectFrom('campaign_claim as c')
@@ -91,7 +93,7 @@ export function createDraws({ db, bus, clock, limits, notices, prizeNotices }: D
       }));
     },
 
-    /** All tickets of a draw, by ticket, without the people. */
+    /** Lists all tickets of a draw in ticket order, without the accounts. */
     async tickets(from: Db, id: string, after: string): Promise<Input<DrawTicket>[]> {
       const { rows } = await sql<{ ticket: string; place: number | null }>`
         select ticket, place from campaign_claim where campaign = ${id} and ticket is not null and ticket collate "C" > ${after}

@@ -1,4 +1,4 @@
-// What operators do with campaigns: write, schedule, stop, remove.
+// The operators' changes to campaigns: write, schedule, stop, remove.
 import type { Campaign } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -24,7 +24,7 @@ interface EditingPorts {
   pictures: Pictures;
 }
 
-/** The texts and the picture: all that changes once a campaign has begun. */
+/** Checks the texts and the picture, which may still change after a campaign has begun. */
 function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) {
   return {
     banner,
@@ -34,7 +34,7 @@ function checkTexts({ title, reward, rules, banner }: Campaign, limits: Limits) 
   };
 }
 
-/** What people rely on while a campaign runs. */
+/** Checks the terms that people rely on while a campaign runs. */
 function checkTerms({ begins, ends, state, way, prize, prizes }: Campaign, limits: Limits) {
   const isValid =
     begins > 0 &&
@@ -50,7 +50,10 @@ function checkTerms({ begins, ends, state, way, prize, prizes }: Campaign, limit
 export type Editing = ReturnType<typeof createEditing>;
 
 export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
-  /** One's own upload, the current one, or one that any campaign shows: operators copy each other's. */
+  /**
+   * Allows the operator's own upload, the present banner, and any other campaign's banner, because operators copy
+   * campaigns.
+   */
   async function checkBanner(tx: Db, me: string, banner: string): Promise<void> {
     if (banner === '' || (isPublicPicture(banner) && digestOf(banner) === null)) return;
     const used = await tx.selectFrom('campaign').select('id').where('banner', '=', banner).limit(1).executeTakeFirst();
@@ -65,7 +68,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
     return trimmed.map((code) => checkText(code, limits.campaignCodeMax));
   }
 
-  /** Of a campaign that gives codes: new ones, or enough of those that are there. */
+  /** Replaces the prize codes of a campaign, or checks that enough codes are stored. */
   async function saveCodes(
     tx: Transaction<Tables>,
     { id, prize, prizes, state }: Pick<CampaignRow, 'id' | 'prize' | 'prizes' | 'state'>,
@@ -93,7 +96,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
         .values({
           campaign: id,
           ...row,
-          // What was said in a room before is not read.
+          // Messages from before the task are not counted.
           read_seq: row.kind === 'say' ? sql<number>`(select last_seq from conversation where id = ${row.target})` : 0,
         })
         .execute();
@@ -111,7 +114,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       await db.transaction().execute(async (tx) => {
         const before = await tx.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
         await checkBanner(tx as unknown as Db, me, texts.banner);
-        // An announcement has nothing that anybody could win: it may change at any time.
+        // An announcement has no prize, so it may change at any time.
         const isFixed =
           before &&
           (before.state === 'stopped' ||
@@ -130,7 +133,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
           return;
         }
         const terms = checkTerms(campaign, limits);
-        // What has been announced is not hidden again: it is stopped.
+        // A published campaign cannot become a draft again; it can only be stopped.
         if (before?.state === 'published' && terms.state === 'draft') throw new Fault('BAD_REQUEST');
         const values = { ...texts, ...terms, seed: terms.way === 'draw' ? before?.seed || newSeed() : '' };
         await tx
@@ -143,7 +146,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       });
     },
 
-    /** How many codes are stored. */
+    /** The number of stored codes. */
     async codesOf(id: string): Promise<number> {
       const { codes } = await db
         .selectFrom('campaign_code')
@@ -153,11 +156,11 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
       return codes;
     },
 
-    /** Ends it now, for good. What is over stays as it is. */
+    /** Ends a campaign now and permanently. A campaign that is over stays unchanged. */
     async stop(id: string): Promise<void> {
       await db
         .updateTable('campaign')
-        // One that has not begun keeps its dates.
+        // A campaign that has not begun keeps its dates.
         .set((row) => ({
           state: 'stopped' as const,
           ends_at: row.case().when('begins_at', '<', clock()).then(clock()).else(row.ref('ends_at')).end(),
@@ -168,7 +171,7 @@ export function createEditing({ db, clock, limits, pictures }: EditingPorts) {
         .execute();
     },
 
-    /** Drafts only: everything else has been seen. */
+    /** Deletes a draft; published campaigns cannot be deleted, because people have seen them. */
     async remove(id: string): Promise<void> {
       await db.deleteFrom('campaign').where('id', '=', id).where('state', '=', 'draft').execute();
     },

@@ -1,4 +1,4 @@
-// The numbers of campaigns that open pages ask for every few seconds: read once a second, however many ask.
+// The live numbers of campaigns, which open pages poll every few seconds: read at most once a second for all callers.
 import type { AirdropLive, Input } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type { Clock } from '../core/clock.ts';
@@ -37,7 +37,7 @@ export function createLiveNumbers({ visitorDb, clock, limits, campaigns, draws }
     }
   }
 
-  /** Of those that there are; drafts are not. */
+  /** Unknown campaigns and drafts are left out. */
   return async (ids: readonly string[]): Promise<Input<AirdropLive>[]> => {
     const stale = ids.filter((id) => !isFresh(id));
     if (stale.length > 0) await read(stale);

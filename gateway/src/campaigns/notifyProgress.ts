@@ -1,7 +1,7 @@
-// The hint that a person's campaigns have changed: pages then ask.
+// Emits the hint that a person's campaigns have changed; pages then reload them.
 import { subjects, type Bus } from '../core/bus.ts';
 
-/** To all devices of a person that are connected. */
+/** Publishes to all connected devices of the person. */
 export const notifyProgress = (bus: Bus, identifier: string): void =>
   bus.publish(subjects.person(identifier), {
     kind: 'notice',

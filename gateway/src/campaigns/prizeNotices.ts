@@ -1,4 +1,4 @@
-// Tells people, also those who are away, what a campaign has for them: a prize that was drawn, or one to claim.
+// Notifies people, online or offline, of a prize that they won in a draw or can claim.
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Notices } from '../messages/push/notices.ts';
@@ -28,7 +28,7 @@ const noticeOf = (kind: 'won' | 'ready', { id, title, reward }: Pick<CampaignRow
 export type PrizeNotices = ReturnType<typeof createPrizeNotices>;
 
 export function createPrizeNotices({ db, clock, limits, notices, campaigns, taskMessages }: PrizeNoticePorts) {
-  /** Live ones that this person takes part in, where there is something left to claim. */
+  /** Live campaigns in which this person takes part and a prize is left to claim. */
   const findClaimable = (me: string) =>
     db
       .selectFrom('campaign_participant as p')
@@ -46,7 +46,7 @@ export function createPrizeNotices({ db, clock, limits, notices, campaigns, task
       )
       .execute();
 
-  /** The mark and the notice are one transaction, so that two gateways, or a repeated look, tell once. */
+  /** The mark and the notice share a transaction, so that concurrent gateways or a repeated check notify once. */
   async function notifyReady(row: CampaignRow, me: string): Promise<void> {
     const push = await db.transaction().execute(async (tx): Promise<() => void> => {
       const { numUpdatedRows } = await tx
@@ -65,8 +65,8 @@ export function createPrizeNotices({ db, clock, limits, notices, campaigns, task
 
   return {
     /**
-     * Keeps the news of a draw for its winners, in its transaction, also for devices whose app is closed. Returns what
-     * pushes it to connected devices: call it after the commit.
+     * Stores the winners' notices in the draw's transaction, which also reaches devices whose app is closed. Returns a
+     * function that pushes them to connected devices; call it after the commit.
      */
     async storeWon(tx: Transaction<Tables>, row: CampaignRow, winners: readonly string[]): Promise<() => void> {
       const push = await notices.addForAll(tx, winners, noticeOf('won', row));
@@ -74,7 +74,7 @@ export function createPrizeNotices({ db, clock, limits, notices, campaigns, task
       return push;
     },
 
-    /** This person may have done the last task of a campaign. */
+    /** Checks whether this person has completed the last task of a campaign, and notifies them. */
     async notifyIfReady(me: string): Promise<void> {
       for (const row of await findClaimable(me)) {
         const tasks = await campaigns.tasksOf(db, row);

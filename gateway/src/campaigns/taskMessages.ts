@@ -1,16 +1,16 @@
-// Who said something in the rooms of tasks: each message is read once, however many people ask.
+// Records who wrote in the rooms of tasks: each message is read once, however many people ask.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 import type { Task } from './tasks.ts';
 
-/** The end of a room now. */
+/** The room's present last seq. */
 const lastSeq = (room: string) => sql`(select last_seq from conversation where id = ${room})`;
 
 export type TaskMessages = ReturnType<typeof createTaskMessages>;
 
 export function createTaskMessages({ db, limits }: { db: Db; limits: Limits }) {
-  /** The next messages of a room; true when none are left. */
+  /** Reads the room's next messages; true when none are left. */
   const readNext = ({ campaign, no, target, begins, ends }: Task): Promise<boolean> =>
     db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ from: number; upTo: number; last: number }>`
@@ -36,7 +36,7 @@ export function createTaskMessages({ db, limits }: { db: Db; limits: Limits }) {
     });
 
   return {
-    /** Reads what has been said since the last time. */
+    /** Reads the messages since the last call. */
     async catchUp(tasks: readonly Task[]): Promise<void> {
       for (const task of tasks) {
         if (task.kind !== 'say') continue;

@@ -1,4 +1,4 @@
-// The kinds of a campaign's tasks: how each is counted from what happened, and what it may point to.
+// The kinds of campaign tasks: how each is counted, and what it may refer to.
 import type { CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { mayRead } from '../people/mayRead.ts';
 import type { Db } from '../db/store.ts';
 
-/** A row of `campaign_task`, with its campaign's time. */
+/** A row of `campaign_task`, with the begin and end of its campaign. */
 export interface Task {
   campaign: string;
   no: number;
@@ -19,13 +19,13 @@ export interface Task {
 }
 
 interface TaskKind {
-  /** How often this person has done it. */
+  /** How often this person has done the task. */
   done(task: Task, me: string): RawBuilder<number>;
-  /** Finds what it points to, and what that is called; null where it points to nothing. */
+  /** Finds the task's target and its name; null for a kind without a target. */
   target: ((id: string) => RawBuilder<unknown>) | null;
-  /** Whether this person may read what it is called; of people everybody may. */
+  /** Whether this person may read the target's name; without this function everybody may. */
   mayRead?(me: string): RawBuilder<boolean>;
-  /** How often it can be asked for. */
+  /** Whether the task can require more than one repetition. */
   most: 'once' | 'often';
 }
 
@@ -59,7 +59,7 @@ const taskKinds = {
     target: null,
     most: 'once',
   },
-  /** What was withdrawn was not said. */
+  /** A withdrawn message does not count towards this task. */
   say: {
     done: (task, me) => sql`(
       select count(*) from campaign_said s
@@ -84,7 +84,7 @@ const taskKinds = {
 
 const kindOf = (kind: CampaignTask_Kind): TaskKind => taskKinds[kind];
 
-/** How far one person has come, task by task; at most what is asked for. */
+/** One person's progress, task by task, capped at each task's count. */
 export async function progressOf(db: Db, tasks: readonly Task[], me: string): Promise<number[]> {
   if (tasks.length === 0 || me === '') return tasks.map(() => 0);
   const counts = tasks.map((task) => kindOf(task.kind).done(task, me));
@@ -92,7 +92,7 @@ export async function progressOf(db: Db, tasks: readonly Task[], me: string): Pr
   return tasks.map(({ count }, index) => Math.min(rows[0]!.done[index]!, count));
 }
 
-/** What a task points to: its name, and the space of a room. `me`: only where this person may read the name. */
+/** A task's target: its name, and the space of a room. `me`: return the name only where this person may read it. */
 async function targetOf(
   db: Db,
   { kind, target }: Pick<Task, 'kind' | 'target'>,
@@ -106,21 +106,21 @@ async function targetOf(
 }
 
 /**
- * The tasks as an operator wrote them, as rows.
- * @throws Fault BAD_REQUEST; CAMPAIGN_TARGET where one points to something that is not there.
+ * Turns the tasks that an operator wrote into rows.
+ * @throws Fault BAD_REQUEST; CAMPAIGN_TARGET when a target does not exist.
  */
 export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits: Limits) {
   if (tasks.length > limits.campaignTasksMax) throw new Fault('BAD_REQUEST');
   const rows = [];
   for (const [no, { kind, target, count, fromStart }] of tasks.entries()) {
-    // The kind of a newer version arrives as a number.
+    // A kind that this version does not know arrives as a number.
     if (typeof kind !== 'string') throw new Fault('BAD_REQUEST');
     const { most, target: find } = kindOf(kind);
     const times = count || 1;
     if (times < 1 || times > (most === 'once' ? 1 : limits.campaignTaskCountMax) || (!find && target !== ''))
       throw new Fault('BAD_REQUEST');
     if (!(await targetOf(db, { kind, target }))) throw new Fault('CAMPAIGN_TARGET');
-    // A wallet has no time; a room is read from the start on.
+    // A bound wallet has no time, so its task never counts from the start; a room is always read from the start.
     rows.push({ no, kind, target, count: times, from_start: kind === 'say' || (kind !== 'bindWallet' && fromStart) });
   }
   const distinct = new Set(rows.map(({ kind, target }) => `${kind} ${target}`));
@@ -128,7 +128,7 @@ export async function checkTasks(db: Db, tasks: readonly CampaignTask[], limits:
   return rows;
 }
 
-/** Tasks as a person's pages see them; `isOperator`: what they point to is named in any case. */
+/** Tasks as a person's pages see them. `isOperator`: the names of targets are always included. */
 export async function wireTasks(
   db: Db,
   tasks: readonly Task[],

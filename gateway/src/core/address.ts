@@ -52,7 +52,7 @@ export function createAddressOf(proxies: readonly string[] = []): AddressOf {
 
 const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
 
-/** The first groups of an IPv6 address. */
+/** The first `count` groups of an IPv6 address. */
 function firstGroups(address: string, count: number): string {
   const [head = '', tail] = address.split('::');
   const [front, back] = [groups(head), groups(tail ?? '')];

@@ -1,16 +1,16 @@
-// Requests to other services: never redirected, and bounded in how much is read of the answer.
+// Requests to other services, without redirects and with a limit on the size of the response.
 
-/** What is read of an answer, in bytes. */
+/** The maximum size of a response, in bytes. */
 export interface AnswerBounds {
   bytesMax: number;
-  /** Of an answer in lines, also of one whose line has no end. */
+  /** The maximum length of a line, for responses that are read line by line; it also limits an endless line. */
   lineMax?: number;
 }
 
-/** A service did not do its part. Its message may be logged: it holds nothing that the service or a person wrote. */
+/** Another service failed. The message may be logged: it contains no text of the service or of a person. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
-  /** Its host. */
+  /** The service's host. */
   readonly service: string;
   readonly reason: string;
   readonly status: number | undefined;
@@ -27,7 +27,7 @@ export class ServiceFailure extends Error {
 
 const newline = 0x0a;
 
-/** Passes bytes through until there are too many, or too many without an end of line. */
+/** Passes bytes through until there are too many in total or in one line. */
 function limitBytes(service: string, { bytesMax, lineMax = bytesMax }: AnswerBounds) {
   let [bytes, line] = [0, 0];
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -35,7 +35,8 @@ function limitBytes(service: string, { bytesMax, lineMax = bytesMax }: AnswerBou
       bytes += chunk.length;
       if (bytes > bytesMax) throw new ServiceFailure({ service, reason: 'the answer is too long' });
       const end = chunk.indexOf(newline);
-      // Only a line that goes on into other chunks is held by whoever reads; those within this one are here anyway.
+      // The reader only buffers a line that continues in further chunks; lines that end within this chunk are in memory
+      // anyway.
       if (line + (end < 0 ? chunk.length : end) > lineMax)
         throw new ServiceFailure({ service, reason: 'a line is too long' });
       line = end < 0 ? line + chunk.length : chunk.length - chunk.lastIndexOf(newline) - 1;
@@ -45,8 +46,9 @@ function limitBytes(service: string, { bytesMax, lineMax = bytesMax }: AnswerBou
 }
 
 /**
- * As `fetch`, with an end to what a misbehaving service can do. Too long an answer fails while its body is read.
- * @throws ServiceFailure for a redirect: what is sent is for this address alone. Whatever `fetch` throws.
+ * Like `fetch`, with limits against a misbehaving service. A response that is too long fails while its body is read.
+ * @throws ServiceFailure for a redirect, because the request is meant for this address alone; and whatever `fetch`
+ * throws.
  */
 export async function boundedFetch(
   url: URL | Request | string,
@@ -54,7 +56,7 @@ export async function boundedFetch(
   bounds: AnswerBounds,
 ): Promise<Response> {
   const service = new URL(url instanceof Request ? url.url : url).host;
-  // 'error' would refuse it as well, and hide the status from the log.
+  // 'error' would reject a redirect as well, but hide its status from the log.
   const response = await fetch(url, { ...init, redirect: 'manual' });
   const { status, statusText, headers, body } = response;
   if (status >= 300 && status < 400) {

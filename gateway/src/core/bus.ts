@@ -1,25 +1,25 @@
-// Hints between the parts of a gateway, and later between gateways. A lost hint costs delay, never a message.
+// Hints between the parts of a gateway, and later between gateways. A lost hint causes a delay, never a lost message.
 import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { StoredRow } from './storedRow.ts';
 
 export type Hint =
-  /** A conversation has rows up to `toSeq`; the hint may carry them. */
+  /** A conversation has rows up to `toSeq`; the hint may contain them. */
   | { kind: 'rows'; conversation: string; toSeq: number; membersVersion: number; rows: StoredRow[] }
   /** This person's memberships changed. */
   | { kind: 'membership' }
-  /** Transient news from one member to the others of a conversation. */
+  /** A transient event from one member to the others of a conversation. */
   | { kind: 'typing'; conversation: string; identifier: string; typing: boolean }
-  /** A part of an answer that is being written. */
+  /** A chunk of a bot's answer. */
   | { kind: 'chunk'; chunk: RobotMessage }
-  /** A part of an answer that is stored nowhere, for one device. */
+  /** A chunk of a preview, which is never stored, for one device. */
   | { kind: 'preview'; chunk: RobotMessage; device: string }
-  /** This preview is to end; `others`: all of this person's but this one. */
+  /** Ends this preview; with `others`, all previews of this person but this one. */
   | { kind: 'stopPreview'; id: string; others: boolean }
-  /** A member wants no more of the answer. */
+  /** A member stopped the answer. */
   | { kind: 'stopStream'; conversation: string }
-  /** News for this person's devices. */
+  /** A notice for this person's devices. */
   | { kind: 'notice'; notify: Input<Notify>; exceptDevice?: string; onlyDevice?: string }
-  /** This person has read a conversation further, on this device. */
+  /** This person's read position in a conversation advanced, on this device. */
   | { kind: 'seen'; conversation: string; identifier: string; device: string }
   /** A session has ended. */
   | { kind: 'revoked'; family: string }
@@ -32,14 +32,14 @@ export interface Bus {
   publish(subject: string, hint: Hint): void;
   /** Returns a function that unsubscribes. */
   subscribe(subject: string, listener: Listener): () => void;
-  /** Hints may have been lost until now. */
+  /** Called when hints may have been lost. */
   onReconnect(listener: () => void): void;
 }
 
 export const subjects = {
   conversation: (id: string) => `c.${id}`,
   person: (identifier: string) => `u.${identifier}`,
-  /** New rows and reads of all conversations. */
+  /** New rows and read positions of all conversations. */
   activity: 'a',
   sessions: 's',
   registry: 'r',

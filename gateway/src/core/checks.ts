@@ -22,7 +22,7 @@ export function checkUnencrypted(value: Unencrypted): void {
 }
 
 /**
- * Text for people, normalized for storage: keeps line breaks, refuses other control characters.
+ * Text for people, normalized for storage: keeps line breaks, rejects other control characters.
  * @throws Fault BAD_REQUEST when it is empty or longer than `max` characters.
  */
 export function checkText(text: string, max: number): string {
@@ -32,7 +32,7 @@ export function checkText(text: string, max: number): string {
   return normalized;
 }
 
-/** The same, or nothing. @throws Fault BAD_REQUEST */
+/** The same for an optional text. @throws Fault BAD_REQUEST */
 export const checkOptionalText = (text: string, max: number): string =>
   text.trim() === '' ? '' : checkText(text, max);
 

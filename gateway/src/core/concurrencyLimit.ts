@@ -15,7 +15,7 @@ export function createConcurrencyLimit({ count, waitingMax }: { count: number; w
     try {
       return await task();
     } finally {
-      // The lane is passed straight to the next waiting task, not released.
+      // The slot passes straight to the next waiting task instead of being released.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** 80 random bits as 16 letters and digits; longer than every reserved path word, so never equal to one. */
+/** 80 random bits as 16 letters and digits; longer than every reserved path prefix, so never equal to one. */
 export const newIdentifier = (): string => Array.from(randomBytes(16), (byte) => base32[byte & 31]).join('');
 
 /** The key of two people's private chat, so that there is one per pair. */

@@ -1,4 +1,4 @@
-// The gateway's log: what failed and where, never who or what about.
+// The gateway's log: failures and where they happened, never people or content.
 import type { FastifyBaseLogger } from 'fastify';
 import { pino, type DestinationStream } from 'pino';
 import { ServiceFailure } from './boundedFetch.ts';
@@ -15,7 +15,7 @@ const describe = (error: { name?: string; code?: string; stack?: string } | unde
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** On standard error: standard output is for messages to people. */
+/** Logs go to standard error, because standard output is for messages to people. */
 export const createLog = (
   level: LogLevel = 'warn',
   destination: DestinationStream = pino.destination(2),

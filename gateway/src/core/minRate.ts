@@ -4,14 +4,15 @@ import type { IncomingMessage } from 'node:http';
 /** The minimum rate of a body. */
 export interface MinRate {
   bytesPerSecond: number;
-  /** For how many milliseconds the rate may be lower. */
+  /** Milliseconds for which the rate may be lower. */
   slowBodyGrace: number;
 }
 
 const second = 1_000;
 
 /**
- * A body's bytes as they arrive. Cuts the connection when they are too slow: every byte buys a little time, up to
+ * Yields a body's bytes as they arrive. Destroys the connection when they are too slow: every byte buys a little time,
+ * up to
  * `slowBodyGrace`. Counts only the time spent waiting, not the time spent processing.
  */
 export async function* readAtMinRate(
@@ -39,8 +40,9 @@ export async function* readAtMinRate(
 }
 
 /**
- * Accepts the rest of a body whose request has been answered, at the same minimum rate: a sender reads the answer only
- * after that.
+ * Drains the rest of a body whose request has been answered, at the same minimum rate, because a sender reads the
+ * response only
+ * after it has sent everything.
  */
 export function drainAtMinRate(request: IncomingMessage, { bytesPerSecond, slowBodyGrace }: MinRate): void {
   const { socket } = request;

@@ -7,15 +7,15 @@ const current = new AsyncLocalStorage<readonly string[]>();
 
 const none: readonly string[] = [];
 
-/** The client's id if valid, else a new one. */
+/** The client's id if it is valid, else a new one. */
 export const acceptRequestId = (candidate: unknown): string =>
   isRequestId(candidate) ? candidate : requestIdOf(randomUUID());
 
-/** Runs this on behalf of these requests: several can share one batch. */
+/** Runs a function on behalf of these requests; several can share one batch. */
 export const runForRequests = <T>(ids: readonly string[], run: () => T): T => current.run(ids, run);
 
-/** The requests this runs for; none when the gateway works on its own. */
+/** The requests that the present work runs for; none when the gateway works on its own. */
 export const currentRequests = (): readonly string[] => current.getStore() ?? none;
 
-/** Binds a function to the current requests, whoever calls it. */
+/** Binds a function to the current requests, independent of its caller. */
 export const bindRequests = <Run extends (...args: never[]) => unknown>(run: Run): Run => AsyncLocalStorage.bind(run);

@@ -4,7 +4,7 @@ import type { Conversation_Type } from '@amber/proto';
 export interface StoredCopy {
   identifier: string;
   device: string;
-  /** The sealed Content; null once the device has acknowledged it. */
+  /** The encrypted Content; null once the device has acknowledged it. */
   envelope: Uint8Array | null;
 }
 
@@ -18,14 +18,14 @@ export interface StoredRow {
   device: string;
   ts: number;
   sealed: boolean;
-  /** The Content of an open row. */
+  /** The Content of a plain message. */
   body: Uint8Array | null;
   copies: StoredCopy[];
   /** Only its author's devices see the sender. */
   anonymous: boolean;
   /** Only its author's devices get the text. */
   withdrawn: boolean;
-  /** The system command it is, and the message it targets; in clear even for a sealed row. */
+  /** The row's system command and the message that it targets; not encrypted, even for an encrypted row. */
   cmd_id: string;
   target: string | null;
 }

@@ -15,7 +15,7 @@ export const codeOf = (thrown: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** Whether this failed because the database cannot write, now or for some time. */
+/** Whether the error means that the database cannot write, now or for some time. */
 export const isWriteFailure = (thrown: unknown): boolean =>
   unwritable.test(codeOf(thrown instanceof Fault ? thrown.cause : thrown));
 
@@ -25,7 +25,7 @@ const frameworkFaults: Record<string, 'TOO_LARGE' | 'BAD_REQUEST'> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
 };
 
-/** Returns a Fault as it is; anything else by its cause. `UNKNOWN` deserves a log line. */
+/** Returns a Fault unchanged, and maps any other error by its cause. `UNKNOWN` deserves a log line. */
 export function toClientFault(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const code = codeOf(thrown);

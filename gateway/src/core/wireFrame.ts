@@ -1,11 +1,11 @@
-// Frames as bytes on a WebSocket, built once and shared by all who get the same bytes.
+// Frames as bytes on a WebSocket, built once and shared by all recipients of the same bytes.
 import type { Input, Messages, Pushes } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { encodeFrame } from '@amber/proto/frame';
 import { commands } from '@amber/proto/routes';
 
 export interface WireFrame {
-  /** Our frame: header and body. */
+  /** The protocol's frame: header and body. */
   payload: Uint8Array;
   /** The same inside a WebSocket message, as a server sends it. */
   wire: Buffer;

@@ -1,6 +1,6 @@
 // Encodes arrays in PostgreSQL's binary format, the fastest way to pass a list as a query parameter.
 
-/** How to encode values of a type. */
+/** The encoding of values of a type. */
 interface Encoding<T> {
   oid: number;
   size(value: T): number;

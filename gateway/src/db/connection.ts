@@ -6,9 +6,9 @@ import { codeOf } from '../core/toClientFault.ts';
 import { retryOnConflict } from './retryOnConflict.ts';
 
 /**
- * A server that vanished leaves a connection that looks healthy. A live one ends every statement in time, so longer
+ * A server that vanished leaves a connection that looks healthy. A live server ends every statement in time, so longer
  * silence means that it is gone; TCP keepalive checks in between.
- * `silence` in milliseconds.
+ * @param silenceTimeout in milliseconds
  */
 export function openSocket(silenceTimeout: number): Socket {
   const socket = new Socket();
@@ -35,7 +35,7 @@ export class Connection extends pg.Client {
     const done = typeof args.at(-1) === 'function' ? (args.pop() as Callback) : undefined;
     const runOnce = () =>
       (super.query as (...args: unknown[]) => Promise<unknown>).apply(this, args).catch((error: unknown) => {
-        // The server announces its shutdown before closing: until then nobody else may get this connection.
+        // The server announces its shutdown before it closes: until then nobody else may get this connection.
         if (/^(08|57P)/.test(codeOf(error))) void this.end().catch(() => undefined);
         throw error;
       });

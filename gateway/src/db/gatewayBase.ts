@@ -1,4 +1,4 @@
-// What the services of every topic are built on.
+// The base of every topic's services: database, clock, limits and hooks.
 import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../core/bus.ts';
@@ -13,10 +13,12 @@ export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
   limits: Limits;
   log: FastifyBaseLogger;
   spending: Spending;
-  /** Logs the failure of work that nobody waits for. */
+  /** Logs the failure of background work that nobody awaits. */
   onError(error: unknown): void;
-  /** Registers what stops a service. Services are stopped in the reverse order of their registration. */
+  /** Registers a function that stops a service. Services are stopped in the reverse order of their registration. */
   onClose(stop: () => unknown): void;
-  /** Registers what removes expired data, or does what is due, each hour. Runs in the order of registration. */
+  /**
+   * Registers functions that remove expired data, or do what is due, each hour. They run in the order of registration.
+   */
   onSweep(...sweeps: (() => Promise<void>)[]): void;
 }

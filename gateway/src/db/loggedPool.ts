@@ -14,7 +14,7 @@ type AnyQuery = (statement: unknown, values?: unknown, done?: Callback) => unkno
 /** Errors that callers expect: unique and foreign key violations, invalid text, and aborts that are retried. */
 const expectedCodes = /^(23|22021|22P05|40)/;
 
-/** A statement without any user content. */
+/** The statement's text without any user content. */
 const redactValues = (text: string, maxLength: number): string =>
   text
     .replaceAll(/'(?:[^']|'')*'/g, '?')
@@ -82,7 +82,8 @@ function createLoggedClient({ log, slowQuery, statementLogged }: LogOptions): ty
 /** A pg pool that logs failures and statements slower than `slowQuery` at `warn`. Never logs values. */
 export function createLoggedPool(options: pg.PoolConfig, logOptions: LogOptions): pg.Pool {
   class LoggedPool extends pg.Pool {
-    // A waiting caller runs in the context of the one who returns the connection.
+    // Binds the callback to the caller's requests; otherwise a waiting caller would run in the context of the one who
+    // returns the connection.
     override connect = ((done?: Parameters<pg.Pool['connect']>[0]) =>
       done ? super.connect(bindRequests(done)) : super.connect()) as pg.Pool['connect'];
   }

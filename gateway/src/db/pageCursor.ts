@@ -6,7 +6,10 @@ import * as v from 'valibot';
 export const encodeCursor = (position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** The position `toCursor` was given; null for none. @throws Fault BAD_REQUEST for an invalid cursor of this kind. */
+/**
+ * The position that was encoded in `cursor`; null for an empty one. @throws Fault BAD_REQUEST for an invalid cursor of
+ * this kind.
+ */
 export function decodeCursor<Position>(cursor: string, schema: v.GenericSchema<unknown, Position>): Position | null {
   if (cursor === '') return null;
   try {

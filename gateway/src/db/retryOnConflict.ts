@@ -6,9 +6,9 @@ import { codeOf } from '../core/toClientFault.ts';
 const retryableCodes: ReadonlySet<string> = new Set(['40P01', '40001']);
 
 /**
- * Runs `work`, which must be one whole transaction, or one statement outside any: PostgreSQL rolled those back
- * completely, so a retry applies them once.
- * @throws the last error of `work`.
+ * Runs `task`, which must be one whole transaction, or one statement outside any: PostgreSQL rolled back an aborted one
+ * completely, so a retry applies it once.
+ * @throws the last error of `task`.
  */
 export async function retryOnConflict<T>(task: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -17,7 +17,7 @@ export async function retryOnConflict<T>(task: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (tries === limits.transactionAttempts || !retryableCodes.has(codeOf(error))) throw error;
     }
-    // Random, so that two that collided do not collide again.
+    // The backoff is random, so that two transactions that collided do not collide again.
     await sleep(Math.random() * limits.transactionBackoff * 2 ** tries);
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from './store.ts';
 
 const hour = 60 * 60 * 1_000;
 
-/** What is counted, and its limit per hour. */
+/** A counter, and its limit per hour. */
 export interface Budget {
   key: string;
   limit: number;
@@ -40,7 +40,7 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
       return row?.count ?? 0;
     },
 
-    /** The counts in this hour to which this applies; an index must have them. */
+    /** The counts in this hour that match the condition; an index must cover it. */
     countsWhere: (which: RawBuilder<boolean>): Promise<{ what: string; count: number }[]> =>
       db
         .selectFrom('spending')
@@ -50,7 +50,9 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
         .orderBy('what')
         .execute(),
 
-    /** In order: a budget that refuses uses up none of the later, shared ones. False when one is used up. */
+    /**
+     * Spends budgets in order, so that a refused one uses up none of the later, shared ones. False when one is used up.
+     */
     async spend(budgets: readonly Budget[]): Promise<boolean> {
       for (const { key, limit } of budgets) {
         if ((await count(key)) > limit) return false;

@@ -16,7 +16,7 @@ export type Db = Kysely<Tables>;
 export interface Store {
   pool: pg.Pool;
   db: Db;
-  /** A small pool for people without a session: they block nobody else. Throws Fault UNAVAILABLE when full. */
+  /** A small pool for people without a session, so that they block nobody else. Throws Fault UNAVAILABLE when full. */
   visitorDb: Db;
   /** Secrets and the like, created once: the first value written stays. */
   setting(name: string, make: () => string): Promise<string>;
@@ -31,7 +31,8 @@ interface StoreOptions {
 }
 
 /**
- * Retries an aborted transaction. So its body must have no effect outside the database: publish after the commit.
+ * Retries an aborted transaction. Its body must therefore have no effect outside the database: publish after the
+ * commit.
  */
 class StoreDb extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
@@ -43,9 +44,9 @@ class StoreDb extends Kysely<Tables> {
 }
 
 const int8 = 20;
-/** TCP keepalive: after this the system checks the other end every second. */
+/** Milliseconds until TCP keepalive begins to check the other end, every second. */
 const keepAliveAfter = 5_000;
-/** Every int8 of ours is a time or a count, far below 2^53. */
+/** Each of our int8 columns is a time or a count, far below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -80,9 +81,9 @@ export async function openStore({
     connectionTimeoutMillis: limits.visitorQueryTimeout,
     statement_timeout: limits.visitorQueryTimeout,
   });
-  // A migration may take long with much data, and waits for another gateway's.
+  // A migration may take long with much data, and waits for another gateway's migration.
   const migrationPool = createPool(1, { connectionTimeoutMillis: 10_000 });
-  // The pool replaces an idle connection that breaks; here, too, without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener its error would end the process.
   for (const each of [pool, visitorPool, migrationPool]) each.on('error', () => undefined);
   try {
     await checkDurability(pool);
@@ -114,7 +115,7 @@ export async function openStore({
   };
 }
 
-/** Refuses at once, instead of building a queue that answers everyone in it too late. */
+/** Rejects at once, instead of building a queue in which everyone gets an answer too late. */
 const limitWaiting = (pool: pg.Pool, waitingMax: number): PostgresPool => ({
   options: pool.options,
   async connect() {

@@ -1,4 +1,4 @@
-// Removes what has expired.
+// Removes expired data.
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
@@ -34,7 +34,7 @@ export function createSweeper({ db, clock, limits, sweeps, onError }: SweeperPor
       .where('rotated_at', '<', now - limits.refreshTokenTtl)
       .execute();
     const failures: unknown[] = [];
-    // One that fails must not hold up the rest, such as the deletion of accounts that are due.
+    // A failing sweep must not hold up the rest, such as the deletion of accounts that are due.
     for (const run of sweeps) await run().catch((error: unknown) => failures.push(error));
     for (const error of failures.slice(1)) onError(error);
     if (failures.length > 0) throw failures[0];

@@ -27,12 +27,12 @@ import type { ColumnType, Generated } from 'kysely';
 
 export interface Tables {
   setting: { name: string; value: string };
-  /** Operators' codes, for one newcomer each. */
+  /** Operators' sign-up codes, each for one newcomer. */
   sign_up_code: { code: string; note: string; created_at: number; used_at: number | null };
   person: {
     identifier: string;
     phone: string | null;
-    /** Its address, in lower case. */
+    /** The wallet's address, in lower case. */
     wallet: Generated<string | null>;
     avatar: Generated<string>;
     last_name: Generated<string>;
@@ -44,18 +44,20 @@ export interface Tables {
     unencrypted: Generated<Unencrypted>;
     /** When the account was deleted: the row stays for the messages that refer to it. */
     deleted_at: Generated<number | null>;
-    /** Deleted, and what others have may still name it: see people/deletedNames.ts. */
+    /**
+     * Whether the account is deleted and other people's data may still contain its name: see account/deletedNames.ts.
+     */
     names_left: Generated<boolean>;
-    /** When the account will be deleted, where its person has asked for that. */
+    /** When the account will be deleted, if its person has requested that. */
     deletes_at: Generated<number | null>;
     /** Who may send contact requests. */
     apply_limit: Generated<ContactLimit_Who>;
-    /** Who may write in private. */
+    /** Who may write private messages. */
     message_limit: Generated<ContactLimit_Who>;
-    /** This person's number of moments for everyone; kept by triggers. */
+    /** This person's number of moments for everyone; maintained by triggers. */
     blog_count: Generated<number>;
     kind: Generated<UserInfo_Kind>;
-    /** By name. */
+    /** Whether people can find this person by name. */
     findable: Generated<boolean>;
   };
   /** Accounts whose number is not in E.164 form; `same_as`: the account that has the number in this form. */
@@ -67,16 +69,16 @@ export interface Tables {
     system: string;
     created_at: number;
     seen_at: number;
-    /** The last notice stored there. */
+    /** The last notice stored on the device. */
     notice_seq: Generated<number>;
-    /** By an approved one, or as the first. */
+    /** Whether an approved device has approved it, or it is the first. */
     approved: Generated<boolean>;
-    /** When it asked to be the account's first device. */
+    /** When it claimed to be the account's first device. */
     claimed_at: Generated<number | null>;
-    /** Where it signed in from, until it is approved. */
+    /** The address of its sign-in, until it is approved. */
     address: Generated<string>;
   };
-  /** A device's web push subscription: it ends with the session. */
+  /** A device's web push subscription, which ends with the session. */
   push_subscription: {
     identifier: string;
     device: string;
@@ -87,23 +89,23 @@ export interface Tables {
     choices: ColumnType<PushChoices, string, string>;
     created_at: number;
   };
-  /** What a device is to be notified of, one row per conversation. */
+  /** A device's pending notifications, one row per conversation. */
   push_job: {
     identifier: string;
     device: string;
     conversation: string;
-    /** When to look; null: nothing to do. */
+    /** When the job is due; null when there is nothing to do. */
     due_at: number | null;
-    /** Counts the reasons to look, so that one that comes while a push is sent is not lost. */
+    /** Counts the triggers of the job, so that one that arrives while a push is sent is not lost. */
     asked: Generated<number>;
     tries: Generated<number>;
-    /** The last message it was notified of, and the last of those whose notification was closed. */
+    /** The last message that the device was notified of, and the last whose notification was closed. */
     told_seq: Generated<number>;
     closed_seq: Generated<number>;
   };
   /** An invitation code. */
   invite: { code: string; identifier: string; uses_left: number; created_at: number };
-  /** Who was invited by whom. */
+  /** The inviter of each invited account. */
   invited: { identifier: string; inviter: string; invited_at: number };
   /** A person's QR code; one each. */
   qrcode: { identifier: string; code: string };
@@ -119,14 +121,14 @@ export interface Tables {
     signed_signature: Buffer;
     form: Generated<number>;
     form_signature: Generated<Buffer>;
-    /** The device was notified that few one-time keys are left, and has uploaded none since. */
+    /** Whether the device was notified that few one-time keys are left, and has uploaded none since. */
     low_told: Generated<boolean>;
     created_at: number;
     updated_at: number;
   };
   /** The highest one-time key id of an identity key: only keys above it are new. */
   one_time_key_ids: { identifier: string; device: string; identity_key: Buffer; highest: number };
-  /** Not handed out yet. */
+  /** A one-time key that has not been handed out yet. */
   one_time_key: { identifier: string; device: string; id: number; public: Buffer };
   family: {
     id: string;
@@ -135,16 +137,16 @@ export interface Tables {
     generation: number;
     rotated_at: number;
     revoked_at: number | null;
-    /** Its device was signed out from another one. */
+    /** Whether the device was signed out from another one. */
     removed: Generated<boolean>;
   };
   sms_code: { phone: string; device: string; mac: Buffer; tries: number; expires_at: number };
-  /** Under a keyed hash of the number. */
+  /** The phone is a keyed hash of the number. */
   sms_quota: { phone_key: Buffer; who: string; sent_at: number[] };
   sms_proved: { phone: string; who: string; proved_at: number };
   /**
    * Names used or reserved for uploads; the owner is null once the account is deleted.
-   * `released_at`: since when nobody holds it; null too for files of accounts deleted before holds existed.
+   * `released_at`: since when nobody holds it; also null for files of accounts deleted before holds existed.
    */
   upload: {
     key: string;
@@ -154,7 +156,7 @@ export interface Tables {
   };
   file_hold: { key: string; identifier: string };
   upload_day: { identifier: string; day: number; bytes: number; pictures: Generated<number> };
-  /** `uses`: how many fields hold its path; kept by triggers. `stored`: all sizes are in the file store. */
+  /** `uses`: how many fields hold its path; maintained by triggers. `stored`: all sizes are in the file store. */
   picture: {
     digest: string;
     created_at: number;
@@ -163,7 +165,7 @@ export interface Tables {
     unused_since: ColumnType<number | null, number, number | null>;
   };
   picture_upload: { digest: string; identifier: string; uploaded_at: number };
-  /** How much of each budget is used since the start of the hour. */
+  /** The use of each budget since the start of the hour. */
   spending: { what: string; since: number; count: number };
   wallet_nonce: { nonce: string; wallet: string; device: string; issued_at: number };
   conversation: {
@@ -177,10 +179,10 @@ export interface Tables {
     avatar: Generated<string>;
     status: Generated<Conversation_Status>;
     epoch: Generated<number>;
-    /** Up to this place the history is the same as in the epoch before; see backup/newEpoch.ts. */
+    /** Up to this seq the history is the same as in the previous epoch; see backup/newEpoch.ts. */
     epoch_after: Generated<number>;
     last_seq: Generated<number>;
-    /** The number of members; kept by the database. */
+    /** The number of members; maintained by the database. */
     member_count: Generated<number>;
     /** Counts membership changes. */
     members_version: Generated<number>;
@@ -191,7 +193,7 @@ export interface Tables {
     /** Rooms only: the space, and the kind of room. */
     space: Generated<string | null>;
     room_type: Generated<string>;
-    /** Rooms only: new members of the space see messages after this place. */
+    /** Rooms only: new members of the space see messages after this seq. */
     shown_after: Generated<number>;
   };
   member: {
@@ -200,18 +202,18 @@ export interface Tables {
     role: 'owner' | 'member';
     joined_seq: number;
     joined_at: number;
-    /** A counter across all entries, so that new ones are found without a clock. */
+    /** A counter across all entries, so that new entries are found without a clock. */
     entry: Generated<number>;
-    /** The last place a former member may see; null while a member. */
+    /** The last seq that a former member may see; null while a member. */
     left_seq: number | null;
     nickname: Generated<string>;
-    /** The sort and search key of member pages; kept by the database. */
+    /** The sort and search key of member pages; maintained by the database. */
     called: Generated<string>;
     user_setting: ColumnType<Partial<Conversation_UserSetting>, string, string>;
     read_seq: Generated<number>;
-    /** Hidden from the list until something comes after this place. */
+    /** The conversation is hidden from the list until a message comes after this seq. */
     hidden_seq: Generated<number | null>;
-    /** Rooms only: a member by name, not only as a member of the space. */
+    /** Rooms only: whether somebody was invited individually, not only as a member of the space. */
     invited: Generated<boolean>;
   };
   message: {
@@ -224,7 +226,7 @@ export interface Tables {
     sealed: boolean;
     body: Buffer | null;
     anonymous: Generated<boolean>;
-    /** Only its author gets the text. */
+    /** Whether the message is withdrawn; only its author gets the text. */
     withdrawn: Generated<boolean>;
     /** The system command, if it is one. */
     cmd_id: Generated<string>;
@@ -242,13 +244,13 @@ export interface Tables {
   };
   device_cursor: { identifier: string; device: string; conversation: string; seq: number };
   block: { identifier: string; blocked: string };
-  /** How one person has another listed: contact or not, by which name. Contacts are mutual. */
+  /** One person's entry for another: whether a contact, and the name. Contacts are mutual. */
   contact: {
     identifier: string;
     other: string;
     is_contact: Generated<boolean>;
     remark: Generated<string>;
-    /** When this, or a block, last changed. */
+    /** When this entry, or a block, last changed. */
     updated_at: number;
   };
   contact_apply: {
@@ -259,13 +261,13 @@ export interface Tables {
     applied_at: number;
     updated_at: number;
   };
-  /** News besides messages, kept until all devices have it or it expires. */
+  /** Events that are not messages, stored until all devices have them or they expire. */
   notice: {
     identifier: string;
     seq: number;
-    /** The Notify. */
+    /** The encoded Notify. */
     notify: Buffer;
-    /** The device that caused it. */
+    /** The device that caused it and does not get it. */
     except_device: string | null;
     /** The only device that gets it. */
     only_device: Generated<string | null>;
@@ -281,15 +283,15 @@ export interface Tables {
     social_media_links: Generated<string[]>;
     classification: Generated<string>;
     is_public: Generated<boolean>;
-    /** The owner approves new members. */
+    /** Whether the owner approves new members. */
     by_approval: Generated<boolean>;
     sort_time: number;
     /** The creator and request id of this space, so that there is one per request. */
     request: Generated<string | null>;
-    /** The number of members; kept by a trigger. */
+    /** The number of members; maintained by a trigger. */
     member_count: Generated<number>;
   };
-  /** The number of public spaces of each classification; kept by a trigger. */
+  /** The number of public spaces of each classification; maintained by a trigger. */
   space_classification: { name: string; spaces: number };
   /** The code in a link to a space. */
   invitation: { code: string; space: string; inviter: string; created_at: number; expires_at: number };
@@ -302,10 +304,10 @@ export interface Tables {
     applied_at: number;
     updated_at: number;
   };
-  /** People removed from a space or group, and not let in again since. */
+  /** People who were removed from a space or group, and not admitted again since. */
   removed: { place: string; identifier: string; removed_at: number };
   space_member: { space: string; identifier: string; joined_at: Generated<number> };
-  /** A bot's details; its id is that of its row in `person`. */
+  /** A bot's details; its id is the identifier of its row in `person`. */
   ai_bot: {
     id: string;
     owner: string;
@@ -318,57 +320,57 @@ export interface Tables {
     updated_at: number;
     opening: Generated<string>;
     audience: Generated<AiBotInfo_Audience>;
-    /** Empty: the first one. */
+    /** The model; empty for the provider's first one. */
     model: Generated<string>;
-    /** What its owner tells it of itself. */
+    /** The owner's description of the bot, which the model gets. */
     about: Generated<string>;
     /** The creator and request id, so that there is one per request. */
     request: Generated<string | null>;
     removed_at: Generated<number | null>;
-    /** Who answers in its place. */
+    /** Which humans may answer in its place. */
     humans: Generated<AiBotInfo_Humans>;
     writes_first: Generated<AiBotInfo_WritesFirst>;
     /** Minutes after midnight in its time zone. */
     quiet_from: Generated<number>;
     quiet_to: Generated<number>;
     time_zone: Generated<string>;
-    /** When it last wrote by itself; 0: never. */
+    /** When it last wrote unprompted; 0: never. */
     wrote_at: Generated<number>;
   };
-  /** A person asked for a human instead of a bot; open until `ended_at`, at most one a chat. */
+  /** A request for a human instead of a bot; open until `ended_at`, at most one per chat. */
   ai_service: {
     id: Generated<number>;
     conversation: string;
     bot: string;
     person: string;
     asked_at: number;
-    /** Who took it; null while the person waits. */
+    /** The agent who took it; null while the person waits. */
     agent: string | null;
     taken_at: number | null;
     /** When the agent was last connected. */
     seen_at: number | null;
     ended_at: number | null;
   };
-  /** What agents noted for each other on a chat. */
+  /** Agents' notes for each other on a chat. */
   ai_note: { id: string; conversation: string; author: string; text: string; created_at: number };
   /** A question to a bot, and its answer. */
   ai_turn: {
     conversation: string;
-    /** Ids of messages. */
+    /** Message ids of the question and the answer. */
     question: string;
     answer: string;
     bot: string;
     asker: string;
-    /** The answer's place; null before its first word. */
+    /** The answer's seq; null before its first text. */
     seq: Generated<number | null>;
     round: Generated<number>;
     state: AnswerState;
-    /** When it was last worked on: one that was left alone was interrupted. */
+    /** When it was last worked on; a turn that is not touched for a while was interrupted. */
     touched_at: number;
   };
   /** Days are counted from 1970, UTC. */
   ai_use: { identifier: string; day: number; answers: number };
-  /** What a bot remembers of a person, and the message that said so. */
+  /** A bot's memory of a person, and the message that it comes from. */
   ai_memory: {
     id: string;
     bot: string;
@@ -378,7 +380,7 @@ export interface Tables {
     message: Generated<string>;
     created_at: number;
   };
-  /** Who wants a bot to remember nothing. */
+  /** People who have switched off a bot's memory. */
   ai_forgets: { bot: string; person: string };
   blog: {
     id: string;
@@ -386,33 +388,33 @@ export interface Tables {
     text: string;
     posted_at: number;
     visibility: Generated<Blog_Visibility>;
-    /** With the visibility `space` only: whose members may read it. */
+    /** Only for the visibility `space`: the space whose members may read it. */
     space: Generated<string | null>;
     edited_at: Generated<number | null>;
-    /** Kept by triggers, as `comments` is. */
+    /** Maintained by triggers, as is `comments`. */
     likes: Generated<number>;
     comments: Generated<number>;
   };
-  /** In the order of `place`. Triggers count them as uses of a public picture. */
+  /** Ordered by `place`. Triggers count the rows as uses of a public picture. */
   blog_picture: { blog: string; place: number; path: string; alt: string; width: number; height: number };
   blog_like: { blog: string; identifier: string };
-  /** A comment; its answers follow it in one thread, which is named after it. */
+  /** A comment; its answers follow it in one thread, which has its id. */
   blog_comment: {
     id: string;
     blog: string;
     author: string;
     text: string;
     posted_at: number;
-    /** The comment that begins the thread: its own id there. With its time, the sort key of pages. */
+    /** The comment that begins the thread; for that comment, its own id. With its time, the sort key of pages. */
     thread: string;
     thread_at: number;
     /** The comment that this one answers. */
     answers: string | null;
   };
   follow: { identifier: string; followed: string; since: number };
-  /** Authors that a person left out of the own feeds. */
+  /** Authors whom a person has hidden from their feeds. */
   hidden_author: { identifier: string; author: string };
-  /** What others did with a person's moments. `about`: the moment; empty for a follow. */
+  /** Other people's actions on a person's moments. `about`: the moment; empty for a follow. */
   blog_news: {
     identifier: string;
     kind: BlogNews_Kind;
@@ -422,13 +424,13 @@ export interface Tables {
     blog: string | null;
     at: number;
   };
-  /** What a person is told about; who has no row is told everything. */
+  /** A person's notification settings; without a row everything is on. */
   blog_news_setting: {
     identifier: string;
     likes: Generated<boolean>;
     comments: Generated<boolean>;
     follows: Generated<boolean>;
-    /** News up to this time has been looked at. */
+    /** The person has seen notifications up to this time. */
     seen_at: Generated<number>;
   };
   campaign: {
@@ -444,10 +446,10 @@ export interface Tables {
     way: Generated<Campaign_Way>;
     prize: Generated<Campaign_Prize>;
     prizes: Generated<number>;
-    /** How many prizes have a winner, and how many people have claimed; changed under the row's lock. */
+    /** The number of prizes with a winner, and of people who have claimed; changed under the row's lock. */
     given: Generated<number>;
     claims: Generated<number>;
-    /** Of a draw; secret until it is over. */
+    /** The seed of a draw; secret until the draw. */
     seed: Generated<string>;
     drawn_at: Generated<number | null>;
   };
@@ -455,9 +457,9 @@ export interface Tables {
     campaign: string;
     identifier: string;
     joined_at: Generated<number>;
-    /** Where it was joined from; cleared after a while. */
+    /** The network address of the join; cleared after a while. */
     network: Generated<string>;
-    /** When this person was told that all tasks are done. */
+    /** When this person was notified that all tasks are done. */
     ready_at: number | null;
   };
   campaign_task: {
@@ -467,13 +469,13 @@ export interface Tables {
     target: string;
     count: number;
     from_start: boolean;
-    /** Of a room: up to this place its authors are in `campaign_said`. */
+    /** Tasks in a room: up to this seq its authors are in `campaign_said`. */
     read_seq: Generated<number>;
   };
-  /** Who said something in the room of a task, and the last place. */
+  /** The authors in the room of a task, with their last seq. */
   campaign_said: { campaign: string; task: number; identifier: string; seq: number };
   campaign_code: { campaign: string; place: number; code: string };
-  /** The keys tell that another account used the same wallet or phone; they outlive an account. */
+  /** The keys reveal that another account used the same wallet or phone; they outlive an account. */
   campaign_claim: {
     campaign: string;
     identifier: string;
@@ -485,7 +487,7 @@ export interface Tables {
     phone_key: Buffer | null;
     network: Generated<string>;
   };
-  /** Claims refused because `other` had claimed with the same wallet or phone. */
+  /** Claims that were rejected because `other` had claimed with the same wallet or phone. */
   campaign_refusal: {
     campaign: string;
     identifier: string;
@@ -493,46 +495,46 @@ export interface Tables {
     other: string;
     refused_at: number;
   };
-  /** A single row. */
+  /** A table with a single row. */
   registry: { one: Generated<boolean>; revision: number };
   release: {
     remote: string;
     version: string;
     contract: string;
     owner: string;
-    /** The path below the release. */
+    /** The entry's path below the release. */
     entry: string;
     files: ColumnType<{ path: string; integrity: string }[], string, string>;
     notes: string;
-    /** Null: built before places existed. */
+    /** Null for a release built before placements existed. */
     place: ColumnType<Place | null, string | null | undefined, string | null>;
     /** A local build found at a gateway's start; another build of that version may replace it. */
     seeded: boolean;
     published_at: number;
     /** When it last became stable; null when it never did. */
     stable_at: number | null;
-    /** When it last began to go to a share of the users; null when it never did. */
+    /** When it was last offered to a share of the users; null when it never was. */
     offered_at: ColumnType<number | null, number | null | undefined>;
-    /** At how many accounts it was last compared with stable as the candidate; 0: never. */
+    /** The number of accounts at the last comparison with stable as the candidate; 0: never. */
     judged: Generated<number>;
-    /** The same, compared with its predecessor, since it became stable. */
+    /** The same for the comparison with its predecessor since it became stable. */
     watched: Generated<number>;
-    /** When it was no longer offered; null while it is. */
+    /** When the release was no longer offered; null while it is. */
     retired_at: number | null;
-    /** Rolled back: nobody gets it again. */
+    /** Whether it was rolled back; then nobody gets it again. */
     withdrawn: Generated<boolean>;
-    /** Its files are deleted. */
+    /** Whether its files are deleted. */
     dropped: Generated<boolean>;
   };
   release_file: { remote: string; version: string; path: string; integrity: string; data: Buffer; uploaded_at: number };
-  /** Details of the registry for pages, by their content. */
+  /** Details of the registry for pages, keyed by content. */
   registry_file: {
     hash: string;
     name: string;
     content: string;
-    /** Of the latest registry with this content. */
+    /** The latest revision with this content. */
     revision: number;
-    /** Null while current. */
+    /** When another file replaced it; null while current. */
     replaced_at: ColumnType<number | null, number | null | undefined>;
   };
   offer: {
@@ -542,7 +544,7 @@ export interface Tables {
     share: number;
     /** Whether the checkout's build is offered although releases have been published. */
     follows_checkout: Generated<boolean>;
-    /** Nobody gets it, and no start offers the checkout's build of it. */
+    /** Whether the remote is removed: nobody gets it, and no start offers the checkout's build of it. */
     removed: Generated<boolean>;
   };
   /** Ownership of path prefixes: see proto/src/pathRouting.ts. */
@@ -555,19 +557,19 @@ export interface Tables {
     minute: number;
     type: string;
     count: number;
-    /** Reports by people without a session. */
+    /** Whether the reports come from people without a session. */
     visitors: boolean;
   };
-  /** Who had which release: a row per account, under a pseudonym. Each time is the last of its kind. */
+  /** Which account had which release: a row per account, under a pseudonym. Each time is the last of its kind. */
   health_account: {
     remote: string;
     version: string;
     account: Buffer;
     loaded_at: number;
     ready_at: number | null;
-    /** By the release's own fault. */
+    /** When it failed by the release's own fault. */
     failed_at: number | null;
-    /** Perhaps by the network's fault. */
+    /** When it failed, perhaps by the network's fault. */
     lost_at: number | null;
   };
   remote_health: {

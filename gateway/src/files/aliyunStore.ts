@@ -1,4 +1,5 @@
-// Files in an Aliyun OSS bucket: the gateway issues upload permits, removes unheld files, and sees none of the bytes.
+// Stores files in an Aliyun OSS bucket: the gateway issues upload permits and removes unheld files, but does not
+// transfer the bytes.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type { Readable } from 'node:stream';
@@ -10,7 +11,10 @@ import type { Clock } from '../core/clock.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface AliyunSettings {
-  /** A user who may assume the role, and list and delete objects below `chat/`, and read, write and delete those below `pictures/`. */
+  /**
+   * The key of a user who may assume the role, list and delete objects below `chat/`, and read, write and delete
+   * objects below `pictures/`.
+   */
   accessKeyId: string;
   accessKeySecret: string;
   /** The role that uploads assume. */
@@ -20,7 +24,7 @@ export interface AliyunSettings {
   domain: string;
 }
 
-/** The bucket's. */
+/** The bucket's region. */
 const region = 'oss-cn-shanghai';
 const stsUrl = 'https://sts.cn-shanghai.aliyuncs.com/';
 const answerWithin = 10_000;
@@ -56,7 +60,10 @@ export function signRpc(parameters: Record<string, string>, accessKeySecret: str
     .digest('base64');
 }
 
-/** Destroys the stream, and so its connection, when it has more. @throws Error that says so. */
+/**
+ * Destroys the stream, and so its connection, when it has more bytes. @throws Error when there are more than `most`
+ * bytes.
+ */
 async function readUpTo(most: number, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -68,7 +75,7 @@ async function readUpTo(most: number, stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @param sts another address than Aliyun's, for tests */
+/** @param sts an STS address that replaces Aliyun's in tests */
 export function createAliyunStore(
   { accessKeyId, accessKeySecret, roleArn, bucket, domain }: AliyunSettings,
   { limits, clock, sts = stsUrl }: { limits: Limits; clock: Clock; sts?: string },
@@ -143,7 +150,7 @@ export function createAliyunStore(
     },
     async get(key) {
       try {
-        // Aliyun's client follows no redirect, and would hold an answer of any size.
+        // Aliyun's client follows no redirects, but would buffer a response of any size.
         const { stream } = await (await openClient()).getStream(key);
         return await readUpTo(limits.pictureMax, stream as Readable);
       } catch (cause) {

@@ -39,7 +39,7 @@ const types: Record<string, string> = {
 const compressedTypes = /^(image\/(?!svg)|font\/|audio\/)/;
 const compressMin = 512;
 
-/** A twelfth larger than the best at a twentieth of its time. */
+/** This quality gives files a twelfth larger than the best one, in a twentieth of the time. */
 const quick = 9;
 const best = 11;
 
@@ -51,7 +51,7 @@ async function compress(asset: Asset, quality: number): Promise<void> {
   if (brotli.length < (asset.brotli ?? asset.identity).length) asset.brotli = brotli;
 }
 
-/** The compressed form that the build has made; not one of another build's file. */
+/** Uses the compressed form from the build, unless it belongs to another build's file. */
 async function adoptBrotli(asset: Asset, brotli: Buffer): Promise<void> {
   const content = await promisify(brotliDecompress)(brotli).catch(() => undefined);
   if (content?.equals(asset.identity)) asset.brotli = brotli;
@@ -60,16 +60,20 @@ async function adoptBrotli(asset: Asset, brotli: Buffer): Promise<void> {
 
 let compressing: Promise<unknown> = Promise.resolve();
 
-/** Later, and one after the other: the best form takes a core for seconds. */
+/** Compresses at the best quality later and one file at a time, because that occupies a core for seconds. */
 const compressLater = (asset: Asset, pause: number): void =>
   void setTimeout(() => {
     compressing = compressing.then(() => compress(asset, best)).catch(() => undefined);
   }, pause).unref();
 
 interface CompressOptions {
-  /** Its compressed form, where there is one. */
+  /** The file's compressed form, if there is one. */
   brotli?: Buffer | undefined;
-  /** Milliseconds after which it is worth the best form: a start has its visitors to serve. 0: that form only. */
+  /**
+   * Milliseconds until the file is compressed at the best quality, so that a starting gateway serves its visitors
+   * first.
+   * 0: only the best quality.
+   */
   bestAfter?: number;
 }
 
@@ -80,7 +84,7 @@ export function createAsset(name: string, identity: Buffer, { brotli, bestAfter 
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     identity,
   };
-  // A file that cannot be compressed is served as it is.
+  // A file that cannot be compressed is served uncompressed.
   void (brotli ? adoptBrotli(asset, brotli) : compress(asset, bestAfter === 0 ? best : quick)).catch(() => undefined);
   if (bestAfter) compressLater(asset, bestAfter);
   return asset;

@@ -1,4 +1,4 @@
-// Holds on files: a file that nobody has held for a while is removed from the store.
+// Reference counts of files: a file that nobody has held for a while is removed from the store.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -23,10 +23,10 @@ interface FileHoldsPorts {
 
 export type FileHolds = ReturnType<typeof createFileHolds>;
 
-/** A store that is down is tried again at the next sweep. */
+/** After this many failures the store counts as down, and the next sweep retries. */
 const failuresPerSweep = 3;
 
-/** As one parameter, however many there are. */
+/** Passes all keys as one parameter. */
 const anyKey = (keys: readonly string[]) => sql<string>`any(${keys})`;
 
 /** Locks a file's row before changing its holders, always in the same order, so that no two deadlock. */
@@ -63,7 +63,7 @@ export async function releaseAllHolds(tx: Trx, identifier: string, now: number):
 }
 
 export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
-  /** Returns which of these the person newly holds. */
+  /** Returns the keys that the person did not hold before. */
   const addHolds = (identifier: string, keys: readonly string[]): Promise<string[]> =>
     db.transaction().execute(async (tx) => {
       const existing = (await lockUploads(tx, keys)).map(({ key }) => key);
@@ -83,15 +83,16 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
 
   return {
     /**
-     * Makes a person hold other people's files, so that they stay; it counts as if uploading them, so sharing is no way
-     * around the quota. Returns the names that are not in the store.
+     * Makes a person hold other people's files, so that they are not removed. This counts like an upload, so that
+     * sharing does not
+     * bypass the quota. Returns the names that are not in the store.
      * @throws Fault TOO_MANY, UPLOADS_FULL, UNAVAILABLE: then nothing new is held.
      */
     async hold(identifier: string, names: readonly string[]): Promise<string[]> {
       const unique = [...new Set(names)];
       if (unique.length === 0) return [];
       if (!(await spending.spend(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
-      // Holds first, so that no sweep removes a file while it is looked up.
+      // The hold is added before the lookup, so that no sweep removes the file in between.
       const added = await addHolds(identifier, unique);
       try {
         const sizes = new Map(
@@ -119,7 +120,7 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
     /** Removes files nobody has held for a while. @throws the store's first failure, after trying the others. */
     async dropReleased(): Promise<void> {
       const failures = new Map<string, unknown>();
-      /** One at a time: each is locked while the store removes it. */
+      /** One file at a time, because its row is locked while the store removes it. */
       const dropNext = () =>
         db.transaction().execute(async (tx) => {
           const next = await tx

@@ -1,4 +1,4 @@
-// The services of files: the file store, uploads, and who holds a file.
+// The services of files: the file store, uploads, and holds.
 import type { AddressOf } from '../core/address.ts';
 import { newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
@@ -17,7 +17,7 @@ interface FileOptions {
 
 export type FileServices = Awaited<ReturnType<typeof createFileServices>>;
 
-/** `objects`, the gateway's own store, is null where Aliyun stores the files. */
+/** `objects`, the gateway's own store, is null when Aliyun stores the files. */
 export async function createFileServices(
   { db, clock, limits, log, spending, setting, onSweep }: GatewayBase,
   { aliyun, dataDir, publicUrl, addressOf }: FileOptions,

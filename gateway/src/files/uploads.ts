@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Budget, Spending } from '../db/spending.ts';
 import type { Db } from '../db/store.ts';
 
-/** What names count against, whether newly created or held. */
+/** The budget that new and newly held names are charged to. */
 export const uploadBudget = (identifier: string, { uploadsPerHour }: Limits): Budget => ({
   key: `upload/${identifier}`,
   limit: uploadsPerHour,
@@ -64,8 +64,8 @@ export function createUploads({
     },
 
     /**
-     * Counts bytes, and pictures, against this person's quotas of today; when that would exceed one, counts none and
-     * returns false.
+     * Charges bytes and pictures to this person's quotas of today. Returns false and charges nothing when one would be
+     * exceeded.
      */
     async charge(identifier: string, bytes: number, pictures = 0): Promise<boolean> {
       const { uploadBytesPerDay, picturesPerDay } = limits;

@@ -1,4 +1,4 @@
-// Whether someone may write to someone else in private: send_batch's rule, for the steps before a message.
+// Whether a person may write to another one in private: the rule of send_batch, for the steps before a message.
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
 import type { Db } from '../db/store.ts';
@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 
 export type WritingRefusal = 'NO_AUTH' | 'BLOCKED' | 'PRIVATE_CLOSED';
 
-/** The people among these to whom someone may not write, and the fault sending would give. */
+/** The people among these to whom `from` may not write, and the fault that sending would return. */
 export async function writingRefusals(
   db: Db | Transaction<Tables>,
   from: string,
@@ -50,7 +50,10 @@ export async function writingRefusals(
   return refusals;
 }
 
-/** @throws Fault NO_AUTH when there is no such person; the faults sending would give: BLOCKED, PRIVATE_CLOSED. */
+/**
+ * Checks whether a person may write to another one.
+ * @throws Fault NO_AUTH when there is no such person; the faults of sending: BLOCKED, PRIVATE_CLOSED.
+ */
 export async function checkMayWrite(db: Db, from: string, to: string): Promise<void> {
   const refusal = (await writingRefusals(db, from, [to])).get(to);
   if (refusal) throw new Fault(refusal);

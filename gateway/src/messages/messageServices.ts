@@ -1,4 +1,4 @@
-// The services of messages: sending, pushing, catching up, and who is a member of what.
+// The services of messages: sending, pushing, sync and membership.
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { createGroups } from './members/groups.ts';

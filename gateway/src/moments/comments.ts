@@ -1,4 +1,4 @@
-// Comments on moments, and their answers: thread by thread, oldest first.
+// Comments on moments and the replies to them: thread by thread, oldest first.
 import type { BlogComment, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -10,7 +10,7 @@ import type { MomentNotifications } from './momentNotifications.ts';
 import { mayRead } from '../people/mayRead.ts';
 import { lockReadablePost } from './readChecks.ts';
 
-/** Where a comment stands: its thread's time and id, its own time and id. */
+/** The position of a comment: its thread's time and id, and its own time and id. */
 export type CommentCursor = readonly [threadAt: number, thread: string, time: number, id: string];
 
 interface Row {
@@ -39,7 +39,7 @@ const toComment = ({ id, text, time, thread, identifier, avatar, lastName, ...ro
 interface NewComment {
   blogId: string;
   commentId: string;
-  /** Empty: it begins a thread. */
+  /** The id of the comment that this one replies to; empty when it begins a thread. */
   answers: string;
   text: string;
 }
@@ -63,7 +63,10 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
       .then(({ rows }) => rows);
 
   return {
-    /** Comments on a moment that this person may read. Those of people apart by a block are left out. */
+    /**
+     * A page of comments on a moment that this person may read. Comments by people on either side of a block are left
+     * out.
+     */
     async page(from: Db, me: string, blogId: string, cursor: CommentCursor | null) {
       const size = limits.commentsPage;
       const after = cursor
@@ -80,7 +83,10 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
       };
     },
 
-    /** Comments once for an id. @throws Fault NO_AUTH for a moment or a comment that this person may not read. */
+    /**
+     * Stores a comment; idempotent by its id.
+     * @throws Fault NO_AUTH for a moment or a comment that this person may not read.
+     */
     async comment(me: string, { blogId, commentId, answers, text }: NewComment): Promise<Input<BlogComment>> {
       const checkedText = checkText(text, limits.commentMax);
       const afterCommit = await db.transaction().execute(async (tx) => {
@@ -107,7 +113,7 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
             thread: parentComment?.thread ?? commentId,
             thread_at: parentComment?.thread_at ?? now,
             answers: parentComment ? answers : null,
-            // An answer never stands before what it answers, whatever the clock does.
+            // A reply always sorts after the first comment of its thread, even if the clock was set back.
             posted_at: parentComment ? Math.max(now, parentComment.thread_at + 1) : now,
           })
           .onConflict((on) => on.doNothing())
@@ -133,7 +139,10 @@ export function createComments({ db, clock, limits, notifications }: CommentsPor
       return toComment(row);
     },
 
-    /** Removes a comment and its answers: by its author, or by the author of the moment. Anything else stays. */
+    /**
+     * Removes a comment and its replies; only its author and the author of the moment may do so. For anyone else it
+     * does nothing.
+     */
     async remove(me: string, blogId: string, commentId: string): Promise<void> {
       await db
         .deleteFrom('blog_comment')

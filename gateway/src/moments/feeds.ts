@@ -1,13 +1,17 @@
-// Pages of moments, newest first. What a page costs depends on its reader's contacts, spaces and follows, not on the server.
+// Pages of moments, newest first. The cost of a page depends on its reader's contacts, spaces and follows, not on the
+// server's size.
 import type { Blog, Blog_Visibility, BlogPicture, Input } from '@amber/proto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 import { mayRead } from '../people/mayRead.ts';
 
-/** A moment's time and id: newest first, and by id among those of the same time. */
+/** A moment's time and id. Feeds are sorted by time, newest first, and by id among moments of the same time. */
 export type FeedCursor = readonly [time: number, id: string];
 
-/** `everybody`: all that the reader may read. `following`: by those whom the reader follows, and the reader's own. */
+/**
+ * `everybody`: all moments that the reader may read. `following`: moments by the people whom the reader follows, and
+ * the reader's own.
+ */
 export type Feed = { kind: 'everybody' | 'following' } | { kind: 'person' | 'space'; id: string };
 
 interface PostRow {
@@ -44,7 +48,7 @@ const toPost = ({ id, space, spaceName, editedAt, identifier, avatar, lastName, 
   user: { identifier, avatar, lastName },
 });
 
-/** Moments as this reader sees them: select it from `b`, `p` and `s`. */
+/** The columns of a moment as this reader sees it, for queries with the aliases `b`, `p` and `s`. */
 const postColumns = (me: string) => sql`
   b.id, b.text, b.posted_at as "time", b.visibility, b.space, case when ${mayRead(me, 'space', 's')} then s.name end as "spaceName", b.edited_at as "editedAt", b.likes, b.comments,
   b.author as "identifier", p.avatar, p.last_name as "lastName",
@@ -53,7 +57,7 @@ const postColumns = (me: string) => sql`
   (select json_agg(json_build_object('path', i.path, 'alt', i.alt, 'width', i.width, 'height', i.height) order by i.place)
     from blog_picture i where i.blog = b.id) as "pictures"`;
 
-/** The first moments of a part of a feed. An index has them in this order. */
+/** The first moments of one query of a feed. An index has them in this order. */
 const firstPosts = (condition: RawBuilder<unknown>, cursor: FeedCursor | null, readLimit: number) => sql`
   select b.id, b.posted_at from blog b where ${condition} ${
     // The first condition uses the index; the second breaks ties between moments of the same time.
@@ -62,7 +66,7 @@ const firstPosts = (condition: RawBuilder<unknown>, cursor: FeedCursor | null, r
       : sql``
   } order by b.posted_at desc, b.id limit ${readLimit}`;
 
-/** The parts that a feed is made of. */
+/** The queries that together make up a feed. */
 function feedQueries(feed: Feed, me: string, cursor: FeedCursor | null, readLimit: number): RawBuilder<unknown>[] {
   const firstWhere = (condition: RawBuilder<unknown>) => firstPosts(condition, cursor, readLimit);
   const everyone = firstWhere(sql`b.visibility = 'everyone'`);
@@ -95,14 +99,17 @@ function feedQueries(feed: Feed, me: string, cursor: FeedCursor | null, readLimi
 interface FeedPageRequest {
   feed: Feed;
   cursor: FeedCursor | null;
-  /** How many are passed over, for pages by number. */
+  /** The number of moments to skip, for numbered pages. */
   skip: number;
   size: number;
-  /** How many are read; those that the reader may not read are among them. */
+  /** The number of moments to read, including those that the reader may not see. */
   readLimit: number;
 }
 
-/** A page, and where the next one begins; null at the end. The page is short where many are not for this reader. */
+/**
+ * Returns a page, and the cursor of the next one; null at the end. A page is short where the reader may not see many of
+ * the moments.
+ */
 export async function pageOfFeed(
   db: Db,
   me: string,
@@ -125,7 +132,7 @@ export async function pageOfFeed(
   return { list: list.map(toPost), next: isMore && last ? [last.time, last.id] : null };
 }
 
-/** One moment as this reader sees it; null where it is not for this reader. */
+/** One moment as this reader sees it; null when they may not read it. */
 export async function findPost(db: Db, me: string, blogId: string): Promise<Input<Blog> | null> {
   const { rows } = await sql<PostRow>`
     select ${postColumns(me)} from blog b join person p on p.identifier = b.author left join space s on s.id = b.space

@@ -1,4 +1,4 @@
-// Who follows whom, who likes what, and whose moments are left out of one's own feeds.
+// Follows, likes, and the authors whom a person hides from their own feeds.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
@@ -16,7 +16,10 @@ interface FollowsPorts {
 }
 
 export function createFollows({ db, clock, limits, notifications }: FollowsPorts) {
-  /** @throws Fault NO_AUTH for somebody who is not there or apart by a block; BAD_REQUEST, TOO_MANY. */
+  /**
+   * Checks whether a person may be followed.
+   * @throws Fault NO_AUTH for a person who does not exist or is on either side of a block; BAD_REQUEST, TOO_MANY.
+   */
   async function check(from: Db, me: string, other: string): Promise<void> {
     if (other === me) throw new Fault('BAD_REQUEST');
     const { rows } = await sql<{ followed: number }>`
@@ -30,7 +33,7 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
   return {
     check,
 
-    /** @throws Fault as `check`. */
+    /** Follows a person. @throws Fault as `check`. */
     async follow(me: string, other: string): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
         await check(tx, me, other);
@@ -52,7 +55,7 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
       });
     },
 
-    /** Likes a moment, or takes that back; returns how many do. @throws Fault NO_AUTH. */
+    /** Likes a moment, or removes the like; returns the number of likes. @throws Fault NO_AUTH. */
     async like(me: string, blogId: string, liked: boolean): Promise<number> {
       const { emit, likes } = await db.transaction().execute(async (tx) => {
         const author = await lockReadablePost(tx, me, blogId);
@@ -76,7 +79,10 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
       return likes;
     },
 
-    /** @throws Fault TOO_MANY; NO_AUTH for somebody who is not there. */
+    /**
+     * Hides an author from one's own feeds, or shows them again.
+     * @throws Fault TOO_MANY; NO_AUTH for a person who does not exist.
+     */
     async hide(me: string, author: string, hidden: boolean): Promise<void> {
       if (author === me) throw new Fault('BAD_REQUEST');
       if (!hidden) {
@@ -95,7 +101,7 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
         .execute();
     },
 
-    /** Those whose moments are left out. */
+    /** The authors whose moments are hidden. */
     hidden: (me: string) =>
       db
         .selectFrom('hidden_author as h')
@@ -105,7 +111,7 @@ export function createFollows({ db, clock, limits, notifications }: FollowsPorts
         .orderBy('h.author')
         .execute(),
 
-    /** Counts up to a limit: more are 'or more'. */
+    /** Counts followers and follows up to a limit; screens show the limit as 'or more'. */
     async counts(from: Db, me: string, other: string) {
       const { rows } = await sql<{ followers: number; follows: number; following: boolean }>`
         select (select count(*)::integer from (select from follow where followed = ${other} limit ${limits.followersCounted}) f) as "followers",

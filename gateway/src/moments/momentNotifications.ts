@@ -1,4 +1,4 @@
-// What a person's devices are told of others' likes, comments and follows: one row for each person and moment.
+// Notifications of others' likes, comments and follows: one row for each kind, actor and moment.
 import type { BlogNews, BlogNews_Kind, Input, NewsSetting } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -8,7 +8,7 @@ import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { isBlockedBetween, mayRead } from '../people/mayRead.ts';
 
-/** The setting that lets each kind through. */
+/** The setting that enables each kind. */
 const settingOf: Record<BlogNews_Kind, keyof NewsSetting> = {
   like: 'likes',
   comment: 'comments',
@@ -20,7 +20,7 @@ interface MomentNotification {
   to: string;
   kind: BlogNews_Kind;
   actor: string;
-  /** Null for a follow. */
+  /** The id of the moment; null for a follow. */
   blog: string | null;
 }
 
@@ -38,7 +38,10 @@ export function createMomentNotifications({
   limits: Limits;
 }) {
   return {
-    /** Keeps the news in the caller's transaction. Returns what tells the connected devices: call it after the commit. */
+    /**
+     * Stores the notification in the caller's transaction. Returns a function that notifies the connected devices; call
+     * it after the commit.
+     */
     async add(tx: Transaction<Tables>, { to, kind, actor, blog }: MomentNotification): Promise<() => void> {
       const now = clock();
       if (to === actor) return () => undefined;
@@ -58,7 +61,7 @@ export function createMomentNotifications({
       return () => bus.publish(subjects.person(to), { kind: 'notice', notify: { type: 'momentNews' } });
     },
 
-    /** What was taken back is no news. */
+    /** Deletes the notification of an undone action. */
     remove: (tx: Transaction<Tables>, { to, kind, actor, blog }: MomentNotification) =>
       tx
         .deleteFrom('blog_news')
@@ -68,7 +71,7 @@ export function createMomentNotifications({
         .where('actor', '=', actor)
         .execute(),
 
-    /** The latest, newest first. */
+    /** The latest notifications, newest first. */
     async latest(me: string): Promise<{ list: Input<BlogNews>[]; seenAt: number; setting: Input<NewsSetting> }> {
       const { rows } = await sql<{
         kind: BlogNews_Kind;
@@ -102,7 +105,10 @@ export function createMomentNotifications({
       };
     },
 
-    /** What has been looked at never becomes unseen again. */
+    /**
+     * Saves the time up to which notifications were seen, and the settings. The time never moves back, so that a seen
+     * notification stays seen.
+     */
     async set(me: string, seenAt: number, setting: NewsSetting | null): Promise<void> {
       const values = setting ?? { likes: true, comments: true, follows: true };
       const { likes, comments, follows } = values;

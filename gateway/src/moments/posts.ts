@@ -1,4 +1,4 @@
-// Writes, changes and removes moments.
+// Creates, changes and deletes moments.
 import type { Blog_Visibility, BlogPicture } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -8,14 +8,17 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { Db } from '../db/store.ts';
 import { checkMember } from './readChecks.ts';
 
-/** A device may say anything: a side is at least a pixel, and nothing is longer than a feed can show. */
+/**
+ * The maximum length of a side in pixels. Devices report sizes freely, so each side is clamped to the range from one
+ * pixel to this limit.
+ */
 const sideMax = 10_000;
 const sidesOf = (width: number, height: number) => ({
   width: Math.min(Math.max(1, width), sideMax),
   height: Math.min(Math.max(1, height), sideMax),
 });
 
-/** What an author says of a moment. */
+/** The fields of a moment that its author sets. */
 export interface PostDraft {
   text: string;
   visibility: Blog_Visibility;
@@ -30,7 +33,10 @@ interface PostsPorts {
 }
 
 export function createPosts({ db, clock, limits, pictures: publicPictures }: PostsPorts) {
-  /** `pictured`: then there need be no words. @throws Fault BAD_REQUEST; NO_AUTH where the author is not in the space. */
+  /**
+   * Checks a draft; the text may be empty when there are pictures.
+   * @throws Fault BAD_REQUEST; NO_AUTH when the author is not in the space.
+   */
   async function checkDraft(me: string, { text, visibility, spaceId }: PostDraft, hasPictures: boolean) {
     // The visibility of a newer version arrives as a number.
     if (typeof visibility !== 'string' || (visibility === 'space') !== (spaceId !== '')) throw new Fault('BAD_REQUEST');
@@ -42,7 +48,10 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
   const picturesOf = (within: Db, id: string) =>
     within.selectFrom('blog_picture').select('path').where('blog', '=', id).execute();
 
-  /** Each is the author's own upload, or in this moment already. @throws Fault BAD_REQUEST */
+  /**
+   * Replaces the pictures. Each must be the author's own upload, or already in this moment.
+   * @throws Fault BAD_REQUEST
+   */
   async function replacePictures(within: Db, me: string, id: string, list: readonly BlogPicture[]): Promise<void> {
     if (list.length > limits.momentPictures) throw new Fault('BAD_REQUEST');
     const before = new Set((await picturesOf(within, id)).map(({ path }) => path));
@@ -57,7 +66,7 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
   }
 
   return {
-    /** Posts once for an id. */
+    /** Creates a moment; idempotent by its id. */
     async post(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[]): Promise<void> {
       const values = { id, author: me, posted_at: clock(), ...(await checkDraft(me, draft, pictures.length > 0)) };
       await db.transaction().execute(async (tx) => {
@@ -70,7 +79,7 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
       });
     },
 
-    /** `pictures`: null leaves them as they are. @throws Fault NO_AUTH for somebody else's. */
+    /** Changes a moment; null `pictures` leaves them unchanged. @throws Fault NO_AUTH for somebody else's. */
     async edit(me: string, id: string, draft: PostDraft, pictures: readonly BlogPicture[] | null): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const nextPictures = pictures ?? (await picturesOf(tx, id));
@@ -85,7 +94,7 @@ export function createPosts({ db, clock, limits, pictures: publicPictures }: Pos
       });
     },
 
-    /** With its likes and comments. What is not there, or somebody else's, stays as it is. */
+    /** Deletes a moment with its likes and comments. A missing moment, or somebody else's, is ignored. */
     async remove(me: string, id: string): Promise<void> {
       await db.deleteFrom('blog').where('id', '=', id).where('author', '=', me).execute();
     },

@@ -1,11 +1,14 @@
-// Refuses what somebody wants to do with a moment or a space that they may not read.
+// Refuses actions on a moment or a space that a person may not read.
 import { Fault } from '@amber/proto/faults';
 import { sql, type Transaction } from 'kysely';
 import { mayRead } from '../people/mayRead.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** The author of a moment that this person may read; it stays until the transaction ends. @throws Fault NO_AUTH. */
+/**
+ * Returns the author of a moment that this person may read, and locks it until the transaction ends.
+ * @throws Fault NO_AUTH.
+ */
 export async function lockReadablePost(tx: Transaction<Tables>, me: string, blogId: string): Promise<string> {
   const { rows } = await sql<{
     author: string;
@@ -14,7 +17,7 @@ export async function lockReadablePost(tx: Transaction<Tables>, me: string, blog
   return rows[0].author;
 }
 
-/** @throws Fault NO_AUTH unless this person is in the space. */
+/** Checks that this person is in the space. @throws Fault NO_AUTH. */
 export async function checkMember(db: Db, me: string, space: string): Promise<void> {
   const member = await db
     .selectFrom('space_member')

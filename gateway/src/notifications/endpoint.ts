@@ -1,4 +1,5 @@
-// Push services' addresses come from pages: which are accepted, and how they are reached without reaching this network.
+// Validation of push endpoints, which come from pages: which are accepted, and how to reach them without reaching this
+// network.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Fault } from '@amber/proto/faults';
@@ -24,7 +25,7 @@ const subnets: readonly [address: string, bits: number, family: 'ipv4' | 'ipv6']
 const privateRanges4 = new BlockList();
 for (const subnet of subnets) privateRanges4.addSubnet(...subnet);
 
-/** Global unicast, without the ranges that lead back into IPv4 or to documentation. */
+/** Global unicast addresses, without the ranges that map to IPv4 or are reserved for documentation. */
 const publicRange6 = new BlockList();
 publicRange6.addSubnet('2000::', 3, 'ipv6');
 const reservedRanges6 = new BlockList();
@@ -32,14 +33,17 @@ reservedRanges6.addSubnet('2001::', 23, 'ipv6');
 reservedRanges6.addSubnet('2001:db8::', 32, 'ipv6');
 reservedRanges6.addSubnet('2002::', 16, 'ipv6');
 
-/** Whether an address is somewhere on the internet, and not in a private or special network. */
+/** Whether an address is on the public internet, and not in a private or special network. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateRanges4.check(address, 'ipv4');
   return family === 6 && publicRange6.check(address, 'ipv6') && !reservedRanges6.check(address, 'ipv6');
 }
 
-/** Resolves a name, and refuses it when any of its addresses is not public: checked where it is used, so a name cannot change in between. */
+/**
+ * Resolves a name, and refuses it when any of its addresses is not public. The check is part of the connection's own
+ * lookup, so that the name cannot change in between.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const refused = found?.find(({ address }) => !isPublic(address));
@@ -53,7 +57,9 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 const isLoopbackTest = ({ protocol, hostname }: URL) => protocol === 'http:' && hostname === '127.0.0.1';
 
 /**
- * The address as it is stored. `loopback`: tests have their push service on this machine.
+ * Validates an endpoint.
+ * @param loopback whether a push service on this machine is accepted, for tests
+ * @returns the endpoint in the form that is stored
  * @throws Fault BAD_REQUEST
  */
 export function checkEndpoint(text: string, { limits, loopback }: { limits: Limits; loopback: boolean }): string {
@@ -61,7 +67,7 @@ export function checkEndpoint(text: string, { limits, loopback }: { limits: Limi
   if (!url || text.length > limits.pushEndpointMax || url.username !== '' || url.password !== '' || url.hash !== '')
     throw new Fault('BAD_REQUEST');
   if (loopback && isLoopbackTest(url)) return url.href;
-  // A name with a dot: an address of its own, or a name of this network, is no push service.
+  // The host must be a name with a dot: no push service has an IP address or a name of this network.
   const { protocol, port, hostname } = url;
   const isName =
     isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(hostname);

@@ -1,4 +1,4 @@
-// The services of push notifications: who subscribed, and what is posted to the push services.
+// The services of push notifications: the subscriptions, and the queue of pushes.
 import webPush from 'web-push';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import { createPushSender, type VapidKeys } from './pushSender.ts';
@@ -6,14 +6,14 @@ import { createPushQueue } from './pushQueue.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 interface NotificationOptions {
-  /** Whom push services may contact: a mail or web address. */
+  /** The contact for push services: a mail or web address. */
   pushSubject: string | undefined;
-  /** Tests: push services on this machine are accepted. */
+  /** Whether push services on this machine are accepted, for tests. */
   pushLoopback: boolean;
   publicUrl: string | undefined;
 }
 
-/** Push services want an address; the one of this server, unless it is this machine's. */
+/** Push services require a contact address: the configured one, or this server's public https URL. */
 const subjectOf = ({ pushSubject, publicUrl }: NotificationOptions): string =>
   pushSubject ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@invalid.example');
 

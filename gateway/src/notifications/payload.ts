@@ -1,10 +1,10 @@
-// What a push says, in the form of Declarative Web Push, which some browsers show without the app.
+// Builds the payload of a push in the format of Declarative Web Push, which some browsers show without the app.
 import type { PushChoices } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import { readAnswer, readText } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 
-/** A message that may notify, as a device's person may see it. */
+/** A message that may cause a notification, as the device's person may see it. */
 export interface UnreadMessage {
   seq: number;
   id: string;
@@ -12,7 +12,7 @@ export interface UnreadMessage {
   sealed: boolean;
   body: Buffer | null;
   anonymous: boolean;
-  /** As this person calls the sender. */
+  /** The sender's name, as this person has them listed. */
   name: string;
 }
 
@@ -21,15 +21,15 @@ export interface Chat {
   type: 'private' | 'group' | 'robot';
   /** A group's or room's name; empty for other chats. */
   name: string;
-  /** The space it is a room of. */
+  /** The space of a room; null in other chats. */
   space: string | null;
   spaceName: string | null;
 }
 
-/** Control characters and bidirectional controls: names and words are other people's. */
+/** Control characters, also bidirectional ones: names and texts are written by other people. */
 const unsafeCharacters = /[\p{Cc}\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** One line of at most `max` characters. */
+/** Converts a text to one line of at most `max` characters. */
 export function oneLine(text: string, max: number): string {
   const letters = Array.from(
     text
@@ -40,14 +40,14 @@ export function oneLine(text: string, max: number): string {
   return letters.length <= max ? letters.join('') : `${letters.slice(0, max - 1).join('')}…`;
 }
 
-/** An open message; null for what is sealed, which the gateway cannot read. */
+/** The content of an open message; null for a sealed one, which the gateway cannot read. */
 const contentOf = ({ sealed, body }: UnreadMessage) => (sealed || !body ? null : decode('Content', body));
 
-/** Its words, empty where it has none, and whether they are an AI's. */
+/** The text of a message, empty where it has none, and whether an AI wrote it. */
 function bodyText(message: UnreadMessage): { text: string; isByAi: boolean } {
   const content = contentOf(message);
   const answer = content && readAnswer(content);
-  // What has come so far.
+  // This is the part of the answer that has arrived so far.
   if (answer) return { text: answer.state === 'writing' ? `${answer.text}…` : answer.text, isByAi: true };
   return { text: (content && readText(content)?.text) ?? '', isByAi: content?.type === 'ai' };
 }
@@ -57,10 +57,10 @@ export const isMentioned = (message: UnreadMessage, identifier: string): boolean
   return (content && readText(content)?.mentions?.includes(identifier)) ?? false;
 };
 
-/** As the page says it, in every language. */
+/** The same mark as in the app; it is identical in every language. */
 const aiMark = ' · AI';
 
-/** Where the app shows it, below the base path. */
+/** The path of the chat in the app, below the base path. */
 function pathOf({ conversation, type, space }: Chat): string {
   const id = encodeURIComponent(conversation);
   if (type === 'robot') return `/ai/${id}`;
@@ -69,16 +69,16 @@ function pathOf({ conversation, type, space }: Chat): string {
 
 interface MessagePush {
   chat: Chat;
-  /** The newest, and how many there are. */
+  /** The newest unread message, and the number of unread ones. */
   newest: UnreadMessage;
   count: number;
   badge: number;
   choices: PushChoices;
-  /** The app's address, without a slash; empty where none is known. */
+  /** The app's origin without a trailing slash; empty when it is unknown. */
   origin: string;
 }
 
-/** The bytes of a push for a message. */
+/** The payload of a push for a message. */
 export function messagePayload({ chat, newest, count, badge, choices, origin }: MessagePush, limits: Limits): string {
   const name = newest.anonymous ? '' : oneLine(newest.name, limits.pushTitleMax);
   const isGroup = chat.type === 'group';
@@ -87,7 +87,7 @@ export function messagePayload({ chat, newest, count, badge, choices, origin }: 
   const body = choices.showText && text ? oneLine(text, limits.pushTextMax) : choices.newMessage;
   const title = (isGroup ? oneLine(chatTitle, limits.pushTitleMax) : name) || name || 'Amber';
   const notification = {
-    // In the title: it stays where the words are hidden or too long.
+    // The mark is in the title, so that it stays when the text is hidden or too long.
     title: isByAi ? `${title}${aiMark}` : title,
     body: !isGroup || !name ? body : `${name}: ${body}`,
     navigate: `${origin}${limits.basePath}${pathOf(chat)}`,
@@ -100,7 +100,7 @@ export function messagePayload({ chat, newest, count, badge, choices, origin }: 
   return JSON.stringify({ web_push: 8030, mutable: true, notification: { ...notification, body: choices.newMessage } });
 }
 
-/** What a campaign has for somebody, as that person's device is to hear of it. */
+/** A campaign event for a person, as their device presents it. */
 export interface CampaignNotification {
   kind: 'won' | 'ready';
   campaign: string;
@@ -109,14 +109,14 @@ export interface CampaignNotification {
   choices: PushChoices;
 }
 
-/** For a device that has subscribed by an older build, without these words. */
+/** The texts for a device that subscribed with an older build, which did not send them. */
 const englishFallback = {
   won: 'You won a prize',
   ready: 'All tasks done',
   deleting: 'Your account will be deleted. Open Amber to keep it.',
 };
 
-/** The bytes of a push for a campaign's news. What the prize is stays unsaid where the words of messages do. */
+/** The payload of a push for a campaign event. The prize is hidden where the text of messages is. */
 export function campaignPayload(campaignNotification: CampaignNotification, origin: string, limits: Limits): string {
   const { kind, campaign, title, reward, choices } = campaignNotification;
   const path = `/airdrop/${encodeURIComponent(campaign)}/info`;
@@ -131,7 +131,7 @@ export function campaignPayload(campaignNotification: CampaignNotification, orig
   return JSON.stringify({ web_push: 8030, mutable: true, notification });
 }
 
-/** The bytes of a push for the deletion of the account, which leads to where it can be cancelled. */
+/** The payload of a push for the deletion of the account, which links to the page where it can be cancelled. */
 export function deletionPayload({ deleting }: PushChoices, origin: string, limits: Limits): string {
   const path = '/settings/account';
   const notification = {
@@ -144,6 +144,9 @@ export function deletionPayload({ deleting }: PushChoices, origin: string, limit
   return JSON.stringify({ web_push: 8030, mutable: true, notification });
 }
 
-/** Says that a chat was read elsewhere, up to this place: nothing is shown for it. */
+/**
+ * Closes the notifications of a chat that was read on another device, up to position `seq`; the push itself shows
+ * nothing.
+ */
 export const closingPayload = (conversation: string, seq: number, badge: number): string =>
   JSON.stringify({ close: { conversation, seq, app_badge: badge } });

@@ -1,4 +1,4 @@
-// What devices are to be notified of, as rows: a restart loses none, and several gateways share the work.
+// Pending push notifications, as rows: a restart loses none, and several gateways share the work.
 import type { Conversation_UserSetting, PushChoices } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -10,7 +10,10 @@ import type { PushTarget } from './pushSender.ts';
 export interface PushJob {
   identifier: string;
   device: string;
-  /** Or a campaign's news, see `newsOf`, or the deletion of the account, see `isDeletion`. */
+  /**
+   * A conversation's id, or the key of a campaign event (see `parseCampaignJob`) or of the account's deletion (see
+   * `isDeletion`).
+   */
   conversation: string;
   asked: number;
   tries: number;
@@ -18,22 +21,22 @@ export interface PushJob {
   closed_seq: number;
 }
 
-/** The device, and how its person sees the conversation. */
+/** The device, and the conversation as its person sees it. */
 export interface Subscriber extends PushTarget, Chat {
   choices: PushChoices;
   setting: Partial<Conversation_UserSetting>;
-  /** Read, or from before joining, up to here. */
+  /** The position up to which messages are read, or are from before the person joined. */
   after: number;
   created_at: number;
 }
 
-/** `won`: a draw had a prize for this person. `ready`: all tasks are done. */
+/** `won`: the person won a prize in a draw. `ready`: all tasks are done. */
 type CampaignPushKind = CampaignNotification['kind'];
 
-/** What jobs about campaigns begin with: no conversation's id has a space in it. */
+/** The key prefixes of campaign jobs: no conversation's id contains a space. */
 const keyPrefixes: Record<CampaignPushKind, string> = { won: 'campaign ', ready: 'ready ' };
 
-/** The campaign's news that a job is about; null where it is about a conversation. */
+/** The campaign event that a job is about; null for any other job. */
 export function parseCampaignJob({
   conversation,
 }: Pick<PushJob, 'conversation'>): { kind: CampaignPushKind; campaign: string } | null {
@@ -41,13 +44,16 @@ export function parseCampaignJob({
   return kind ? { kind, campaign: conversation.slice(keyPrefixes[kind].length) } : null;
 }
 
-/** What the job about the deletion of the account has in place of a conversation. */
+/** The key that a job about the deletion of the account has instead of a conversation's id. */
 const deletionKey = 'account deletion';
 
 /** Whether this job is about the deletion of its person's account. */
 export const isDeletion = ({ conversation }: Pick<PushJob, 'conversation'>): boolean => conversation === deletionKey;
 
-/** Notifies a person's devices of the deletion, but for the one that asked for it: in the transaction that schedules it. */
+/**
+ * Notifies a person's devices of the deletion, except the one that requested it. It is part of the transaction that
+ * schedules the deletion.
+ */
 export async function addDeletionPush(
   tx: Transaction<Tables>,
   { identifier, except, due }: { identifier: string; except: string; due: number },
@@ -60,7 +66,7 @@ export async function addDeletionPush(
       set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`.execute(tx);
 }
 
-/** Notifies these people's devices: in the transaction of the news, so that they are told whatever happens next. */
+/** Notifies these people's devices. It is part of the transaction of the event, so that no notification is lost. */
 export async function addCampaignPush(
   tx: Transaction<Tables>,
   { kind, campaign }: { kind: CampaignPushKind; campaign: string },
@@ -74,14 +80,14 @@ export async function addCampaignPush(
     on conflict do nothing`.execute(tx);
 }
 
-/** Whether there is still something to tell person s of campaign c. */
+/** The condition under which person s still has to be notified about campaign c. */
 const relevanceSql: Record<CampaignPushKind, string> = {
   won: 'exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier and k.place > 0)',
   ready: `c.state = 'published' and c.ends_at > $4 and (c.way = 'draw' or c.given < c.prizes)
     and not exists (select from campaign_claim k where k.campaign = c.id and k.identifier = s.identifier)`,
 };
 
-/** A conversation with new rows; `sender`: whose they are, null when several people's. */
+/** A conversation with new rows; `sender` is their author, null when they have several. */
 export interface ChangedConversation {
   conversation: string;
   sender: string | null;
@@ -94,7 +100,7 @@ export interface ReadEvent {
 }
 
 const mutedSql = "(m.user_setting ->> 'noDisturb')::boolean is true";
-/** What may notify somebody ($1) of messages `x`. */
+/** The condition under which a message `x` may notify person $1. */
 const notifiableSql = "x.sender <> $1 and x.cmd_id = '' and not x.withdrawn";
 const upsert = `on conflict (identifier, device, conversation) do update
   set asked = push_job.asked + 1, due_at = coalesce(push_job.due_at, excluded.due_at)`;
@@ -103,7 +109,7 @@ const keyOf = ({ identifier, device, conversation }: PushJob) => [identifier, de
 
 export function createPushJobs(pool: pg.Pool, limits: Limits) {
   return {
-    /** The members with subscriptions, except the sender and those who have muted it. */
+    /** Adds jobs for the members with subscriptions, except the sender and those who have muted the conversation. */
     async add(changed: readonly ChangedConversation[], due: number): Promise<void> {
       await pool.query(
         `insert into push_job (identifier, device, conversation, due_at)
@@ -118,7 +124,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       );
     },
 
-    /** What was stored and not told before the gateway stopped, unless that is long ago. */
+    /** Adds jobs for messages that were stored but not notified before the gateway stopped, except old ones. */
     async addMissed(now: number): Promise<void> {
       await pool.query(
         `insert into push_job (identifier, device, conversation, due_at)
@@ -135,7 +141,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       );
     },
 
-    /** The devices that were notified of what has been read on another one. */
+    /** Updates the jobs of devices that were notified of messages which have been read on another device. */
     async closeRead(reads: readonly ReadEvent[], due: number): Promise<void> {
       const columns = [
         reads.map((one) => one.conversation),
@@ -153,7 +159,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       );
     },
 
-    /** Takes jobs that are due; they are due again at `until`, should this gateway stop. */
+    /** Claims due jobs. They are due again at `until`, in case this gateway stops. */
     async claimDue(now: number, until: number, count: number): Promise<PushJob[]> {
       const { rows } = await pool.query<PushJob>(
         `update push_job j set due_at = $2, tries = j.tries + 1
@@ -170,7 +176,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rowCount !== 0;
     },
 
-    /** Done, unless there was another reason to look meanwhile. */
+    /** Completes a job, unless it was requested again in the meantime. */
     async complete(
       job: PushJob,
       { notifiedSeq = 0, closedSeq = 0 }: { notifiedSeq?: number; closedSeq?: number },
@@ -184,7 +190,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       );
     },
 
-    /** `untried`: it was not its turn. */
+    /** Postpones a job. `untried`: no push was attempted, so the try does not count. */
     async postpone(job: PushJob, due: number, { untried = false } = {}): Promise<void> {
       await pool.query(`update push_job set due_at = $4, tries = tries - $5 where ${key}`, [
         ...keyOf(job),
@@ -193,7 +199,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       ]);
     },
 
-    /** Undefined when the session or the membership has ended. */
+    /** Returns the subscriber; undefined when the session or the membership has ended. */
     async subscriberOf({ identifier, device, conversation }: PushJob): Promise<Subscriber | undefined> {
       const { rows } = await pool.query<Subscriber>(
         `select s.endpoint, s.p256dh, s.auth, s.choices, s.created_at, c.id as conversation, c.type, c.space,
@@ -210,7 +216,10 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows[0];
     },
 
-    /** Undefined when the session has ended, the campaign is gone, or it is no news any more. */
+    /**
+     * Returns the target; undefined when the session has ended, the campaign is gone, or the event is no longer
+     * relevant.
+     */
     async campaignTargetOf(
       { identifier, device }: PushJob,
       { kind, campaign }: { kind: CampaignPushKind; campaign: string },
@@ -227,7 +236,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows[0];
     },
 
-    /** Undefined when the session has ended, or the account stays. */
+    /** Returns the target; undefined when the session has ended, or the deletion was cancelled. */
     async deletionTargetOf({
       identifier,
       device,
@@ -242,7 +251,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows[0];
     },
 
-    /** Unread messages, the newest first. */
+    /** The unread messages, newest first. */
     async unreadOf({ identifier, conversation }: PushJob, { after, created_at }: Subscriber): Promise<UnreadMessage[]> {
       const { rows } = await pool.query<UnreadMessage>(
         `select x.seq, x.id, x.ts, x.sealed, x.body, x.anonymous,
@@ -259,7 +268,7 @@ export function createPushJobs(pool: pg.Pool, limits: Limits) {
       return rows;
     },
 
-    /** Unread messages in chats that are not muted. */
+    /** The number of unread messages in chats that are not muted. */
     async badgeOf({ identifier }: PushJob): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*)::int as count from (

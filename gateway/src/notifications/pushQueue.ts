@@ -1,4 +1,4 @@
-// Notifies devices whose app is closed. It hears of messages after they are stored, and holds up none.
+// Notifies devices whose app is closed. It receives hints after messages are stored, so it delays none of them.
 import { createHmac } from 'node:crypto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -33,23 +33,23 @@ interface PushQueuePorts {
   limits: Limits;
   sendPush: PushSender;
   subscriptions: Pick<Subscriptions, 'drop'>;
-  /** Names topics so that push services learn nothing from them. */
+  /** The key that derives topics, so that push services learn nothing from them. */
   secret: string;
-  /** The app's address, without a slash; empty where none is configured. */
+  /** The app's origin without a trailing slash; empty when none is configured. */
   origin: string;
   onError(error: unknown): void;
 }
 
-/** Queries at a time: the pool belongs to the messages. */
+/** The number of concurrent queries: the pool serves messages first. */
 const queriesAtOnce = 3;
 
-/** It would show a notification of its own for a push that shows none, and end the subscription after a few. */
+/** Safari shows a notification of its own for a push that shows none, and ends the subscription after a few of them. */
 const cannotPushSilently = (endpoint: string): boolean => new URL(endpoint).hostname.endsWith('.push.apple.com');
 
-/** What is to be pushed, and what is done with it. */
+/** A push, and the positions to record once it is done. */
 type Push = Pick<PushRequest, 'payload' | 'urgency'> & { notifiedSeq?: number; closedSeq?: number };
 
-/** What a subscriber is notified of. */
+/** The unread messages that this subscriber's settings allow notifications for. */
 function filterNotifiable(
   unread: readonly UnreadMessage[],
   subscriber: Subscriber,
@@ -67,7 +67,7 @@ export function createPushQueue(ports: PushQueuePorts) {
   const changed = new Map<string, ChangedConversation>();
   const readEvents = new Map<string, ReadEvent>();
   const running = new Set<Promise<void>>();
-  /** Pushes under way, by push service. */
+  /** Pushes in flight, by push service. */
   const inFlightByService = new Map<string, number>();
   const runLimited = createConcurrencyLimit({ count: queriesAtOnce, waitingMax: limits.pushConcurrency });
   let mayBeDue = true;
@@ -85,7 +85,7 @@ export function createPushQueue(ports: PushQueuePorts) {
   const topicOf = ({ identifier, device, conversation }: PushJob) =>
     createHmac('sha256', secret).update(`${identifier} ${device} ${conversation}`).digest('base64url').slice(0, 32);
 
-  /** The push for a chat; null when there is nothing to say. */
+  /** The push for a chat; null when there is nothing to notify about. */
   async function pushOfChat(job: PushJob, subscriber: Subscriber): Promise<Push | null> {
     const { choices, endpoint } = subscriber;
     const [newest, ...others] = filterNotifiable(await jobs.unreadOf(job, subscriber), subscriber, job.identifier);
@@ -103,7 +103,7 @@ export function createPushQueue(ports: PushQueuePorts) {
     return { payload, urgency: 'low', closedSeq: job.told_seq };
   }
 
-  /** The push for a job and where it goes; null when there is nothing to say. */
+  /** The push for a job and its target; null when there is nothing to notify about. */
   async function pushOf(job: PushJob): Promise<(Push & { target: PushTarget }) | null> {
     const campaignJob = parseCampaignJob(job);
     if (campaignJob) {
@@ -113,7 +113,7 @@ export function createPushQueue(ports: PushQueuePorts) {
     }
     if (isDeletion(job)) {
       const target = await jobs.deletionTargetOf(job);
-      // Also in quiet hours: it is rare, and a person who did not ask for it has to know.
+      // This is sent in quiet hours too: it is rare, and a person who did not request the deletion has to know.
       return target ? { target, payload: deletionPayload(target.choices, origin, limits), urgency: 'high' } : null;
     }
     const target = await jobs.subscriberOf(job);
@@ -158,7 +158,7 @@ export function createPushQueue(ports: PushQueuePorts) {
     running.add(work);
   }
 
-  /** What was heard becomes jobs; it stays heard when the database cannot be reached. */
+  /** Stores the collected hints as jobs. Hints of new rows stay collected while the database is unavailable. */
   async function storeHints(): Promise<void> {
     const [rows, reads] = [[...changed.values()], [...readEvents.values()]];
     changed.clear();
@@ -179,7 +179,7 @@ export function createPushQueue(ports: PushQueuePorts) {
     await storeHints();
     const free = limits.pushConcurrency - running.size;
     if (!mayBeDue || free === 0 || closed) return;
-    // Longer than a push may take, with its queries.
+    // The claim outlasts a push with its queries.
     const claimed = await jobs.claimDue(clock(), clock() + limits.pushTimeout + limits.statementTimeout, free);
     claimed.forEach(start);
     if (claimed.length === 0 && running.size === 0) mayBeDue = await jobs.hasAny();
@@ -198,14 +198,14 @@ export function createPushQueue(ports: PushQueuePorts) {
       });
   };
   const timer = setInterval(pollNow, limits.pushBatchWindow);
-  // Another gateway may have left a job.
+  // Another gateway may have left jobs behind.
   const idleTimer = setInterval(() => {
     mayBeDue = true;
   }, limits.pushPollEvery);
   for (const one of [timer, idleTimer]) one.unref();
 
   return {
-    /** Notes what was heard last; a push that is under way is not waited for: its job is done again. */
+    /** Stores the last hints. It does not wait for pushes in flight beyond a second: their jobs run again. */
     async close(): Promise<void> {
       clearInterval(timer);
       clearInterval(idleTimer);

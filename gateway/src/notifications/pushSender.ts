@@ -1,4 +1,4 @@
-// Encrypts a push (RFC 8291) and hands it to its push service: bounded in time and in what is read of the answer.
+// Encrypts a push (RFC 8291) and posts it to its push service, with a timeout and without reading the response's body.
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Limits } from '@amber/proto/limits';
@@ -19,19 +19,19 @@ export interface PushTarget {
 export interface PushRequest {
   target: PushTarget;
   payload: string;
-  /** Seconds that the push service keeps it. */
+  /** Seconds for which the push service retains the push. */
   ttl: number;
   urgency: 'low' | 'normal' | 'high';
-  /** A later one with the same topic replaces it while it waits at the push service. */
+  /** A later push with the same topic replaces this one while it waits at the push service. */
   topic?: string;
 }
 
-/** `gone`: there is no such subscription any more. `later`: it may be tried again. `refused`: it may not. */
+/** `gone`: the subscription no longer exists. `later`: the push may be retried. `refused`: it may not. */
 export type PushOutcome = { kind: 'taken' | 'gone' | 'refused' } | { kind: 'later'; retryAfter: number };
 
 export type PushSender = ReturnType<typeof createPushSender>;
 
-/** Seconds or a date; 0 when there is none. */
+/** Returns the delay in milliseconds from a header with seconds or a date; 0 without one. */
 function retryAfterOf(header: string | undefined, now: number): number {
   if (!header) return 0;
   const time = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
@@ -54,7 +54,7 @@ export function createPushSender({ keys, subject, limits }: { keys: VapidKeys; s
         },
       );
     } catch {
-      return { kind: 'refused' }; // keys that are none
+      return { kind: 'refused' }; // the keys are invalid
     }
     const { endpoint, headers, body } = details;
     const request = endpoint.startsWith('http:') ? plainRequest : secureRequest;
@@ -69,7 +69,7 @@ export function createPushSender({ keys, subject, limits }: { keys: VapidKeys; s
           ...(endpoint.startsWith('https:') && { lookup: publicLookup }),
         },
         (answer) => {
-          // Nothing in its body matters, and it may have no end.
+          // The body is irrelevant, and it may be endless.
           answer.on('error', () => {});
           answer.destroy();
           const status = answer.statusCode ?? 0;
@@ -77,7 +77,7 @@ export function createPushSender({ keys, subject, limits }: { keys: VapidKeys; s
           else if (status === 404 || status === 410) resolve({ kind: 'gone' });
           else if (status === 429 || status >= 500)
             resolve({ kind: 'later', retryAfter: retryAfterOf(answer.headers['retry-after'], Date.now()) });
-          else resolve({ kind: 'refused' }); // redirections too: another address was not checked
+          else resolve({ kind: 'refused' }); // including redirects, whose target was not checked
         },
       );
       sent.on('error', () => resolve({ kind: 'later', retryAfter: 0 }));

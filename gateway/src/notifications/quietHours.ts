@@ -1,11 +1,11 @@
-// Quiet hours: by the clock on the wall where the device is.
+// Quiet hours, in the local time of the device.
 import type { PushChoices } from '@amber/proto';
 
 const day = 24 * 60;
 
 export const isMinute = (minute: number): boolean => Number.isInteger(minute) && minute >= 0 && minute < day;
 
-/** Minutes after midnight there. @throws RangeError for an unknown time zone. */
+/** The minutes since midnight in a time zone. @throws RangeError for an unknown time zone. */
 export function minuteIn(timeZone: string, now: number): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -19,11 +19,11 @@ export function minuteIn(timeZone: string, now: number): number {
 
 type QuietHours = Pick<PushChoices, 'quietFrom' | 'quietTo' | 'timeZone'>;
 
-/** Whether it is quiet. From 22 to 7 goes over midnight; from 8 to 8 is all day. */
+/** Whether the time is in these quiet hours. From 22 to 7 spans midnight; from 8 to 8 is all day. */
 export function isQuietAt({ quietFrom, quietTo, timeZone }: QuietHours, now: number): boolean {
   const minute = minuteIn(timeZone, now);
   return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
 }
 
-/** The same where quiet hours are wanted. */
+/** Whether quiet hours are enabled and the time is in them. */
 export const isQuiet = ({ quiet, ...hours }: PushChoices, now: number): boolean => quiet && isQuietAt(hours, now);

@@ -1,4 +1,4 @@
-// The devices' web push subscriptions. One lasts as long as the session that made it.
+// The web push subscriptions of devices. A subscription lasts as long as the session that created it.
 import type { PushChoices, PushSubscribeRequest } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -20,18 +20,18 @@ interface SubscriptionPorts {
   spending: Spending;
   sendPush: PushSender;
   publicKey: string;
-  /** Tests: push services on this machine are accepted. */
+  /** Whether push services on this machine are accepted, for tests. */
   loopback: boolean;
   onError(error: unknown): void;
 }
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** A point of the curve, uncompressed, and 16 bytes. */
+/** Whether a text is a key of this length: an uncompressed point of the curve, or 16 bytes. */
 const isKey = (text: string, bytes: number): boolean =>
   /^[\w-]+=*$/.test(text) && Buffer.from(text, 'base64url').length === bytes;
 
-/** @throws Fault BAD_REQUEST */
+/** Checks and normalizes a device's choices. @throws Fault BAD_REQUEST */
 function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices {
   if (!choices || !isMinute(choices.quietFrom) || !isMinute(choices.quietTo)) throw new Fault('BAD_REQUEST');
   try {
@@ -59,7 +59,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       void db.deleteFrom('push_subscription').where('family', '=', hint.family).execute().catch(onError);
   });
 
-  /** The device's subscription is no more: at most this one, as it may have a new one already. */
+  /** Deletes the device's subscription, if it is still this endpoint: the device may already have a new one. */
   const drop = async (deviceRef: Pick<Actor, 'identifier' | 'device'>, endpoint: string): Promise<void> => {
     await deleteSubscription(deviceRef).where('endpoint', '=', endpoint).execute();
   };
@@ -68,7 +68,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     publicKey,
     drop,
 
-    /** @throws Fault BAD_REQUEST for an address or a key that is none; TOO_MANY */
+    /** Stores the device's subscription. @throws Fault BAD_REQUEST for an invalid endpoint or key; TOO_MANY */
     async add(actor: Actor, request: PushSubscribeRequest): Promise<void> {
       const { p256dh, auth } = request;
       const endpoint = checkEndpoint(request.endpoint, { limits, loopback });
@@ -79,7 +79,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       const { identifier, device, family } = actor;
       const values = { family, endpoint, p256dh, auth, choices };
       await db.transaction().execute(async (tx) => {
-        // The browser's account has changed: whoever knows the address is the browser that has it now.
+        // The browser's account has changed: the endpoint belongs to the browser that sends it now.
         await tx
           .deleteFrom('push_subscription')
           .where('endpoint', '=', endpoint)
@@ -97,7 +97,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       await deleteSubscription(actor).execute();
     },
 
-    /** Sends a notification now; whether the push service took it. @throws Fault TOO_MANY */
+    /** Sends a notification now. Returns whether the push service accepted it. @throws Fault TOO_MANY */
     async test(actor: Actor, text: string): Promise<boolean> {
       const budget = { key: `push test ${actor.identifier}`, limit: limits.pushTestsPerHour };
       if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
@@ -122,7 +122,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       return outcome.kind === 'taken';
     },
 
-    /** Deletes those whose session has ended where nobody heard of it. */
+    /** Deletes the subscriptions whose session has ended without an event. */
     async dropEnded(): Promise<void> {
       await db
         .deleteFrom('push_subscription')

@@ -1,9 +1,10 @@
-// Security headers: the content policy and its companions.
+// Security headers: the content security policy and its companions.
 import type { InlineHashes } from './page.ts';
 
 /**
- * Everything a browser may load, and from where: for the page, and for workers, which have the policy of their own
- * response. `wasm`: this one may run its own WebAssembly.
+ * The origins from which a browser may load each kind of resource: for the page, and for workers, which have the policy
+ * of their own
+ * response. `wasm`: whether it may run its own WebAssembly.
  */
 export function securityHeaders({
   loginUrl,
@@ -46,7 +47,11 @@ export function securityHeaders({
   };
 }
 
-/** For what is neither page nor worker: opened as one, it may load nothing at all. Short, as it goes with every file. */
+/**
+ * The headers of files that are neither page nor worker: a file that is opened as one may load nothing. They are short,
+ * because every
+ * file carries them.
+ */
 export const bareHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

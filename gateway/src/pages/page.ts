@@ -12,7 +12,7 @@ interface PageOptions {
   shellDir: string;
   loginUrl: string;
   sourceUrl: string;
-  /** No codes are sent: the sign-in form is left with the wallet. */
+  /** No codes are sent, so the sign-in form only offers the wallet. */
   walletsOnly: boolean;
 }
 
@@ -23,10 +23,13 @@ const headMarker = '<!--amber-head-->';
 
 const appFrame = 'app.html';
 const formFrame = 'signIn.html';
-/** At the start address the page's own script chooses: only it knows whether somebody is signed in. */
+/**
+ * At the start address the page's own script chooses the frame, because only the script knows whether somebody is
+ * signed in.
+ */
 const startFrame = 'start';
 
-/** Shown at these paths before any script runs; elsewhere the app's outline. */
+/** The frames that are shown at these paths before any script runs; other paths show the app's outline. */
 const frameOf: ReadonlyMap<string, string> = new Map([
   ['/chat/', startFrame],
   ['/chat/login', formFrame],
@@ -44,7 +47,7 @@ async function readFrame(folder: string, frame: string): Promise<string> {
   return form === '' ? app : `<template>${form}</template>${app}`;
 }
 
-/** With the page, so that the form never shows what is of no use here, not even before a script runs. */
+/** Inlined in the page, so that the form hides useless fields even before a script runs. */
 const walletOnlyStyle =
   '.sign-card>:has([name=phone],[name=code]),.sign-card>[type=submit],.sign-or,.sign-lead{display:none}';
 
@@ -57,13 +60,13 @@ export interface InlineHashes {
 export interface Page {
   /** The page for a path, with the current releases, in the language that best matches Accept-Language. */
   find(path: string, snapshot: Pick<Snapshot, 'registry' | 'details'>, acceptLanguage: string): Asset;
-  /** What the policy must allow for the page's inline scripts and styles: `'sha256-…'`. */
+  /** The `'sha256-…'` sources that the policy must allow for the page's inline scripts and styles. */
   hashes: InlineHashes;
 }
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Inlines the page's stylesheets: the first paint then waits for one response instead of two in a row. */
+/** Inlines the page's stylesheets, so that the first paint waits for one response instead of two in a row. */
 async function inlineStyles(html: string, shellDir: string): Promise<{ html: string; styleHashes: string[] }> {
   const styleHashes: string[] = [];
   for (const [link] of html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*>/g)) {
@@ -97,7 +100,7 @@ export async function createPage({ shellDir, loginUrl, sourceUrl, walletsOnly }:
     }
   }
 
-  /** The pages of one revision; cached, since every visit asks for one. */
+  /** The pages of one revision, cached because every visit requests one. */
   function pagesOf({ registry, details }: Pick<Snapshot, 'registry' | 'details'>) {
     const withConfig = (html: string, language: string) => {
       const config = { registry: pageRegistryOf(registry, details, language), loginUrl, sourceUrl };

@@ -9,7 +9,7 @@ interface PagesOptions {
   shellDir: string | undefined;
   rollout: Rollout;
   loginUrl: string | undefined;
-  /** The files' origin, when it is not the pages' own. */
+  /** The origin of files, when it is not the pages' own. */
   filesOrigin: string | undefined;
   sourceUrl: string | undefined;
   publicUrl: string | undefined;
@@ -25,7 +25,7 @@ export interface Pages {
 
 const base = '/chat';
 const remotes = `${base}/remotes/`;
-/** The worker that hashes files, in WebAssembly. Pages run none. */
+/** The worker that hashes files runs WebAssembly; pages run none. */
 const engine = `${base}/engine.js`;
 const serviceWorker = `${base}/sw.js`;
 /** Files with a content hash in their name never change. */
@@ -57,18 +57,18 @@ export async function servePages({
     cacheControl: string,
     vary = 'accept-encoding',
   ) {
-    // What never changes is never asked for again: its etag would be read by nobody.
+    // Immutable files are never revalidated, so they need no etag.
     reply.headers({ 'cache-control': cacheControl, vary, ...(cacheControl !== forever && { etag: asset.etag }) });
-    // Before the answer 'not modified' too: the policy goes by it, and replaces the one that the browser has kept.
+    // The headers also go with '304 Not Modified', because the browser applies its policy in place of the cached one.
     reply.type(asset.type);
-    reply.raw.removeHeader('connection'); // kept alive is what HTTP/1.1 does unasked: two headers less for every file
+    reply.raw.removeHeader('connection'); // keep-alive is the default of HTTP/1.1: each file saves two headers
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
     if (!asset.brotli || !/\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')))
       return reply.send(asset.identity);
     return reply.header('content-encoding', 'br').send(asset.brotli);
   }
 
-  /** A path of the app, rather than of a file. */
+  /** Whether the request is for a path of the app rather than for a file. */
   function wantsPage(request: FastifyRequest, path: string): boolean {
     return !path.split('/').at(-1)!.includes('.') || String(request.headers.accept ?? '').includes('text/html');
   }
@@ -91,7 +91,7 @@ export async function servePages({
         return isPage || path === serviceWorker ? headers : bareHeaders;
       };
       app.addHook('onSend', async (request, reply) => {
-        // Uploaded pictures have stricter ones.
+        // Uploaded pictures have a stricter policy.
         if (reply.hasHeader('content-security-policy')) return;
         reply.headers(headersOf(decodedPath(request.url), reply.getHeader('content-type')));
       });
@@ -117,7 +117,7 @@ export async function servePages({
   };
 }
 
-/** The path alone; one that cannot be decoded names no file. */
+/** The path without its query; a path that cannot be decoded matches no file. */
 function decodedPath(url: string): string {
   const path = url.split('?')[0]!;
   try {

@@ -1,4 +1,4 @@
-// Saved messages: stored as references, shown as the person may see them now.
+// Saved messages: stored as references, and shown as the person may see them at present.
 import type { FavoritesReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -18,7 +18,10 @@ export type Favorites = ReturnType<typeof createFavorites>;
 
 export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
   return {
-    /** Idempotent: keeps its place. @throws Fault NO_MESSAGE when this member sees no such message, FAVORITES_FULL. */
+    /**
+     * Saves a message. Idempotent: a saved message keeps its position in the list.
+     * @throws Fault NO_MESSAGE when this member sees no such message, FAVORITES_FULL.
+     */
     async add(identifier: string, conversation: string, id: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await tx
@@ -65,7 +68,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
         .execute();
     },
 
-    /** Newest first. Leaves out conversations that the person has left. */
+    /** A page of saved messages, newest first, without those in conversations that the person has left. */
     async page(reader: DeviceRef, before: number, limit: number): Promise<Input<FavoritesReply>> {
       const page = Math.min(Math.max(limit || limits.favoritesPage, 1), limits.favoritesPage);
       let favorites = db
@@ -90,7 +93,7 @@ export function createFavorites({ pool, db, clock, limits }: FavoritePorts) {
         perConversation: 1,
         total: page,
       });
-      // In the requested order; when too large together, the last ones are left for the next page.
+      // Messages are in the requested order; when they are too large together, the last ones follow on the next page.
       const list = rows.map((row, index) => ({
         place: shown[index]!.place,
         favoriteTime: shown[index]!.added_at,

@@ -1,4 +1,4 @@
-// Invitations: each person has a code for a number of newcomers, and then a new one.
+// Invitations: each person has a code for a limited number of newcomers, and then gets a new one.
 import type { GetInviteUsersReply, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -29,7 +29,7 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
       .where('uses_left', '>', 0)
       .executeTakeFirst();
 
-  /** Newcomers with an unfinished profile and no inviter yet. */
+  /** Whether this person has an unfinished profile and no inviter yet. */
   const isNewcomer = async (tx: Transaction<Tables> | Db, identifier: string): Promise<boolean> =>
     undefined !==
     (await tx

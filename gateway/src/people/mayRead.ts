@@ -1,10 +1,10 @@
-// Whether somebody may read something now: one rule for it, and for every list that repeats its words.
+// Read permission: one SQL condition for an object, which every list of such objects reuses.
 import { type RawBuilder, sql } from 'kysely';
 
-/** An identifier; '' is a visitor. Or a column that holds one. */
+/** An identifier ('' for a visitor), or a column that holds one. */
 type ReaderId = string | RawBuilder<string>;
 
-/** Whether two people are apart by a block, in either direction. */
+/** Whether either of two people has blocked the other. */
 export const isBlockedBetween = (me: ReaderId, other: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from block where (block.identifier, block.blocked) in ((${me}, ${other}), (${other}, ${me}))
 )`;
@@ -17,7 +17,7 @@ const inSpace = (me: ReaderId, space: RawBuilder<unknown>) =>
 const spaceRule = (me: ReaderId, of: Column) => sql<boolean>`(${of('is_public')} or ${inSpace(me, of('id'))})`;
 
 const rules = {
-  /** A row of `blog`. */
+  /** A row of `blog` (a moment). */
   moment: (me, of) =>
     me === ''
       ? sql`${of('visibility')} = 'everyone'`
@@ -30,18 +30,18 @@ const rules = {
             else false
           end and not ${isBlockedBetween(me, of('author'))}
         ))`,
-  /** A row of `blog_comment`, on a moment that may be read. */
+  /** A row of `blog_comment`, on a moment that this person may read. */
   comment: (me, of) => sql`not ${isBlockedBetween(me, of('author'))}`,
-  /** A row of `person` who did something that others are notified of. */
+  /** A row of `person` whose action notifies others. */
   actor: (me, of) => sql`not ${isBlockedBetween(me, of('identifier'))}`,
   /** A row of `ai_bot`. Blocks count between the person and its owner. */
   bot: (me, of) => sql`(${of('owner')} = ${me} or (${of('type')} <> 'assistant'
     and (${of('audience')} = 'everyone' or (${of('audience')} = 'contacts' and exists (
       select from contact k where k.identifier = ${of('owner')} and k.other = ${me} and k.is_contact)))
     and not exists (select from block x where x.identifier = ${of('owner')} and x.blocked = ${me})))`,
-  /** A row of `space`: its name. */
+  /** A row of `space`; the permission is for its name. */
   space: spaceRule,
-  /** A row of `conversation` that is a room: its name. */
+  /** A row of `conversation` that is a room; the permission is for its name. */
   room: (me, of) => sql`(
     exists (select from member rm where rm.conversation = ${of('id')} and rm.identifier = ${me} and rm.left_seq is null)
     or (coalesce((${of('group_setting')} ->> 'visibility')::boolean, false) and exists (
@@ -49,6 +49,6 @@ const rules = {
   )`,
 } satisfies Record<string, (me: ReaderId, of: Column) => RawBuilder<unknown>>;
 
-/** Whether this person may read this now; `alias`: what the row is called in the query. */
+/** Whether this person may read this row now; `alias` is the name of the row in the query. */
 export const mayRead = (me: ReaderId, kind: keyof typeof rules, alias: string): RawBuilder<boolean> =>
   (rules[kind] as (me: ReaderId, of: Column) => RawBuilder<boolean>)(me, (name) => sql.ref(`${alias}.${name}`));

@@ -1,4 +1,4 @@
-// The services of people: signing in, devices and their keys, contacts, profiles.
+// The services of people: sign-in, devices and their keys, contacts and profiles.
 import { newSecret } from '../core/secret.ts';
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { MessageServices } from '../messages/messageServices.ts';

@@ -1,4 +1,4 @@
-// Changes a person's name and picture, and notifies everyone who shows them: contacts and private chats.
+// Changes a person's name and picture, and notifies everyone whose device shows them: contacts and private chats.
 import { sql, type Transaction } from 'kysely';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Db } from '../db/store.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 export type Profiles = ReturnType<typeof createProfiles>;
 
 export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
-  /** Nobody is notified across a block, in either direction. */
+  /** The people to notify; people on either side of a block are not among them. */
   async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select o.identifier from (
@@ -24,11 +24,11 @@ export function createProfiles({ db, notices }: { db: Db; notices: Notices }) {
   }
 
   return {
-    /** Unchanged values notify nobody. */
+    /** Saves name and picture; unchanged values notify nobody. */
     async save(identifier: string, { avatar, lastName }: { avatar: string; lastName: string }): Promise<void> {
       const emit = await db.transaction().execute(async (tx) => {
         const others = await findAudience(tx, identifier);
-        // In a fixed order, so that two people who know each other do not deadlock.
+        // People are locked in a fixed order, so that two who know each other do not deadlock.
         await notices.lock(tx, [identifier, ...others]);
         const { numUpdatedRows } = await tx
           .updateTable('person')

@@ -1,4 +1,4 @@
-// Decodes pictures in a process of their own, with bounded time, memory and parallel work.
+// Decodes pictures in a separate process, with limits on time, memory and concurrency.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
@@ -11,9 +11,9 @@ import { createConcurrencyLimit } from '../core/concurrencyLimit.ts';
 import type { ReencodeResult } from './reencodePicture.ts';
 
 const program = join(import.meta.dirname, 'decoderProcess.ts');
-/** None of the gateway's secrets; Windows starts nothing without its folder. */
+/** The process gets none of the gateway's secrets. Windows cannot start a program without SystemRoot. */
 const environment = { SystemRoot: process.env.SystemRoot };
-/** How long an unused process stays: the next picture often follows soon. */
+/** Milliseconds that an unused process stays alive, because the next picture often follows soon. */
 const idleFor = 30_000;
 
 export type Decoder = ReturnType<typeof createDecoder>;
@@ -45,12 +45,12 @@ export function createDecoder({
     try {
       setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // Not allowed everywhere; calls then share the processor with pictures as equals.
+      // Lowering the priority is not allowed everywhere; calls and pictures then share the processor equally.
     }
     return child;
   }
 
-  /** @throws whatever ended the process, or its time */
+  /** @throws the error that ended the process, or a timeout */
   async function decodeInProcess(bytes: Uint8Array): Promise<ReencodeResult> {
     const target = ensureProcess();
     const settled = new AbortController();
@@ -73,7 +73,7 @@ export function createDecoder({
 
   return {
     /**
-     * The picture in each size, smallest first.
+     * Returns the picture in each size, smallest first.
      * @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN; UNAVAILABLE when too many wait.
      */
     async decode(bytes: Uint8Array): Promise<Uint8Array[]> {

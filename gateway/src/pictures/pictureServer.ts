@@ -1,4 +1,4 @@
-// Serves public pictures under /chat/pictures/, from memory where they were asked for lately.
+// Serves public pictures under /chat/pictures/, with an LRU cache in memory.
 import type { Limits } from '@amber/proto/limits';
 import { pictureSizes, type PictureSize } from '@amber/proto/publicPictures';
 import type { FastifyInstance } from 'fastify';
@@ -42,7 +42,7 @@ export function createPictureServer({ fileStore, limits, addressOf }: PictureSer
   const cache = createLruCache(limits.pictureCacheMax);
   const pendingReads = new Map<string, Promise<Buffer | null>>();
 
-  /** One read of the store for all who ask at the same time. */
+  /** Concurrent requests for the same picture share one read of the store. */
   function read(key: string): Promise<Buffer | null> {
     const pending = pendingReads.get(key);
     if (pending) return pending;

@@ -1,4 +1,4 @@
-// People's own public pictures: stored by digest, counted per person and day, removed when no field points to them.
+// People's own public pictures: stored by digest, counted per person and day, removed when no field refers to them.
 import { createHash } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -20,7 +20,7 @@ interface PicturesPorts {
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-/** A store that is down is tried again at the next sweep. */
+/** After this many failures the store counts as down, and the next sweep retries. */
 const failuresPerSweep = 3;
 
 /** The name of one size in the file store. */
@@ -33,7 +33,7 @@ function digestOfSizes(sizes: readonly Uint8Array[]): string {
 }
 
 export function createPictures({ db, clock, limits, uploads, decoder, fileStore }: PicturesPorts) {
-  /** A row before the bytes: whatever happens in between, the sweep finds what was stored. */
+  /** The row is inserted before the bytes are stored, so that the sweep finds them after any crash. */
   async function claim(identifier: string, digest: string): Promise<boolean> {
     const now = clock();
     return db.transaction().execute(async (tx) => {
@@ -58,12 +58,13 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
 
   return {
     /**
-     * Stores a picture in all sizes and returns its path, which this person may then use in a field; unused, it is
-     * removed after a while. The same picture has the same path.
+     * Stores a picture in all sizes and returns its path, which this person may then use in a field. A picture that
+     * stays
+     * unused is removed after a while. The same picture has the same path.
      * @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN, UPLOADS_FULL, UNAVAILABLE.
      */
     async add(identifier: string, bytes: Uint8Array): Promise<string> {
-      // Before the work: refused pictures count too.
+      // The quota is charged before the work, so that rejected pictures count too.
       if (!(await uploads.charge(identifier, bytes.length, 1))) throw new Fault('UPLOADS_FULL');
       const sizes = await decoder.decode(bytes);
       const digest = digestOfSizes(sizes);
@@ -76,8 +77,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
     },
 
     /**
-     * Checks the value of a field that names a picture: none, the current one, a prepared one, or one that this person
-     * has uploaded.
+     * Checks the value of a picture field: empty, the present one, a predefined one, or an upload of this person.
      * @throws Fault BAD_REQUEST
      */
     async check(
@@ -101,7 +101,10 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
       if (!isOwn) throw new Fault('BAD_REQUEST');
     },
 
-    /** Removes pictures that no field has pointed to for a while. @throws the store's first failure, after the others. */
+    /**
+     * Removes pictures that no field has referred to for a while. @throws the store's first failure, after trying the
+     * others.
+     */
     async dropUnused(): Promise<void> {
       await db
         .updateTable('picture')
@@ -110,7 +113,7 @@ export function createPictures({ db, clock, limits, uploads, decoder, fileStore 
         .where('unused_since', 'is', null)
         .execute();
       const failures = new Map<string, unknown>();
-      /** One at a time: each is locked while the store removes it. */
+      /** One picture at a time, because its row is locked while the store removes it. */
       const dropNext = () =>
         db.transaction().execute(async (tx) => {
           const next = await tx

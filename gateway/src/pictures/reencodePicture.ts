@@ -9,7 +9,8 @@ export type ReencodeResult = { sizes: Uint8Array[] } | { fault: PictureFault };
 
 const quality = 82;
 
-// Only what browsers show too: no SVG, TIFF, PDF or raw data, whatever a later build of the library can read.
+// Only formats that browsers show are allowed: no SVG, TIFF, PDF or raw data, even if a later build of the library can
+// read them.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].flatMap((kind) => `VipsForeignLoad${kind}Buffer`),
@@ -17,13 +18,14 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** HEIC comes in the same container as AVIF, with another codec. */
+/** HEIC uses the same container as AVIF, with another codec. */
 const isSupported = ({ format, compression }: Metadata): boolean =>
   ['jpeg', 'png', 'webp', 'gif'].includes(format) || (format === 'heif' && compression === 'av1');
 
 /**
- * The sizes of `pictureSizes`, smallest first, as WebP in sRGB without metadata; never larger than the original.
- * Of an animated picture it is the first frame.
+ * Returns the sizes of `pictureSizes`, smallest first, as WebP in sRGB without metadata; never larger than the
+ * original.
+ * An animated picture is reduced to its first frame.
  */
 export async function reencodePicture(
   bytes: Uint8Array,

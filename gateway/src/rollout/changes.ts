@@ -237,8 +237,10 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
     },
 
     /**
-     * Withdraws a remote: its releases are no longer offered, its tokens are revoked. Its words stay its own, so that
-     * its paths lead to a notice until an operator hands them over; only a new token or the checkout brings it back.
+     * Withdraws a remote: its releases are no longer offered, its tokens are revoked. It keeps its path prefixes, so
+     * that
+     * its paths lead to a notice until an operator assigns them to another remote; only a new token or the checkout
+     * restores it.
      * @throws Fault NOT_OFFERED
      */
     async remove(actor: string, remote: string, reason: string): Promise<void> {
@@ -250,7 +252,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** Withdraws a candidate, if it is still that one. */
+    /** Withdraws a candidate, if it is still this version. */
     async withdrawCandidate(remote: string, version: string, reason: string): Promise<void> {
       await change({ remote, actor: 'gateway', reason }, async (trx, offer) => {
         if (offer.candidate !== version) return null;
@@ -259,7 +261,7 @@ export function createChanges({ db, bus, clock, limits }: ChangePorts) {
       });
     },
 
-    /** Creates a revision with nothing changed. */
+    /** Creates a revision without other changes. */
     bumpRevision: (): Promise<void> => changeRevision(async () => true),
 
     /** Assigns or lends a path prefix; without a remote it becomes free. @throws Fault BAD_REQUEST */

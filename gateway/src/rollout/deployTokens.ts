@@ -38,7 +38,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
 
     /**
      * Returns the token, which cannot be looked up later.
-     * Reserves the remote's name as its path word.
+     * Reserves the remote's name as its path prefix.
      * @throws Fault BAD_REQUEST, WORD_TAKEN, or BAD_NAME when the name is taken or cannot be one.
      */
     async create(actor: string, remote: string, name: string): Promise<string> {
@@ -67,7 +67,7 @@ export function createDeployTokens({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Accepts a token for its own remote. One valid for another remote is logged; noise is not.
+     * Accepts a token for its own remote. A token of another remote is logged; an invalid one is not.
      * @throws Fault NO_AUTH
      */
     async check(token: string, remote: string, action: string): Promise<void> {

@@ -21,7 +21,7 @@ const detailsOf = ({ offers }: Registry): RegistryDetails => ({
 export type DetailFiles = ReturnType<typeof createDetailFiles>;
 
 export function createDetailFiles({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
-  /** The last one served, as every page asks for it. */
+  /** The last file served, because every page requests it. */
   let last: { path: string; asset: Asset } | undefined;
 
   return {

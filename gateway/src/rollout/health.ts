@@ -11,7 +11,7 @@ const minute = 60_000;
 const minutesPerHour = 60;
 const hoursShown = 24;
 
-/** Histogram steps of ready times grow by a fifth: fine enough for percentiles, few enough to add up. */
+/** The steps of the histogram of ready times grow by a fifth: fine enough for percentiles, few enough to add up. */
 const growth = 1.2;
 const steps = Math.ceil(Math.log(120_000) / Math.log(growth)) + 1;
 export const stepOf = (milliseconds: number): number =>
@@ -159,7 +159,7 @@ export function createHealth({ db, clock, tickets }: HealthPorts) {
   return {
     sampleOf: accounts.sampleOf,
 
-    /** Visitors' reports are shown but judge nothing: they may be made up. */
+    /** Visitors' reports are shown but judge nothing, because they may be made up. */
     recordVisitorReports: (events: RemoteEvent[]): Promise<void> => add(events, { visitors: true }),
 
     /** Returns the new events: an account's load and failure each count once a day. */

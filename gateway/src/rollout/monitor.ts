@@ -19,7 +19,7 @@ interface MonitorPorts {
 const emptySample: Sample = { accounts: 0, failed: 0 };
 
 export function createMonitor({ db, registry, changes, health, clock, limits }: MonitorPorts) {
-  /** Whether this gateway does the test: at each account count exactly one does, once. */
+  /** Whether this gateway does the test: at each account count exactly one gateway does, once. */
   async function claimCheckpoint(remote: string, version: string, mark: 'judged' | 'watched', accounts: number) {
     const checkpoint = checkpointAt(accounts, limits);
     if (checkpoint === 0) return false;
@@ -34,7 +34,7 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     return claimed !== undefined;
   }
 
-  /** Both over the candidate's time: a general outage is not the candidate's fault. */
+  /** Both releases are measured over the candidate's time, because a general outage is not the candidate's fault. */
   async function judgeCandidate({ offeredAt }: Snapshot, remote: string, candidate: string, stable?: string) {
     const since = offeredAt.get(remote);
     if (since === undefined) return;
@@ -45,7 +45,10 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
     if (why) await changes.withdrawCandidate(remote, candidate, `${why} of the stable release`);
   }
 
-  /** Compares with the week before, as nobody has the other release now. Other causes are possible: it only reports. */
+  /**
+   * Compares with the week before, because nobody has the previous release now. Other causes are possible, so it only
+   * reports.
+   */
   async function judgePromoted({ promoted }: Snapshot, remote: string) {
     const { version, at, before } = promoted.get(remote) ?? {};
     if (version === undefined || at === undefined || before === undefined || clock() > at + limits.healthRetention)
@@ -58,7 +61,7 @@ export function createMonitor({ db, registry, changes, health, clock, limits }: 
   }
 
   return {
-    /** Tests every release in use, or those of these remotes. */
+    /** Tests every release in use, or only releases of these remotes. */
     async judge(remotes?: ReadonlySet<string>): Promise<void> {
       const now = registry.current();
       for (const { remote, candidate, stable, share } of now.registry.offers) {

@@ -20,7 +20,7 @@ function localizeRelease(release: Release | null | undefined, language: string):
   return { version, contract, entry, integrity, place: localizePlacement(place, language) };
 }
 
-/** For a page in this language. `details`: the file with everything else. */
+/** The registry for a page in this language. `details`: the file with everything else. */
 export const pageRegistryOf = (
   { revision, offers, words }: Registry,
   details: ReleaseFile | null,

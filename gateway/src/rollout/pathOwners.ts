@@ -1,4 +1,4 @@
-// Ownership of path prefixes: a remote owns its word from its first deploy token or build; operators assign and lend.
+// Ownership of path prefixes: a remote owns its prefix from its first deploy token or build; operators assign and lend.
 import type { Word } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { isPathPattern, isOwnablePrefix, reservedSegments } from '@amber/proto/placementRules';
@@ -10,7 +10,7 @@ import { nextRevision } from './revision.ts';
 export const listPathOwners = (db: Db): Promise<Word[]> =>
   db.selectFrom('word').select(['pattern', 'remote']).orderBy('pattern').execute();
 
-/** Assigns the seed's words when nothing has been assigned yet. */
+/** Assigns the seed's path prefixes when none has been assigned yet. */
 export async function insertSeedPathOwners(db: Db): Promise<void> {
   if ((await listPathOwners(db)).length === 0)
     await db
@@ -21,7 +21,7 @@ export async function insertSeedPathOwners(db: Db): Promise<void> {
 }
 
 /**
- * A remote's name is its first word, unless invalid as one, and stays reserved when the remote is removed.
+ * A remote's name is its first path prefix, unless it is invalid as one, and stays reserved when the remote is removed.
  * @throws Fault WORD_TAKEN
  */
 export async function claimPath(db: Db, remote: string, now: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function claimPath(db: Db, remote: string, now: number): Promise<vo
   if (owner !== remote) throw new Fault('WORD_TAKEN');
 }
 
-/** Without a remote it becomes free. @throws Fault BAD_REQUEST */
+/** Assigns a path prefix; without a remote it becomes free. @throws Fault BAD_REQUEST */
 export async function setPathOwner(db: Db, { pattern, remote }: Word): Promise<void> {
   if (!isPathPattern(pattern) || (remote !== '' && !isRemoteName(remote))) throw new Fault('BAD_REQUEST');
   if (remote === '') await db.deleteFrom('word').where('pattern', '=', pattern).execute();

@@ -1,4 +1,4 @@
-// Checks whether a remote may have the place its release asks for, against this database.
+// Checks against this database whether a remote may have the placement that its release requests.
 import type { Place } from '@amber/proto';
 import { placementNames, placementError } from '@amber/proto/placementRules';
 import { parsePlacement } from '@amber/proto/placementSchema';
@@ -6,7 +6,7 @@ import { seedPlacementOf } from '@amber/proto/seedPlacements';
 import type { Db } from '../db/store.ts';
 import { listPathOwners } from './pathOwners.ts';
 
-/** Why not, in a sentence; null when it may. */
+/** Returns the reason for a rejection as a sentence; null when the placement is allowed. */
 export async function checkPlacement(db: Db, remote: string, place: Place): Promise<string | null> {
   const others = await db
     .selectFrom('release')

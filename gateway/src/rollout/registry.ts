@@ -26,15 +26,17 @@ interface RegistryPorts {
 
 export interface Snapshot {
   registry: Registry;
-  /** The file with what pages do not contain; null when it could not be written: they do without. */
+  /**
+   * The file with the details that pages do not contain; null when it could not be written, and pages do without it.
+   */
   details: ReleaseFile | null;
   /** The hash of every served file, by address. */
   files: Map<string, string>;
   /** `remote version` of every served release. */
   releases: Set<string>;
-  /** When each remote's candidate began to go to a share. */
+  /** The time at which each remote's candidate was first offered to a share. */
   offeredAt: Map<string, number>;
-  /** Since when each remote's stable version is stable, and its predecessor. */
+  /** Each remote's stable version since when it is stable, and its predecessor. */
   promoted: Map<string, Promoted>;
 }
 
@@ -62,7 +64,7 @@ const messageOf = ({
   files: files.map(({ path, integrity }) => ({ url: releaseFilePath(remote, version, path), integrity })),
   notes,
   time: published_at,
-  // A release from before there were tabs, or words for news, has none.
+  // A release from before placements had `tabs` or `news` has none.
   place: parsePlacement(place) ?? seedPlacementOf(remote),
 });
 
@@ -81,7 +83,7 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
   const revisionNow = async () =>
     (await db.selectFrom('registry').select('revision').executeTakeFirstOrThrow()).revision;
 
-  /** One database snapshot, despite concurrent changes. */
+  /** Reads one database snapshot, despite concurrent changes. */
   const readTables = (): Promise<Omit<Snapshot, 'details'>> =>
     db
       .transaction()
@@ -157,7 +159,7 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
   async function load(): Promise<void> {
     const revision = await revisionNow();
     if (revision === current.registry.revision) return;
-    // A backup was restored: pages ignore whatever is older than what they have.
+    // A backup was restored: pages ignore revisions older than theirs.
     if (revision < current.registry.revision) await bumpRevision();
     current = await read();
     onRevision(current.registry.revision);
@@ -165,7 +167,7 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
 
   /** Once this resolves, everything committed before the call is visible here. */
   function refresh(): Promise<void> {
-    // A queued refresh has not begun to read: it serves all callers until then.
+    // A queued refresh has not begun to read, so it serves all callers until then.
     queuedRefresh ??= reading = reading
       .catch(() => undefined)
       .then(() => {
@@ -181,7 +183,7 @@ export async function openRegistry({ db, bus, limits, details, bumpRevision, onR
   bus.onReconnect(() => {
     void refresh().catch(onError);
   });
-  // A hint may be lost.
+  // Polls, because a hint may be lost.
   const timer = setInterval(() => {
     void refresh().catch(onError);
   }, limits.sweepEvery);

@@ -1,7 +1,7 @@
 // Decides whether a release fails significantly more often than another.
 import type { Limits } from '@amber/proto/limits';
 
-/** Accounts that were given a release, and how many of them it failed. */
+/** Accounts that got a release, and how many of them saw a failure. */
 export interface Sample {
   accounts: number;
   failed: number;
@@ -47,7 +47,7 @@ export function checkpointAt(
   return accounts < first ? 0 : first * 2 ** Math.floor(Math.log2(accounts / first));
 }
 
-/** What is wrong with the first, with both rates; null while it may be chance. */
+/** The difference with both rates, as a sentence; null while it may be chance. */
 export function regressionReason(sample: Sample, baseline: Sample, limits: Thresholds): string | null {
   if (sample.failed < limits.rolloutFailedMin || rate(sample) - rate(baseline) < limits.rolloutFailureMargin)
     return null;

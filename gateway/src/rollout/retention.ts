@@ -12,7 +12,7 @@ import { previousOf } from './previous.ts';
 export async function dropOldReleases({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }): Promise<void> {
   const before = clock() - limits.releaseRetention;
   await db.transaction().execute(async (trx) => {
-    // No release is put back into use meanwhile.
+    // The lock keeps releases from being put back into use meanwhile.
     await trx.selectFrom('registry').select('revision').forUpdate().executeTakeFirstOrThrow();
     const offers = await trx.selectFrom('offer').selectAll().execute();
     const releases = await trx

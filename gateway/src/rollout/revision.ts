@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 
-/** Clock-based, so that a page that saw another database at this address does not take the new one for outdated. */
+/** Clock-based, so that a page that saw another database at this address does not consider the new one outdated. */
 export const nextRevision = async (db: Db, now: number): Promise<number> =>
   (
     await db

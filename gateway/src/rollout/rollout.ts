@@ -24,7 +24,7 @@ interface RolloutPorts {
   limits: Limits;
   /** Signs health tickets; the same on every gateway of a database. */
   secret: string;
-  /** Contains a folder per remote, each with its `dist`. */
+  /** The folder that contains a folder per remote, each with its `dist`. */
   remotesDir: string | undefined;
   /** Called with every new revision once this gateway serves it. */
   onRevision(revision: number): void;
@@ -42,7 +42,7 @@ export async function createRollout(ports: RolloutPorts) {
   await insertSeedPathOwners(db);
   let leftOut = await seedReleases(seeds);
   const details = createDetailFiles({ db, clock, limits });
-  // The database may be a restored backup, and pages ignore whatever is older than what they have.
+  // The database may be a restored backup, and pages ignore revisions older than theirs.
   await changes.bumpRevision();
   const registry = await openRegistry({
     db,
@@ -87,7 +87,7 @@ export async function createRollout(ports: RolloutPorts) {
       if (fresh.length > 0) await monitor.judge(new Set(fresh.map(({ remote }) => remote)));
     },
 
-    /** Each release's recent health; of one remote or of all. */
+    /** Recent health of each release; of one remote or of all. */
     async health(remote?: string): Promise<RemoteHealth[]> {
       const { registry: now, offeredAt } = registry.current();
       const lately = clock() - limits.rolloutWindow;

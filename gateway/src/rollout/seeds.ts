@@ -1,4 +1,4 @@
-// Stores the remotes built next to this gateway, so that a fresh one has something to offer.
+// Stores the remotes built next to this gateway, so that a new gateway has something to offer.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const manifest = v.object({
   contract: v.string(),
   owner: v.string(),
   entry: v.string(),
-  /** A build from before places existed has none. Checked when it is stored. */
+  /** A build from before placements existed has none. It is checked when it is stored. */
   place: v.nullish(
     v.custom<Place>((value) => typeof value === 'object'),
     null,
@@ -59,7 +59,7 @@ interface SeedPorts {
 
 /** Why a build is not offered; its message is for the person who starts the gateway. */
 class SeedSkipped extends Error {
-  /** An operator may offer it all the same. */
+  /** Whether an operator may still offer it. */
   readonly mayFollow: boolean;
 
   constructor(message: string, { mayFollow = false } = {}) {
@@ -79,8 +79,9 @@ const removed = () =>
   });
 
 /**
- * On start, the checkout's build of each remote becomes stable, replacing the previous build. It replaces nothing where
- * a team has published releases, unless an operator makes the remote follow the checkout. Returns what was left out.
+ * On start, the checkout's build of each remote becomes stable and replaces the previous build. It replaces nothing if
+ * a team has published releases, unless an operator makes the remote follow the checkout. Returns the builds that were
+ * left out.
  */
 export async function seedReleases({ remotesDir, changes, clock, say }: SeedPorts): Promise<LeftOutBuild[]> {
   const leftOut: LeftOutBuild[] = [];
@@ -101,7 +102,7 @@ export async function seedReleases({ remotesDir, changes, clock, say }: SeedPort
   return leftOut;
 }
 
-/** The checkout's build of a remote that has been removed: the next start leaves it out as well. */
+/** The checkout's build of a remote that has been removed; the next start leaves it out as well. */
 export const leftOutOf = async (remotesDir: string | undefined, remote: string): Promise<LeftOutBuild[]> =>
   (await readBuilds(remotesDir)).filter(({ name }) => name === remote).map(({ version }) => ({ remote, version }));
 
@@ -137,7 +138,7 @@ export async function followCheckout(
     });
 }
 
-/** Null when exactly this build is stored and stable. @throws LeftOut */
+/** Null when exactly this build is stored and stable. @throws SeedSkipped */
 async function storeBuild(trx: Trx, offer: Outcome['offer'], build: Build, now: number): Promise<Outcome | null> {
   const { name, version, contract, owner, entry, place: wanted } = build;
   await claimPath(trx, name, now).catch(() => {
@@ -196,7 +197,7 @@ const isSamePlacement = (one: Place | null, other: Place | null): boolean =>
 const hasSameFiles = (known: { path: string; integrity: string }[], files: Record<string, string>): boolean =>
   known.length === Object.keys(files).length && known.every(({ path, integrity }) => files[path] === integrity);
 
-/** False when a file differs from its manifest: a build may be running. Keeps earlier files for open pages. */
+/** False when a file differs from its manifest, because a build may be running. Earlier files stay for open pages. */
 async function storeFiles(trx: Trx, { name, version, folder, files }: Build, now: number): Promise<boolean> {
   for (const [path, integrity] of Object.entries(files)) {
     const file = join(folder, path);

@@ -31,7 +31,7 @@ export function createTickets({ secret, clock, limits }: TicketPorts) {
       return isValid && Number(until) > clock() ? identifier : null;
     },
 
-    /** The account's pseudonym in one release's data: reading the table reveals nobody's identity. */
+    /** The account's pseudonym in one release's data, so that the table reveals nobody's identity. */
     pseudonym: (remote: string, version: string, identifier: string): Buffer =>
       mac(`account.${remote}.${version}.${identifier}`).subarray(0, 16),
   };

@@ -13,7 +13,7 @@ export const integrityOf = (data: Uint8Array): string => `sha384-${createHash('s
 export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
   return {
     /**
-     * Keeps one file; the same path again replaces it. Returns its hash.
+     * Stores one file; the same path again replaces it. Returns its hash.
      * @throws Fault BAD_REQUEST, TOO_LARGE, RELEASE_TAKEN
      */
     async upload(file: Pick<UploadReleaseRequest, 'remote' | 'version' | 'path' | 'data'>): Promise<string> {
@@ -24,7 +24,7 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
       const data = Buffer.from(file.data);
       const integrity = integrityOf(data);
       await db.transaction().execute(async (trx) => {
-        // Nothing is published meanwhile: a published release's files stay as they were checked.
+        // The lock prevents a concurrent publication: a published release's files stay as they were checked.
         await trx.selectFrom('registry').select('revision').forShare().executeTakeFirstOrThrow();
         const taken = await trx
           .selectFrom('release')
@@ -33,7 +33,7 @@ export function createUploads({ db, clock, limits }: { db: Db; clock: Clock; lim
           .where('version', '=', version)
           .executeTakeFirst();
         if (taken) throw new Fault('RELEASE_TAKEN');
-        // Counted per remote: a token's holder cannot fill the disk with versions that are never published.
+        // Counted per remote, so that a token's holder cannot fill the disk with versions that are never published.
         const { bytes } = await trx
           .selectFrom('release_file as file')
           .select(sql<number>`coalesce(sum(octet_length(data)), 0)::bigint`.as('bytes'))

@@ -11,7 +11,7 @@ interface AutoJoinPorts {
 
 export type AutoJoin = ReturnType<typeof createAutoJoin>;
 
-/** Joins one space after the other. Failures are logged, and block nothing. */
+/** Joins one space after the other. Failures are logged, and do not stop the rest. */
 export const createAutoJoin =
   ({ spaceMembers, spaceIds, onError }: AutoJoinPorts) =>
   async (actor: DeviceRef): Promise<void> => {

@@ -1,4 +1,4 @@
-// Invitations to a space: a member's code that expires, and can be revoked by its creator and the owner.
+// Invitations to a space: a member's code, which expires and can be revoked by that member and the owner.
 import type { Input, Invitation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -17,14 +17,17 @@ interface InvitationPorts {
   spending: Spending;
 }
 
-/** How someone may join a space, and the inviter. */
+/** The way in which a person may join a space, and the inviter. */
 export interface JoinAccess {
   wayIn: 'direct' | 'approval' | 'closed';
   wasRemoved: boolean;
   inviter: string | null;
 }
 
-/** How a person, or a visitor (''), may join with a link's values. A removed person needs an invitation made since. */
+/**
+ * The way in which a person, or a visitor (''), may join with a link's values. A removed person needs an invitation
+ * that was created after the removal.
+ */
 export async function findJoinAccess(
   db: Db | Transaction<Tables>,
   space: Pick<SpaceRow, 'id' | 'owner' | 'is_public' | 'by_approval'>,
@@ -103,8 +106,9 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
 
   return {
     /**
-     * The member's current invitation; a new one in addition once half its time has passed, or someone was removed
-     * since, whom the old one would not let back in. @throws Fault TOO_MANY.
+     * Returns the member's current invitation. Creates a new one once half its time has passed, or when a person was
+     * removed since, who could not return with the old one.
+     * @throws Fault TOO_MANY.
      */
     async of(identifier: string, space: string): Promise<Input<Invitation>> {
       const current = await validInvitations(space)
@@ -122,7 +126,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
         throw new Fault('TOO_MANY');
       const now = clock();
       const code = newIdentifier();
-      // He may have been removed at the same moment, and his invitations with him.
+      // The member may have been removed at the same moment, together with their invitations.
       await sql`
         insert into invitation (code, space, inviter, created_at, expires_at)
         select ${code}, space, identifier, ${now}::bigint, ${now + limits.invitationFor}::bigint from space_member
@@ -132,7 +136,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
       return toWire(created);
     },
 
-    /** One's own, and for the owner all; newest first. */
+    /** The member's own invitations, and all of them for the owner; newest first. */
     async list(identifier: string, space: string): Promise<Input<Invitation>[]> {
       const all = validInvitations(space).limit(limits.invitationsListed);
       return (await ((await isOwner(identifier, space)) ? all : all.where('i.inviter', '=', identifier)).execute()).map(
@@ -140,7 +144,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
       );
     },
 
-    /** One's own, or for the owner anyone's. Idempotent. */
+    /** Revokes the member's own invitation; the owner may revoke anyone's. Idempotent. */
     async revoke(identifier: string, space: string, code: string): Promise<void> {
       let query = db.deleteFrom('invitation').where('space', '=', space).where('code', '=', code);
       if (!(await isOwner(identifier, space))) query = query.where('inviter', '=', identifier);

@@ -92,10 +92,10 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     },
 
     /**
-     * Asks the owner; idempotent while the request is open. People who need no approval join directly.
-     * Returns the request, or null for a member.
+     * Sends a request to the owner; idempotent while the request is open. People who need no approval join directly.
+     * @returns the request, or null for a member
      * @throws Fault NO_AUTH when there is no such space or it takes no requests; SPACE_REMOVED when an invitation is
-     * needed; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
+     * required; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
      */
     async submit(actor: DeviceRef, request: JoinRequest): Promise<Input<JoinApply> | null> {
       const { identifier } = actor;
@@ -156,8 +156,9 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     },
 
     /**
-     * The owner's answer; a member counts as let in. @throws Fault NO_AUTH for anyone else; APPLY_OVER when there
-     * is no open request; SPACE_FULL, THEIR_SPACES_FULL; BAD_REQUEST.
+     * Answers a request as the owner. For a person who is already a member, it counts as approved.
+     * @throws Fault NO_AUTH for anyone else; APPLY_OVER when there is no open request; SPACE_FULL, THEIR_SPACES_FULL;
+     * BAD_REQUEST.
      */
     async operate(actor: DeviceRef, spaceId: string, identifier: string, operate: string): Promise<void> {
       if (operate !== 'agree' && operate !== 'refuse') throw new Fault('BAD_REQUEST');
@@ -167,7 +168,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         async (change) => {
           const { tx, now, addNotice } = change;
           if (change.space.owner !== actor.identifier) throw new Fault('NO_AUTH');
-          // Locked, so that a deletion of the account waits and then sees the new membership.
+          // The lock makes a deletion of the account wait, so that it sees the new membership.
           await tx
             .selectFrom('join_apply')
             .select('space')

@@ -1,4 +1,5 @@
-// One change of a space: under its lock and its rooms', in one transaction, with notices after the commit.
+// Runs one change of a space in one transaction, under the locks of the space and its rooms, with notices after the
+// commit.
 import { Fault } from '@amber/proto/faults';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
 import { sql, type Selectable, type Transaction } from 'kysely';
@@ -23,7 +24,7 @@ interface SpaceChangePorts {
 export type SpaceRow = Selectable<Tables['space']>;
 export type RoomRow = Selectable<Tables['conversation']>;
 
-/** The operation in the notice; from JOIN on it goes to the person concerned. */
+/** The operation in the notice. JOIN and the operations after it are sent to the person concerned. */
 export type SpaceOp =
   | 'CHANGE'
   | 'DISSOLVE'
@@ -45,11 +46,11 @@ export interface SpaceChange {
   rooms: readonly RoomRow[];
   isMember(identifier: string): Promise<boolean>;
   members(): Promise<string[]>;
-  /** The ones among these people who are in a room now. */
+  /** The people among these who are in a room now. */
   membersAmong(room: string, among: readonly string[]): Promise<Set<string>>;
-  /** Everyone who is, and whether by name. */
+  /** Everyone who is in a room, and whether they were invited by name. */
   roomMembers(room: string): Promise<Map<string, { invited: boolean }>>;
-  /** Writes a row into a room as a command of the actor (or another person) would; returns its place. */
+  /** Writes a row into a room as a command of the actor (or of `by`) would; returns its position. */
   writeCommand<Id extends MessageCommandId>(
     room: string,
     cmdId: Id,
@@ -57,19 +58,19 @@ export interface SpaceChange {
     targets?: string[],
     by?: DeviceRef,
   ): Promise<number>;
-  /** Existing members stay as they are. */
+  /** Adds people to a room; existing members stay as they are. */
   addToRoom(
     room: string,
     people: readonly string[],
     options?: { role?: 'owner' | 'member'; invited?: boolean; after?: number },
   ): Promise<void>;
-  /** `upTo`: the last message they can see. Everyone when none are named. */
+  /** Removes people from a room (everyone when none are named). `upTo`: the last message that they can see. */
   removeFromRoom(room: string, upTo: number, people?: readonly string[]): Promise<void>;
-  /** Keeps the notice for these people; `names` is extra content. */
+  /** Stores the notice for these people; `extra` is additional content. */
   addNotice(op: SpaceOp, people: readonly string[], conversationId?: string, extra?: Record<string, string>): void;
 }
 
-/** The result for one room. */
+/** The changes of one room. */
 interface RoomChange {
   version: number;
   rows: StoredRow[];
@@ -80,7 +81,7 @@ interface RoomChange {
 export type ChangeSpace = ReturnType<typeof createChangeSpace>;
 
 export function createChangeSpace({ db, bus, clock, membership, notices }: SpaceChangePorts) {
-  /** Locked in a fixed order, as in sending, so that nothing deadlocks. */
+  /** Reads the rooms and locks them in a fixed order, as sending does, so that nothing deadlocks. */
   async function readRooms(
     tx: Transaction<Tables>,
     space: string,
@@ -100,7 +101,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   function publish(roomChanges: ReadonlyMap<string, RoomChange>): void {
     for (const [conversation, { version, rows, people, hasLeavers }] of roomChanges) {
       if (rows.length > 0) publishRows(bus, version, rows);
-      // Newcomers have a hint of their own: no need to scan the others.
+      // New members get a hint of their own, so other connected people need not be scanned.
       else if (hasLeavers)
         bus.publish(subjects.conversation(conversation), {
           kind: 'rows',
@@ -114,10 +115,10 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
   }
 
   /**
-   * Runs `work` while nobody else changes, joins or leaves the space.
-   * `open` returns the space, locked or just created; undefined when there is none. Sending waits for locked rooms:
-   * `only` names the rooms this change concerns, if not all.
-   * @throws Fault NO_AUTH when there is none; anything `work` throws rolls back.
+   * Runs `work` while nobody else changes, joins or leaves the space. `open` is the space's id, or a function that
+   * returns the space, locked or newly created; undefined when there is none. Sending waits for locked rooms:
+   * `onlyRooms` names the rooms that this change concerns, if not all.
+   * @throws Fault NO_AUTH when there is no space; anything that `work` throws rolls back.
    */
   return async <T>(
     actor: DeviceRef,
@@ -223,7 +224,7 @@ export function createChangeSpace({ db, bus, clock, membership, notices }: Space
           if (people.length > 0) pendingNotices.push({ op, people, conversationId, extra });
         },
       });
-      // Everyone in one fixed order, before the first notice.
+      // Everyone is locked in one fixed order, before the first notice.
       const audience = [...new Set(pendingNotices.flatMap(({ people }) => people))];
       if (audience.length > 0) await notices.lock(tx, audience);
       const afterCommit: (() => void)[] = [];

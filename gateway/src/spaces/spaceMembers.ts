@@ -14,18 +14,21 @@ interface SpaceMembersPorts {
   limits: Limits;
   spending: Spending;
   changeSpace: ChangeSpace;
-  /** Ids of spaces without a member limit: newcomers join them. */
+  /** The ids of spaces without a member limit, because newcomers join them. */
   unlimited: ReadonlySet<string>;
 }
 
 export const isVisible = ({ group_setting }: Pick<RoomRow, 'group_setting'>): boolean =>
   group_setting.visibility === true;
 
-/** Where a newcomer begins: the first visible chat room, else the first visible room. */
+/** The room that a new member sees first: the first visible chat room, else the first visible room. */
 const firstRoom = (rooms: readonly RoomRow[]): RoomRow | undefined =>
   rooms.find((room) => isVisible(room) && room.room_type === 'chat') ?? rooms.find(isVisible);
 
-/** Removes members. Owner only; ignores people who are not members. @throws Fault BAD_REQUEST for the owner. */
+/**
+ * Removes members. Only the owner may do so; people who are not members are ignored.
+ * @throws Fault BAD_REQUEST for the owner.
+ */
 export async function removeMembers(
   { tx, now, space, rooms, writeCommand, removeFromRoom, membersAmong, addNotice }: SpaceChange,
   people: readonly string[],
@@ -57,7 +60,10 @@ export async function removeMembers(
   addNotice('REMOVE', removed);
 }
 
-/** Makes a member the owner, of the rooms too. @throws Fault BAD_REQUEST when not a member, or already the owner. */
+/**
+ * Makes a member the owner of the space and its rooms.
+ * @throws Fault BAD_REQUEST when they are not a member, or already the owner.
+ */
 export async function transferOwnership(
   { tx, space, rooms, isMember, membersAmong, addToRoom, writeCommand }: SpaceChange,
   newOwner: string,
@@ -67,7 +73,7 @@ export async function transferOwnership(
   const members = await profilesOf(tx, [newOwner]);
   for (const { id } of rooms) {
     if (!(await membersAmong(id, [newOwner])).has(newOwner)) {
-      // The invitation is the first row he sees.
+      // The invitation is the first row that the new owner sees.
       const seq = await writeCommand(id, 'inviteMember', { members }, [newOwner]);
       await addToRoom(id, [newOwner], { invited: true, after: seq - 1 });
     }
@@ -80,7 +86,7 @@ export async function transferOwnership(
           .then('owner' as const)
           .else('member' as const)
           .end(),
-        // The transfer removes neither from a hidden room, or from one hidden later.
+        // The transfer removes neither person from a hidden room, nor from a room that is hidden later.
         invited: true,
       }))
       .where('conversation', '=', id)
@@ -91,7 +97,7 @@ export async function transferOwnership(
   }
 }
 
-/** @throws Fault BLOCKED by the owner. */
+/** Checks that the owner has not blocked this person. @throws Fault BLOCKED. */
 export async function checkNotBlocked({ tx, space }: SpaceChange, identifier: string): Promise<void> {
   const blocked = await tx
     .selectFrom('block')
@@ -105,7 +111,10 @@ export async function checkNotBlocked({ tx, space }: SpaceChange, identifier: st
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
 export function createSpaceMembers({ db, limits, spending, changeSpace, unlimited }: SpaceMembersPorts) {
-  /** In a large space nobody reads joins and leaves, and every line would go to everyone. */
+  /**
+   * Whether joins and leaves are announced: in a large space nobody reads them, and every line would be sent to
+   * everyone.
+   */
   const announcesMembers = ({ space }: SpaceChange): boolean => space.member_count < limits.joinLinesBelow;
 
   /** The space with this id, or the space of the room with this id. @throws Fault NO_AUTH when there is none. */
@@ -123,7 +132,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, unlimite
     return found;
   }
 
-  /** @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
+  /** Checks whether a person may join. @throws Fault NO_AUTH, SPACE_APPROVAL, SPACE_REMOVED, BLOCKED. */
   async function checkMayJoin(change: SpaceChange, invitation: string): Promise<void> {
     const {
       tx,
@@ -138,7 +147,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, unlimite
   }
 
   /**
-   * Adds a person who is not a member, and clears an earlier removal.
+   * Adds a person who is not a member, and deletes the record of an earlier removal.
    * @throws Fault SPACE_FULL; `full` when this person is in the maximum number of spaces.
    */
   async function admit(
@@ -177,11 +186,11 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, unlimite
     admit,
 
     /**
-     * Joins a space, named by its own id or a room's; does nothing for a member. Returns the room to open: the named
-     * one if this person is in it, else the first one.
-     * @throws Fault NO_AUTH when there is none, or it needs an invitation and this one is invalid; SPACE_APPROVAL,
-     * SPACE_REMOVED when the owner must be asked; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for
-     * repeated joining and leaving.
+     * Joins a space, identified by its own id or a room's; does nothing for a member. Returns the room to open: the
+     * named one if this person is in it, else the first one.
+     * @throws Fault NO_AUTH when there is none, or it requires an invitation and this one is invalid; SPACE_APPROVAL,
+     * SPACE_REMOVED when the owner must approve; BLOCKED by the owner; SPACE_FULL, SPACES_FULL; TOO_MANY for repeated
+     * joining and leaving.
      */
     async join(
       actor: DeviceRef,

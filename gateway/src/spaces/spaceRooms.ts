@@ -21,7 +21,7 @@ export function toRoomPlan({ name, roomType, groupSetting }: Room, limits: Limit
   };
 }
 
-/** The named people, if all are members. @throws Fault BAD_REQUEST */
+/** Returns the named people, if all are members of the space. @throws Fault BAD_REQUEST */
 async function checkInvited({ tx, space }: SpaceChange, invited: readonly string[]): Promise<string[]> {
   const invitedMembers = [...new Set(invited)];
   if (invitedMembers.length === 0) return [];
@@ -36,8 +36,8 @@ async function checkInvited({ tx, space }: SpaceChange, invited: readonly string
 }
 
 /**
- * Creates a room: visible, or for the owner and invited people. Returns its id; repeated with the same request id it
- * returns the same room.
+ * Creates a room: a visible one, or one for the owner and invited people. Returns its id; repeated with the same
+ * request id it returns the same room.
  * @throws Fault ROOMS_FULL, BAD_REQUEST.
  */
 export async function createRoom(
@@ -89,14 +89,14 @@ export async function createRoom(
   return id;
 }
 
-/** @throws Fault NO_AUTH when it is no room of this space. */
+/** Finds a room of this space. @throws Fault NO_AUTH when it is no room of this space. */
 export function roomOf({ rooms }: SpaceChange, conversationId: string): RoomRow {
   const room = rooms.find(({ id }) => id === conversationId);
   if (!room) throw new Fault('NO_AUTH');
   return room;
 }
 
-/** @throws Fault LAST_ROOM when no other room is visible. */
+/** Checks that another visible room remains. @throws Fault LAST_ROOM when there is none. */
 function checkOthersVisible({ rooms }: SpaceChange, room: RoomRow): void {
   if (isVisible(room) && rooms.filter(isVisible).length === 1) throw new Fault('LAST_ROOM');
 }
@@ -158,7 +158,10 @@ export async function changeRoom(
   );
 }
 
-/** From now on all members are in it. Only people who were in it before see earlier messages. */
+/**
+ * Makes a room visible: from now on all members of the space are in it. Only people who were in it before see earlier
+ * messages.
+ */
 async function showRoom(
   { tx, members, addToRoom }: SpaceChange,
   { id }: RoomRow,
@@ -176,7 +179,7 @@ async function showRoom(
   );
 }
 
-/** Invited people stay; the others see that it was hidden, and nothing after that. */
+/** Hides a room. Invited people stay; the others see that it was hidden, and nothing after that. */
 async function hideRoom(
   { space, removeFromRoom }: SpaceChange,
   { id }: RoomRow,
@@ -192,7 +195,7 @@ async function hideRoom(
   if (leaving.length > 0) await removeFromRoom(id, seq, leaving);
 }
 
-/** Existing members from now on are in it by name. */
+/** Invites people to a room. Existing members are in it by name from now on. */
 async function inviteToRoom(
   { tx, membersAmong, addToRoom, writeCommand }: SpaceChange,
   { id }: RoomRow,
@@ -218,7 +221,7 @@ async function endRoom({ tx, writeCommand, removeFromRoom }: SpaceChange, { id }
   await removeFromRoom(id, await writeCommand(id, 'dismissGroup', {}));
 }
 
-/** @throws Fault LAST_ROOM */
+/** Deletes a room. @throws Fault LAST_ROOM */
 export async function deleteRoom(change: SpaceChange, room: RoomRow): Promise<void> {
   checkOthersVisible(change, room);
   change.addNotice('DELETE_ROOM', [...(await change.roomMembers(room.id)).keys()], room.id);

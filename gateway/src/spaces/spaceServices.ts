@@ -1,4 +1,4 @@
-// The services of spaces: their rooms, members, invitations and requests to join.
+// The services of spaces: rooms, members, invitations and requests to join.
 import type { GatewayBase } from '../db/gatewayBase.ts';
 import type { MessageServices } from '../messages/messageServices.ts';
 import type { Pictures } from '../pictures/pictures.ts';

@@ -1,7 +1,7 @@
 // Space classifications and templates.
 import type { Conversation_GroupSetting } from '@amber/proto';
 
-/** By id: the English name. Pages have their own for each language, in remotes/channels/src/words. */
+/** The English name of each classification, by id. Pages have translations in remotes/channels/src/words. */
 export const classifications = {
   community: 'Community',
   friends: 'Friends & family',

@@ -42,7 +42,7 @@ type SpaceForm = Pick<
 export type Spaces = ReturnType<typeof createSpaces>;
 
 export function createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }: SpacesPorts) {
-  /** @throws Fault BAD_LINK */
+  /** Returns a social media link in normalized form; only https is allowed. @throws Fault BAD_LINK */
   function checkLink(text: string): string {
     const link = text.trim();
     if (link.length > limits.socialLinkMax || !URL.canParse(link) || new URL(link).protocol !== 'https:')
@@ -50,7 +50,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
     return new URL(link).href;
   }
 
-  /** @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
+  /** Checks the values of the space form. @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST. */
   async function checkSpace(
     within: Db,
     { identifier }: DeviceRef,
@@ -123,14 +123,14 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
     DISSOLVE: (change) => dissolve(change),
   };
 
-  /** Whether the operation changes membership everywhere. */
+  /** Whether the operation changes the membership of every room. */
   const concernsAllRooms = ({ op, removed, newOwner }: ModifySpaceRequest): boolean =>
     op === 'DISSOLVE' || removed.length > 0 || newOwner !== '';
 
   return {
     /**
-     * Creates a space, so far with only its owner, and its template's rooms. Returns its id; repeated with the same
-     * request id it returns the same space.
+     * Creates a space with only its owner, and its template's rooms. Returns its id; repeated with the same request id
+     * it returns the same space.
      * @throws Fault BAD_NAME, BAD_LINK, BAD_REQUEST, SPACES_FULL, TOO_MANY.
      */
     async create(actor: DeviceRef, { templateId, requestId, roomNames, ...form }: CreateSpaceRequest): Promise<string> {

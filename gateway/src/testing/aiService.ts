@@ -1,10 +1,10 @@
-// A local service that speaks OpenAI's protocol, and can be told to fail in every way that services do.
+// A local service with OpenAI's protocol, which can fail in every way that services do.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What it was asked. */
+/** A request that the service received. */
 export interface ModelRequest {
   model: string;
   stream: boolean;
@@ -15,16 +15,16 @@ type Responder = (answer: ServerResponse, request: ModelRequest) => Promise<void
 
 const contentChunk = (content: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
-/** What a model thinks, which is not shown. */
+/** A chunk of a model's reasoning, which is not shown. */
 export const reasoningChunk = (text: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { reasoning_content: text }, finish_reason: null }] })}\n\n`;
 const end = `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
 const begin = (answer: ServerResponse) => answer.writeHead(200, { 'content-type': 'text/event-stream' });
 
-/** Ways to answer. */
+/** The ways in which the service can respond. */
 export const responders = {
-  /** These pieces, so many milliseconds apart. */
+  /** Sends these pieces, `every` milliseconds apart. */
   pieces:
     (list: readonly string[], every = 0): Responder =>
     async (answer) => {
@@ -42,14 +42,14 @@ export const responders = {
       answer.writeHead(status, { 'content-type': 'application/json' });
       answer.end(JSON.stringify({ error: { message: 'secret detail of the service', type: 'x' } }));
     },
-  /** The connection breaks in the middle. */
+  /** Breaks the connection in the middle. */
   cut: async (answer: ServerResponse) => {
     begin(answer);
     answer.write(contentChunk('Half an '));
     await sleep(30);
     answer.destroy();
   },
-  /** It ends without saying why. */
+  /** Ends the response without a finish reason. */
   unfinished: (answer: ServerResponse) => {
     begin(answer);
     answer.end(contentChunk('Half an '));
@@ -58,14 +58,14 @@ export const responders = {
     begin(answer);
     answer.end('data: {"choices": [{]\n\ndata: <html>\n\n');
   },
-  /** It ends by itself, for this reason of the protocol. */
+  /** Ends the response with this finish reason of the protocol. */
   endingBy:
     (reason: string, content = 'Half an '): Responder =>
     (answer) => {
       begin(answer);
       answer.end((content && contentChunk(content)) + end.replace('"stop"', JSON.stringify(reason)));
     },
-  /** The same chunk for ever, as fast as it is read; `sent` counts the bytes. */
+  /** Sends the same chunk endlessly, as fast as it is read; `sent` counts the bytes. */
   endless:
     (chunk: string, sent: { bytes: number }): Responder =>
     async (answer) => {
@@ -74,7 +74,7 @@ export const responders = {
       while (!answer.destroyed) {
         sent.bytes += chunk.length;
         if (!answer.write(chunk)) await Promise.race([once(answer, 'drain'), once(answer, 'close')]).catch(() => {});
-        // The other end's close is noticed between two writes.
+        // The pause between two writes lets the other end's close be noticed.
         await sleep(0);
       }
     },
@@ -84,7 +84,7 @@ export const responders = {
       answer.writeHead(status, { location: to });
       answer.end();
     },
-  /** It never says a word. */
+  /** Sends headers and nothing else. */
   silence: (answer: ServerResponse) => {
     begin(answer);
     answer.flushHeaders();
@@ -93,15 +93,15 @@ export const responders = {
 
 export type AiService = Awaited<ReturnType<typeof startAiService>>;
 
-/** Answers with `says` until told otherwise. */
+/** Starts the service; `respond` is the current responder and can be replaced. */
 export async function startAiService() {
   const requests: ModelRequest[] = [];
   const paths: string[] = [];
   const service = {
     respond: responders.pieces(['Hello ', 'there']) as Responder,
-    /** All requests, oldest first. */
+    /** All requests that were received, oldest first. */
     requests,
-    /** Everything that was fetched from it. */
+    /** The method and path of every request. */
     paths,
     url: '',
     close: () =>

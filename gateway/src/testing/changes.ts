@@ -1,13 +1,16 @@
-// Records every row a gateway changes in its database: a refused call must change none.
+// Records every row that a gateway changes in its database, to verify that a refused call changes none.
 import type pg from 'pg';
 
-/** The changes since it began: a line for each row, before and after. */
+/** Returns the changes since the recording began: a line for each row, before and after. */
 export type Changes = () => Promise<string[]>;
 
-/** Files of the registry are derived from its rows, and written in the background after an earlier call has changed those. */
+/**
+ * The tables to watch. Files of the registry are derived from its rows, and are written in the background after an
+ * earlier call.
+ */
 const tables = "select tablename from pg_tables where schemaname = 'public' and tablename <> 'registry_file'";
 
-/** Sees only committed changes; a row rewritten with equal values is not changed. */
+/** The triggers see only committed changes; a row rewritten with equal values counts as unchanged. */
 const triggers = `
   create schema watch;
   create unlogged table watch.change (n bigint generated always as identity primary key, text text not null);
@@ -25,7 +28,7 @@ const triggers = `
     end loop;
   end $$`;
 
-/** Watches a whole database over an open connection; call the returned function to begin. */
+/** Installs the triggers in a database over an open connection; call the returned function to begin. */
 export async function watchChanges(database: pg.Client): Promise<() => Promise<Changes>> {
   await database.query(triggers);
   return async () => {

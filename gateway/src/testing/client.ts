@@ -58,13 +58,13 @@ export const newPhone = (): string => `+4915${String((phones += 1)).padStart(8, 
 interface SignInTarget {
   url: string;
   lastCode(phone: string): string | Promise<string>;
-  /** Where a further device of a person can be approved. */
+  /** The database in which further devices of a person are approved. */
   databaseUrl?: string;
 }
 
 export type Person = Awaited<ReturnType<typeof signIn>>;
 
-/** All devices of this person may do what an approved one may, as if people had pressed on each. */
+/** Approves all devices of this person, as an approved device would. */
 async function approveAll(databaseUrl: string, identifier: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -79,11 +79,13 @@ interface SignInOptions {
   phone?: string;
   deviceId?: string;
   name?: string;
-  /** False: it stays as the gateway leaves it, and so does the profile. */
+  /** False leaves the device's approval and the profile as the gateway creates them. */
   approved?: boolean;
 }
 
-/** Signs in on an approved device: a new person unless the phone is known. With a name it also finishes the profile. */
+/**
+ * Signs in on an approved device: as a new person unless the phone is known. With a name it also completes the profile.
+ */
 export async function signIn(
   gateway: SignInTarget,
   {
@@ -119,7 +121,7 @@ export async function chatOf(a: Person, b: Person): Promise<string> {
   return conversation!.conversionId;
 }
 
-/** A group created by the first of them. */
+/** Creates a group of these people, owned by the first. */
 export async function groupOf(owner: Person, ...others: Person[]): Promise<string> {
   const { conversation } = await owner.api.conversation.create({
     type: 'group',
@@ -262,7 +264,7 @@ export async function connectAs(person: Person) {
   return socket;
 }
 
-/** The code of the fault that this ends with, or SUCCESS. */
+/** The code of the fault with which the work fails, or SUCCESS. */
 export const outcomeCode = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'SUCCESS',

@@ -4,7 +4,7 @@ import { chmod, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from './gateway.ts';
 
-/** A separate file system of this many megabytes; null when this user may not mount one. */
+/** Mounts a separate file system of this many megabytes; null when this user may not mount one. */
 export async function smallDisk(megabytes: number): Promise<{ folder: string; remove(): Promise<void> } | null> {
   const folder = await temporaryFolder();
   try {

@@ -5,7 +5,7 @@ import pg from 'pg';
 export interface StoreSize {
   people: number;
   groups: number;
-  /** In each group. */
+  /** The number of messages in each group. */
   messages: number;
   moments: number;
   spaces: number;
@@ -14,7 +14,7 @@ export interface StoreSize {
 const nameSql =
   "(array['Anna', 'Ben', 'Carla', 'Dan', 'Eve', 'Hannah', 'Ivan', 'Jan', 'Susan', 'Zoe'])[1 + n % 10] || ' ' || substr(md5(n::text), 1, 8)";
 
-/** Writes in bulk what the triggers would keep row by row. */
+/** Fills in bulk the tables that triggers maintain row by row. */
 const derivedTables = `
   insert into person_name select p.identifier, n.rank, n.part from person p cross join lateral name_parts(p.last_name) n where p.avatar <> '' on conflict do nothing;
   insert into space_name select s.id, n.rank, n.part, s.classification from space s cross join lateral name_parts(s.name) n where s.is_public on conflict do nothing;
@@ -27,7 +27,9 @@ const derivedTables = `
   delete from space_classification;
   insert into space_classification select classification, count(*) from space where is_public group by classification;`;
 
-/** A picture on each moment, and fifty that nothing shows; b5 is talked about, and so is a moment of `me`. */
+/**
+ * Adds a picture to each moment, and fifty unused ones; b5 gets many comments, and a moment of `me` many notifications.
+ */
 const moments = (count: number, people: number, me: string) => `
   insert into picture (digest, created_at, stored, uses) select md5(n::text) || md5('b' || n), n, true, 1 from generate_series(1, ${count}) n;
   insert into picture (digest, created_at, stored, uses, unused_since) select md5('x' || n) || md5('y' || n), n, true, 0, 1 from generate_series(1, 50) n;
@@ -41,7 +43,7 @@ const moments = (count: number, people: number, me: string) => `
   insert into blog_news (identifier, kind, about, actor, blog, at)
     select '${me}', 'like', 'mine', 'p' || n, 'mine', n from generate_series(1, ${people}) n;`;
 
-/** Campaigns that are over, and two that everybody took part in: one is open, the other has its winners. */
+/** Adds campaigns that are over, and two with everybody as participants: one is open, the other has its winners. */
 const campaigns = (people: number) => `
   insert into campaign (id, title, begins_at, ends_at, way, prize, prizes, drawn_at)
     select 'c' || n, 'Campaign ' || n, n, n + 1, 'draw', 'none', 0, n from generate_series(1, ${people / 20}) n;
@@ -57,8 +59,9 @@ const campaigns = (people: number) => `
     from generate_series(1, ${people}) n, (values ('open'), ('drawn')) c (id);`;
 
 /**
- * People p1, p2 …, all of them in the Welcome space; groups g1 … of five and spaces s1 … of twenty of them; moments, campaigns.
- * `me` and `other` exist already: they get sixty groups and twenty spaces each, twenty and ten of them in common.
+ * Creates people p1, p2 …, all of them in the Welcome space; groups g1 … of five and spaces s1 … of twenty of them;
+ * moments and campaigns. `me` and `other` exist already: they get sixty groups and twenty spaces each, twenty and ten
+ * of them in common.
  */
 export async function fillStore(
   databaseUrl: string,
@@ -76,7 +79,7 @@ export async function fillStore(
   );
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // Without triggers and foreign key checks.
+  // This disables triggers and foreign key checks.
   await client.query('set session_replication_role = replica');
   await client.query(
     `insert into person (identifier, phone, avatar, last_name, created_at) select 'p' || n, '+1' || n, '/chat/avatars/fox.svg', ${nameSql}, n from generate_series(1, ${people}) n`,

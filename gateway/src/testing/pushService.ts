@@ -1,4 +1,4 @@
-// A push service on this machine: keeps what it is sent, and decrypts it as a browser would (RFC 8291).
+// A push service on this machine: it records pushes, and decrypts them as a browser would (RFC 8291).
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export interface ReceivedPush {
 
 type ServiceAnswer = number | 'hang' | { status: number; headers: Record<string, string> };
 
-/** Keys as a browser makes them for a subscription. */
+/** Creates the keys of a subscription as a browser does. */
 export function subscriptionKeys() {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -20,7 +20,7 @@ export function subscriptionKeys() {
   return {
     p256dh: curve.getPublicKey('base64url'),
     auth: auth.toString('base64url'),
-    /** The text of a push. @throws Error when it is for another subscription, or has been changed. */
+    /** Decrypts the text of a push. @throws Error when it is for another subscription, or has been changed. */
     open(body: Buffer): string {
       const salt = body.subarray(0, 16);
       const idLength = body[20]!;
@@ -51,14 +51,14 @@ export const defaultChoices: PushChoices = {
   deleting: 'Your account will be deleted',
 };
 
-/** What a device asks for that nobody pushes to. */
+/** A device's request to subscribe at this endpoint. The default keys suffice where no push is decrypted. */
 export const subscriptionAt = (
   endpoint: string,
   { p256dh, auth } = subscriptionKeys(),
   choices: Partial<PushChoices> = {},
 ): Input<PushSubscribeRequest> => ({ endpoint, p256dh, auth, choices: { ...defaultChoices, ...choices } });
 
-/** Whether the VAPID token of a push was signed with this key, and what it says. */
+/** Whether the VAPID token of a push was signed with its key, and the token's claims. */
 export function vapidOf({ headers }: ReceivedPush) {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -78,7 +78,7 @@ export function vapidOf({ headers }: ReceivedPush) {
   return { key, isSigned, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown> };
 }
 
-/** Starts one on any free port. `answer` may be set at any time; the answers in `next` go first. */
+/** Starts a push service on any free port. `answer` may be set at any time; the answers in `next` go first. */
 export async function startPushService() {
   const received: ReceivedPush[] = [];
   const state = { answer: 201 as ServiceAnswer, next: [] as ServiceAnswer[] };
@@ -101,7 +101,7 @@ export async function startPushService() {
     url,
     received,
     state,
-    /** The pushes for one subscription, in the order in which they came. */
+    /** The pushes for one subscription, in the order of arrival. */
     pushesTo: (endpoint: string) => received.filter(({ path }) => url + path === endpoint),
     async close() {
       server.closeAllConnections();

@@ -16,7 +16,7 @@ interface TinyRelease {
   script?: string;
 }
 
-/** What to upload and what to publish for a release of one file. */
+/** The upload and the release of a remote with one file. */
 export function tinyRelease({
   remote = 'template',
   version = newVersion(),

@@ -1,4 +1,4 @@
-// Writers that send without pause while a test breaks something, and a record of what was confirmed to them.
+// Writers that send without pause while a test causes faults, and a record of what was confirmed to them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@amber/proto/faults';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ type MessagePosition = Pick<Awaited<ReturnType<typeof sendText>>, 'seq' | 'times
 
 interface WriterOptions {
   chat: string;
-  /** The writers: each has several messages in flight. */
+  /** The people who write; each has several messages in flight. */
   people: readonly Person[];
   /** The gateway's current address. */
   url(): string;
@@ -17,14 +17,17 @@ interface WriterOptions {
 
 export type Writers = ReturnType<typeof startWriters>;
 
-/** Starts at once. A writer refused by anything but UNAVAILABLE or a stale token stops; `stop` throws its error. */
+/**
+ * Starts the writers at once. A writer that is refused by anything but UNAVAILABLE or a stale token stops; `stop`
+ * throws its error.
+ */
 export function startWriters({ chat, people, url, writersEach = 4 }: WriterOptions) {
   const confirmed = new Map<string, MessagePosition>();
   const movedIds: string[] = [];
   let stopped = false;
   const current = (person: Person): Person => ({ ...person, url: url(), api: apiOf(url(), person.tokens.token) });
 
-  /** Alternates a message and a reaction: a single statement, and a transaction of many. */
+  /** Alternates a message and a reaction: the first is a single statement, the second a transaction of many. */
   async function write(person: Person): Promise<void> {
     while (!stopped) {
       const id = newMessageId();
@@ -43,7 +46,7 @@ export function startWriters({ chat, people, url, writersEach = 4 }: WriterOptio
 
   const refreshing = new Map<Person, Promise<void>>();
 
-  /** A fresh token, where the writing outlasts one; asked for once by all writers of a person. */
+  /** Refreshes a person's token when the test outlasts it; all writers of the person share one refresh. */
   function refresh(person: Person): Promise<void> {
     const pendingRefresh =
       refreshing.get(person) ??
@@ -78,7 +81,7 @@ export function startWriters({ chat, people, url, writersEach = 4 }: WriterOptio
 
   return {
     confirmed,
-    /** Waits for some more confirmations, so that the next fault hits sends in flight. */
+    /** Waits for `more` confirmations, so that the next fault hits sends in flight. */
     async waitForProgress(more = 10): Promise<void> {
       const before = confirmed.size;
       await expect.poll(() => stopped || confirmed.size > before + more, { interval: 5 }).toBe(true);
@@ -88,7 +91,7 @@ export function startWriters({ chat, people, url, writersEach = 4 }: WriterOptio
       stopped = true;
       await writing;
     },
-    /** Checks that each confirmed message is stored once at its place, without gaps. Returns the row count. */
+    /** Checks that each confirmed message is stored once at its position, without gaps. Returns the row count. */
     async check(reader: Person): Promise<number> {
       const rows = new Map<string, MessagePosition>();
       const seqs: number[] = [];

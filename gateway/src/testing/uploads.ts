@@ -14,13 +14,13 @@ export interface UploadPermit {
   setting: UploadSetting;
 }
 
-/** An upload permit for this person's file. @throws Fault */
+/** Requests an upload permit for this person's file. @throws Fault */
 export async function requestPermit({ api }: Pick<Person, 'api'>, random = newUploadName()): Promise<UploadPermit> {
   const { setting } = await api.file.uploadInfo({ random });
   return { key: `chat/${random}`, setting: JSON.parse(setting) as UploadSetting };
 }
 
-/** The library, configured as the engine does it. */
+/** The client library, configured as the engine does it. */
 export function ossClientOf({ setting }: UploadPermit, changed: Partial<OSS.Options> = {}): OSS {
   const { accessKeyId, accessKeySecret, securityToken, bucket, domain, pathStyle } = setting;
   const options = {

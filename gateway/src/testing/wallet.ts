@@ -8,11 +8,11 @@ import { call } from './client.ts';
 
 export type TestWallet = ReturnType<typeof testWallet>;
 
-/** With this 32-byte key, or a new one. */
+/** Creates a wallet with this 32-byte key, or a new one. */
 export function testWallet(key: Uint8Array = randomBytes(32)) {
   return {
     address: addressOfKey(secp256k1.getPublicKey(key, false)),
-    /** As `personal_sign` answers. */
+    /** Signs a text as `personal_sign` does. */
     sign(text: string): string {
       const [recovery, ...signature] = secp256k1.sign(personalHash(text), key, { prehash: false, format: 'recovered' });
       return `0x${Buffer.from([...signature, recovery! + 27]).toString('hex')}`;
@@ -20,7 +20,7 @@ export function testWallet(key: Uint8Array = randomBytes(32)) {
   };
 }
 
-/** The text a page asks this wallet to sign, with the gateway's nonce; `change` is an attacker's modification. */
+/** The text that a page asks this wallet to sign, with the gateway's nonce; `change` is an attacker's modification. */
 export async function signInMessage(
   { url }: { url: string },
   { address }: TestWallet,

@@ -11,9 +11,9 @@ interface AccountQueue {
   waiting: Set<WaitingCall>;
 }
 
-/** The right of one call to run. */
+/** The permit of one call to run. */
 export interface CallPermit {
-  /** Runs this; the turn lasts until it has ended, even if the caller has disconnected meanwhile. */
+  /** Runs a task; the permit lasts until it has ended, even if the caller has disconnected meanwhile. */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
@@ -34,7 +34,7 @@ export function createCallConcurrency({
   function release(account: string): void {
     const queue = queueOf(account);
     const [next] = queue.waiting;
-    // The turn is passed straight to the call that has waited longest.
+    // The permit passes straight to the call that has waited longest.
     if (next) return next.start();
     queue.running -= 1;
     if (queue.running === 0) queues.delete(account);
@@ -65,8 +65,9 @@ export function createCallConcurrency({
 
   return {
     /**
-     * Waits for a turn, which ends when the connection is closed (`closed`: the answer has been sent, or the caller has
-     * left) and no work of the call runs.
+     * Waits for a permit, which ends when the connection is closed (`closed`: the response has been sent, or the caller
+     * has
+     * disconnected) and no work of the call runs.
      * @throws Fault UNAVAILABLE at once when too many calls wait, or when none ends for too long.
      */
     async acquire(account: string, closed: AbortSignal): Promise<CallPermit> {
@@ -97,7 +98,7 @@ export function createCallConcurrency({
         },
       };
     },
-    /** How many calls run and wait now. */
+    /** The number of calls that run and wait now. */
     count(account: string): { running: number; waiting: number } {
       const { running = 0, waiting } = queues.get(account) ?? {};
       return { running, waiting: waiting?.size ?? 0 };

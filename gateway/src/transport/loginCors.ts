@@ -1,4 +1,4 @@
-// CORS: lets the pages of PUBLIC_URL make the login calls when those have a host of their own (LOGIN_URL).
+// CORS: lets the pages of PUBLIC_URL make the login calls when those have a separate host (LOGIN_URL).
 import { routes } from '@amber/proto/routes';
 import type { FastifyInstance } from 'fastify';
 
@@ -7,7 +7,7 @@ const paths = Object.values(routes)
   .map(({ path }) => `/gateway${path}`);
 const day = 24 * 60 * 60;
 
-/** No credentials: there are no cookies. No token either: these calls return one. */
+/** Neither credentials nor tokens are allowed: there are no cookies, and these calls return the token. */
 export function addLoginCors(app: FastifyInstance, publicUrl: string | undefined): void {
   if (!publicUrl) return;
   const allowed = new URL(publicUrl).origin;

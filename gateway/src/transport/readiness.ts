@@ -6,14 +6,14 @@ import { isWriteFailure } from '../core/toClientFault.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** Larger than the free space of any database page, so that it needs a new one. */
+/** Larger than the free space of any database page, so that the write needs a new page. */
 const probeBytes = 65_536;
 
 export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limits }) {
   let mustProbe = false;
   let checking: Promise<void> | undefined;
 
-  /** Writes, and rolls back. */
+  /** Inserts a row and rolls back. */
   async function probe(): Promise<void> {
     const client = await pool.connect();
     let broken = true;
@@ -46,7 +46,7 @@ export function createReadiness({ pool, limits }: { pool: pg.Pool; limits: Limit
     },
 
     /**
-     * A full disk shows only on a write, so this writes, and only after a failure.
+     * Checks with a write, because only a write reveals a full disk, and only after a failure.
      * @throws the database's error while it cannot write; Error when it does not answer in time. Concurrent callers
      * share one probe: none of them waits for a dead database, or takes a connection from working calls.
      */

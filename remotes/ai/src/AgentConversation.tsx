@@ -1,4 +1,4 @@
-// A chat that I answer in a bot's place: what was said, my answer, and the notes of those who answer.
+// A chat in which I answer in a bot's place: the messages, my answer, and the internal notes of those who answer.
 import { useAction } from '@amber/client/useAction';
 import { api, newMessageId } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -104,7 +104,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
   );
 }
 
-/** What was said, the oldest first; it stays at the end while one is there. */
+/** The messages, oldest first. The list scrolls to the end when a new one arrives. */
 function Lines({
   conversationId,
   newest,
@@ -156,7 +156,7 @@ function Lines({
   );
 }
 
-/** A box whose text stays until it was sent; repeated, it is sent once. */
+/** A field that keeps its text until it is sent. A retry sends the same message id, so the text is sent once. */
 function Composer({
   label,
   hint,
@@ -172,7 +172,7 @@ function Composer({
   send: string;
   max: number;
   isMain?: boolean;
-  /** From the beginning. */
+  /** Whether the field gets the focus at first. */
   hasFocus?: boolean;
   onSend(id: string, text: string): Promise<unknown>;
   onSent(): Promise<void>;
@@ -187,7 +187,7 @@ function Composer({
   const submit = async () => {
     if (text.trim() === '' || !(await act(() => onSend(id, text)))) return;
     setText('');
-    // The button is off now, and would take the focus with it.
+    // The button is disabled now and would lose the focus.
     box.current?.focus();
     setId(newMessageId());
     await onSent();

@@ -1,4 +1,4 @@
-// For people who answer in a bot's place: who waits, and the chats they have taken.
+// The page for people who answer in a bot's place: the queue, and the chats that they have taken.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -22,7 +22,7 @@ import { fetchQueue, usePolling } from './usePolling.ts';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './AgentPage.module.css';
 
-/** The page at /ai/agent; `?chat=` is one that I have taken. */
+/** The page at /ai/agent; `?chat=` is a chat that I have taken. */
 export function AgentPage() {
   const words = strings.agent;
   const [search] = useSearchParams();

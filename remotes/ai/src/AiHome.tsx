@@ -1,4 +1,4 @@
-// Bots: the list, and the chat in the address.
+// The pages of the bots: the list, and the chat in the address.
 import { lazyScreen } from '@amber/client/remote';
 import { useLive } from '@amber/client/live';
 import { Panes } from '@amber/ui/Panes';
@@ -12,14 +12,14 @@ import { OpenBotChat } from './OpenBotChat.tsx';
 import { Usage } from './Usage.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** Loaded separately: the list does not wait for it. */
+/** Loaded separately, so that the list does not wait for it. */
 const Conversation = lazyScreen(
   async () =>
     (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
   { ahead: true },
 );
 
-/** The pages at /ai and /ai/:cid, where `cid` is a chat, or a bot that is to be talked with. */
+/** The pages at /ai and /ai/:cid, where `cid` is a chat, or a bot to open a chat with. */
 export function AiHome() {
   const { cid } = useParams();
   const [search] = useSearchParams();

@@ -1,4 +1,4 @@
-// The panel beside a chat with a bot: who it is, what it remembers of me, and what I may change.
+// The panel beside a chat with a bot: its profile, its memories of me, and the settings that I may change.
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { useSession } from '@amber/client/session';

@@ -1,4 +1,4 @@
-// The form of a bot: kind, name, picture, character, opening words, what it knows, model, and who may talk with it.
+// The form of a bot: kind, name, picture, character, opening words, knowledge, model, and who may talk with it.
 import type { AiBotInfo, Input } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -13,7 +13,7 @@ import { WritesFirst } from './WritesFirst.tsx';
 import { words as strings } from './words/gen/ai.ts';
 import styles from './BotForm.module.css';
 
-/** What the gateway offers to choose from. */
+/** The choices that the gateway offers. */
 export interface FormOptions {
   characters: readonly string[];
   models: readonly string[];
@@ -58,7 +58,7 @@ export const emptyBot = (avatars: readonly string[]): BotFields => ({
 });
 
 interface BotFormProps {
-  /** Picks the colour when there is no picture. */
+  /** Determines the colour if there is no picture. */
   identifier: string;
   isNew: boolean;
   fields: BotFields;
@@ -67,7 +67,7 @@ interface BotFormProps {
   busy: boolean;
   onChange(fields: BotFields): void;
   onSubmit(): void;
-  /** The form is fit to be tried. */
+  /** Called when the form is valid and the bot is to be tried. */
   onTry(): void;
 }
 

@@ -25,7 +25,7 @@ import { fetchQueue, usePolling } from './usePolling.ts';
 import { words } from './words/gen/ai.ts';
 import styles from './BotList.module.css';
 
-/** `openId`: of the chat that is open; `children` follow the list. */
+/** `openId` is the id of the open chat; `children` follow the list. */
 export function BotList({ openId, children }: { openId: string | undefined; children: ReactNode }) {
   const me = useSession()?.identifier ?? '';
   const live = useLive(readBots, []);
@@ -102,7 +102,7 @@ function BotRow({ entry, isOpen }: { entry: BotEntry; isOpen: boolean }) {
   );
 }
 
-/** For those who may answer in a bot's place. */
+/** A link for people who may answer in a bot's place. */
 function AgentLink() {
   const { answer } = usePolling(fetchQueue);
   if (!answer?.serves) return null;

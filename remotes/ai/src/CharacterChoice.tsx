@@ -1,4 +1,4 @@
-// Picks what a bot is like: a few of the offered words.
+// Picks a bot's character from the offered traits.
 import { limits } from '@amber/proto/limits';
 import { characterName } from './botNames.ts';
 import { words as strings } from './words/gen/ai.ts';
@@ -10,7 +10,6 @@ interface CharacterChoiceProps {
   onChange(characters: string[]): void;
 }
 
-/** A group of checkboxes. */
 export function CharacterChoice({ options, value, onChange }: CharacterChoiceProps) {
   const all = [...new Set([...options, ...value])];
   const isFull = value.length >= limits.charactersMax;

@@ -29,7 +29,7 @@ async function load(aiBotId: string): Promise<{ options: FormOptions; fields: Bo
   };
 }
 
-/** The page at /ai/create; with `?bot=` it changes that one. */
+/** The page at /ai/create; with `?bot=` it edits that bot. */
 export function CreateBot() {
   const words = strings.form;
   const [search] = useSearchParams();
@@ -61,7 +61,7 @@ function Editor({
 }) {
   const words = strings.form;
   const navigate = useNavigate();
-  // Kept while the page is open, so that a retry creates no second bot.
+  // One id while the page is open, so that a retry creates no second bot.
   const [requestId] = useState(newMessageId);
   const [fields, setFields] = useState(initialFields);
   const [trying, setTrying] = useState(false);

@@ -1,4 +1,4 @@
-// What a bot remembers of me: each with the message it came from, to be changed or forgotten.
+// A bot's memories of me, each with the message that it is from, to edit or delete.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
@@ -31,7 +31,7 @@ export function MemoryList({ aiBotId }: { aiBotId: string }) {
   useEffect(() => {
     const subscription = events$.subscribe((event) => {
       if (event.type !== 'command' || event.cmdId !== 'newMemory' || event.identifier !== aiBotId) return;
-      void api.aiBot.getMemory({ aiBotId }).then(setChanged, () => {}); // the next look shows it
+      void api.aiBot.getMemory({ aiBotId }).then(setChanged, () => {}); // a failed update appears with the next load
     });
     return () => subscription.unsubscribe();
   }, [aiBotId]);

@@ -1,4 +1,4 @@
-// Opens the chat with a bot that there is a link to.
+// Opens the chat with a bot that a link names.
 import { useQuery } from '@amber/client/useQuery';
 import { engine } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -12,7 +12,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { Navigate } from 'react-router-dom';
 import { words } from './words/gen/ai.ts';
 
-/** Leads on to the chat. */
+/** Redirects to the chat. */
 export function OpenBotChat({ aiBotId }: { aiBotId: string }) {
   const [request, refetch] = useQuery(() => engine.openRobotChat({ aiBotId }), [aiBotId]);
   if (request.status === 'ready') return <Navigate to={paths.bot({ cid: request.answer.conversationId })} replace />;

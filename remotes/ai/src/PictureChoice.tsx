@@ -1,4 +1,4 @@
-// Picks a prepared picture, or one of one's own.
+// Picks a prepared picture, or an uploaded one.
 import { api } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { imageSources } from '@amber/proto/publicPictures';
@@ -12,7 +12,7 @@ import styles from './choices.module.css';
 
 interface PictureChoiceProps {
   label: string;
-  /** URLs. */
+  /** The URLs of the prepared pictures. */
   pictures: readonly string[];
   value: string;
   pictureLabel(number: number): string;
@@ -25,7 +25,7 @@ export function PictureChoice({ label, pictures, value, pictureLabel, wide, onCh
   const name = useId();
   const [own, setOwn] = useState('');
   const [isPicking, setIsPicking] = useState(false);
-  // The last picture that is not a prepared one stays among the choices.
+  // The last picture that is not a prepared one remains among the choices.
   const isOwn = value !== '' && !pictures.includes(value);
   if (isOwn && own !== value) setOwn(value);
   const last = isOwn ? value : own;

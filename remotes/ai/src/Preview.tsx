@@ -1,4 +1,4 @@
-// Talking with a bot before it is saved, in a window above its form.
+// A dialog above a bot's form in which to talk with the bot before it is saved.
 import { useSession } from '@amber/client/session';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Markdown } from '@amber/conversation/Markdown';

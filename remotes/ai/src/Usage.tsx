@@ -1,4 +1,4 @@
-// How many answers one had on each day, as a small chart, and how many a day has.
+// The number of answers on each day, as a small chart, and the daily quota.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -12,7 +12,7 @@ import styles from './Usage.module.css';
 const shownDays = 14;
 const dayLength = 24 * 60 * 60 * 1_000;
 
-/** Bars for eyes, a list for ears. */
+/** A bar chart, and a list for screen readers. */
 export function Usage() {
   const [today] = useState(() => Math.floor(Date.now() / dayLength));
   const [request, refetch] = useQuery(() => api.aiBot.usage({}), []);

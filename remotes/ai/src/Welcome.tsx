@@ -1,4 +1,4 @@
-// Beside the list while no chat is open: what bots are.
+// An introduction to bots, shown beside the list while no chat is open.
 import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { PersonIcon } from '@amber/ui/icons';
@@ -15,7 +15,7 @@ const kinds = [
   { kind: 'clone', Icon: PersonIcon },
 ] as const;
 
-/** `children` follow. */
+/** `children` follow the introduction. */
 export const Welcome = ({ children }: { children: ReactNode }) => (
   <Page title={words.welcome} lead={words.lead}>
     <dl className={styles.kinds}>

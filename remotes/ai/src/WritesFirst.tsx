@@ -1,4 +1,4 @@
-// How often a mate may write to its owner by itself, and when not.
+// Settings of how often, and at which times, a mate may write to its owner unprompted.
 import type { AiBotInfo } from '@amber/proto';
 import { ChoiceList } from '@amber/ui/ChoiceList';
 import { TextField } from '@amber/ui/TextField';
@@ -10,7 +10,7 @@ const choices = ['never', 'daily', 'weekly'] as const;
 const timeOf = (minute = 0): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** A box that is empty says nothing. */
+/** Returns undefined while the field is empty. */
 const minuteOf = (time: string): number | undefined => {
   const [hours, minutes] = time.split(':').map(Number);
   return hours === undefined || minutes === undefined ? undefined : hours * 60 + minutes;
@@ -22,7 +22,7 @@ export function WritesFirst({ fields, onChange }: { fields: Fields; onChange(cha
   const words = strings.form;
   const set = (field: 'quietFrom' | 'quietTo', time: string) => {
     const minute = minuteOf(time);
-    // Its quiet hours are meant where they were set.
+    // The quiet hours apply in the time zone in which they were set.
     if (minute !== undefined) onChange({ [field]: minute, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   };
   return (

@@ -1,4 +1,4 @@
-// The list of bots: mine, and those I talk with.
+// The entries of the list of bots: my own, and those that I talk with.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { AiBotInfo } from '@amber/proto';
 import { compareNames } from '@amber/words/formats';
@@ -8,24 +8,24 @@ export interface BotEntry {
   aiBotId: string;
   name: string;
   avatar: string;
-  /** Null where only the chat is known. */
+  /** Null if only the chat is known. */
   bot: AiBotInfo | null;
-  /** The chat with it; empty before the first. */
+  /** The chat with the bot; empty before the first one. */
   conversationId: string;
   unread: number;
   preview: string;
-  /** The preview is an AI's words, not mine. */
+  /** Whether the preview is from an AI, not from me. */
   isByAi: boolean;
   at: number;
 }
 
-/** What the list is made of. */
+/** Reads the data of the list. */
 export const readBots = async (db: AccountDb): Promise<[(AiBotInfo | null)[], ConversationRow[]]> => [
   (await db.bots.toArray()).map(({ aiBotInfo }) => aiBotInfo),
   await db.conversations.where({ type: 'robot' }).toArray(),
 ];
 
-/** Those with news first, then assistants, then by name. A bot that was removed stays while its chat is listed. */
+/** Sorts unread ones first, then assistants, then by name. A bot that was removed remains while its chat is listed. */
 export function botEntries(
   infos: readonly (AiBotInfo | null)[],
   chats: readonly ConversationRow[],

@@ -1,4 +1,4 @@
-// The feature 'AI', as the host sees it.
+// The entry point of the feature 'AI' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as conversation } from '@amber/conversation/translations';
@@ -33,7 +33,7 @@ const Screens = () => (
   </Suspense>
 );
 
-/** Unread answers: counted here alone, not among the chats of people. */
+/** Unread answers, which are counted only here and not among the chats with people. */
 const badge$ = conversations$.pipe(
   map((rows) => sumUnread(rows).bots.unread),
   distinctUntilChanged(),

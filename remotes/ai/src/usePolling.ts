@@ -1,4 +1,4 @@
-// What a call has answered, kept while it is asked again: by the clock, on news, and when the connection is back.
+// A call's latest answer, refreshed periodically, on events, and after a reconnect.
 import { api, engineState$, events$ } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
@@ -7,13 +7,13 @@ import { distinctUntilChanged, filter, interval, map, merge } from 'rxjs';
 const pollInterval = 15_000;
 
 interface Polled<Answer> {
-  /** The newest that came; null before the first. */
+  /** The latest answer; null before the first. */
   answer: Answer | null;
-  /** Why the newest attempt failed; null where it has not. */
+  /** Why the latest attempt failed; null if it succeeded. */
   fault: Fault | null;
 }
 
-/** `ask` must be the same function while the same is asked. */
+/** `load` must keep its identity between renders; a new function is a new query. */
 export function usePolling<Answer>(load: () => Promise<Answer>): Polled<Answer> & { refetch(): Promise<void> } {
   const [polled, setPolled] = useState<Polled<Answer> & { load: typeof load }>({ load, answer: null, fault: null });
   const refetch = useCallback(
@@ -35,7 +35,7 @@ export function usePolling<Answer>(load: () => Promise<Answer>): Polled<Answer> 
     const reconnected$ = engineState$.pipe(
       map((state) => state?.connection.status === 'open'),
       distinctUntilChanged(),
-      // At first it is open, or opens with the first attempt.
+      // The initial state needs no refetch, because the first load has just started.
       filter((isOpen, at) => isOpen && at > 0),
     );
     const subscription = merge(interval(pollInterval), featureEvents$, reconnected$).subscribe(() => void refetch());
@@ -45,5 +45,5 @@ export function usePolling<Answer>(load: () => Promise<Answer>): Polled<Answer> 
   return { answer: isOutdated ? null : polled.answer, fault: isOutdated ? null : polled.fault, refetch };
 }
 
-/** Who waits for a human, and whom I answer. */
+/** Fetches the people who wait for a human, and the chats that I have taken. */
 export const fetchQueue = () => api.aiBot.agentQueue({});

@@ -1,4 +1,4 @@
-// A talk with a bot as it is on the form: each answer streams to this page, and nothing of it is kept anywhere.
+// A preview chat with the bot in the form. Its answers stream to this page and are not stored anywhere.
 import { api, engineState$, events$, newMessageId } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -9,12 +9,12 @@ import type { BotFields } from './BotForm.tsx';
 export interface PreviewTurn {
   mine: boolean;
   text: string;
-  /** How an answer has ended, where it is not whole; `fault`: why it failed or was cut. */
+  /** Why an answer is incomplete. `fault`: why it failed or was cut. */
   end?: 'stopped' | 'interrupted' | 'failed' | 'cut';
   fault?: string;
 }
 
-/** How long after its greatest length the end of an answer may take to arrive. */
+/** Milliseconds that the end of an answer of maximum duration may take to arrive. */
 const deliveryMargin = 5_000;
 
 const ends = ['stopped', 'interrupted', 'failed'] as const;
@@ -22,13 +22,13 @@ const ends = ['stopped', 'interrupted', 'failed'] as const;
 const endOf = (state: string, fault: string): PreviewTurn['end'] =>
   ends.find((one) => one === state) ?? (fault ? 'cut' : undefined);
 
-/** Ends what runs when the component goes, or the page. */
+/** Cancels the running answer when the component unmounts or the page is left. */
 export function usePreview(fields: BotFields) {
   const [said, setSaid] = useState<readonly PreviewTurn[]>([]);
   const [running, setRunning] = useState<{ id: string; text: string } | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isOnline, setOnline] = useState(true);
-  /** Which one counts; a ref, as the next event may come before the next drawing. */
+  /** The id of the current answer. It is a ref, because the next event may arrive before the next render. */
   const id = useRef('');
 
   const end = (more: PreviewTurn) => {
@@ -96,11 +96,11 @@ export function usePreview(fields: BotFields) {
     fault,
     isOnline,
     ask: (text: string) => {
-      // They take turns, also where no answer came.
+      // The turns alternate, also where no answer arrived.
       const none: PreviewTurn[] = said.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
       void ask([...said, ...none, { mine: true, text }]);
     },
-    /** Asks the last question anew. */
+    /** Sends the last question again. */
     retry: () => void ask(said.slice(0, said.findLastIndex(({ mine }) => mine) + 1)),
     stop: () => void api.aiBot.preview({ requestId: id.current }).catch(interrupt),
   };

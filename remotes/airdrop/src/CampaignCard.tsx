@@ -12,14 +12,14 @@ import { StatusPill } from './StatusPill.tsx';
 import { words } from './words/gen/airdrop.ts';
 import styles from './CampaignCard.module.css';
 
-/** What matters of its prizes while it is in this status. */
+/** Returns the prize information that matters in the campaign's status. */
 function prizesOf({ status, way, prizes, given }: Campaign): string {
   if (prizes === 0) return '';
   if (status === 'ended') return words.winnersOf({ count: given });
   return way === 'firstCome' ? words.left({ count: prizes - given, total: prizes }) : '';
 }
 
-/** A card that leads to its page. */
+/** A card that links to the campaign's page. */
 export function CampaignCard({ campaign }: { campaign: Campaign }) {
   const { id, title, reward, begins, ends, status, participants } = campaign;
   const prizes = prizesOf(campaign);

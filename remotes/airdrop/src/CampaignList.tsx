@@ -1,4 +1,4 @@
-// The list of campaigns: live ones, what is coming up, and what is over.
+// The list of campaigns: live, upcoming and ended ones.
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/useLandmark';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -46,7 +46,7 @@ export function CampaignList() {
   );
 }
 
-/** What came with the first page, and older ones as one scrolls. */
+/** The campaigns of the first page, and older ones loaded by scrolling. */
 function Groups({ first, next }: { first: readonly Campaign[]; next: string }) {
   const [older, setOlder] = useState<{ list: readonly Campaign[]; next: string }>({ list: [], next });
   const [fault, setFault] = useState<Fault | null>(null);

@@ -1,4 +1,4 @@
-// One campaign: what can be won, what for, what I have done, and who won.
+// The page of a campaign: its prizes and tasks, my progress, and the winners.
 import { useLandmark } from '@amber/client/useLandmark';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';

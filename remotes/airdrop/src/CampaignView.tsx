@@ -1,4 +1,4 @@
-// How a campaign looks: on its page, and as a preview in the editor.
+// The view of a campaign, used by its page and by the preview in the editor.
 import type { Campaign } from '@amber/proto';
 import { Banner } from '@amber/ui/Banner';
 import { ClockIcon } from '@amber/ui/icons';
@@ -12,7 +12,7 @@ import { words } from './words/gen/campaign.ts';
 import { words as square } from './words/gen/airdrop.ts';
 import styles from './CampaignView.module.css';
 
-/** In the order people ask. */
+/** Returns the facts in the order in which people look for them. */
 const factsOf = ({ status, way, prizes, given, claims, begins, ends, participants }: Campaign) => [
   [words.participants, words.number({ count: participants })],
   ...(prizes > 0
@@ -33,13 +33,13 @@ const factsOf = ({ status, way, prizes, given, claims, begins, ends, participant
 
 interface CampaignViewProps {
   campaign: Campaign;
-  /** What the reader can do. */
+  /** The reader's actions. */
   participation: ReactNode;
-  /** Below the rules. */
+  /** Rendered below the rules. */
   children?: ReactNode;
 }
 
-/** Two columns: the campaign, and what one does in it; on a phone the second comes after the picture. */
+/** Two columns: the campaign, and the participation; on a phone the second follows the picture. */
 export function CampaignView({ campaign, participation, children }: CampaignViewProps) {
   const { id, reward, rules, prizes, given, way, status } = campaign;
   const share = prizes > 0 ? given / prizes : 0;

@@ -1,4 +1,4 @@
-// Checks a draw here, from its seed and all its tickets.
+// Verifies a draw in this browser, from its seed and all its tickets.
 import { useAction } from '@amber/client/useAction';
 import type { Campaign, CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -13,11 +13,11 @@ interface Checked {
   verdict: Verdict;
   tickets: number;
   winners: number;
-  /** Null where I have none. */
+  /** Whether my ticket is in the draw; null if I have none. */
   hasMine: boolean | null;
 }
 
-/** Before the draw the hash alone; afterwards the seed, and a button. */
+/** Shows only the hash before the draw; afterwards the seed and a button. */
 export function CheckDraw({ campaign, mine }: { campaign: Campaign; mine: CampaignPart | null }) {
   const { id, seed, drawnAt } = campaign;
   const hash = pinnedHash(campaign);

@@ -1,4 +1,4 @@
-// How a campaign has ended for me: a prize, a place in the draw, or nothing.
+// The outcome of a campaign for me: a prize, a ticket in the draw, or nothing.
 import { copyText } from '@amber/client/copyText';
 import type { Campaign, CampaignPart } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
@@ -9,7 +9,7 @@ import styles from './Outcome.module.css';
 
 export type OutcomeName = 'won' | 'entered' | 'lost' | 'empty' | 'stopped' | 'over';
 
-/** Null while there is something to do. */
+/** Returns null while there is something left to do. */
 export function outcomeOf(
   { status, state, way, prizes, given, drawnAt }: Campaign,
   mine: CampaignPart | null,
@@ -27,7 +27,7 @@ interface OutcomeProps {
   outcome: OutcomeName;
 }
 
-/** Read aloud when it changes. */
+/** A live region that announces changes. */
 export function Outcome({ campaign: { prizes }, mine, outcome }: OutcomeProps) {
   const texts: Record<OutcomeName, string> = {
     won: words.wonPlace({ place: mine?.place ?? 0, total: prizes }),

@@ -1,4 +1,4 @@
-// What I do in a campaign: its tasks, and the one thing to press next.
+// My part in a campaign: its tasks, and the next action.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -33,7 +33,7 @@ export function Participation({ campaign, mine, setMine }: ParticipationProps) {
   );
 }
 
-/** The one thing to press. */
+/** The button of the next action. */
 function Action({ campaign, mine, setMine, joinOnly = false }: ParticipationProps & { joinOnly?: boolean }) {
   const { id, status, way, state } = campaign;
   const me = useSession();

@@ -1,4 +1,4 @@
-// Shares a campaign: a picture and its link into a chat, or the link alone.
+// Shares a campaign: a picture and its link in a chat, or only the link.
 import { copyText } from '@amber/client/copyText';
 import { paths } from '@amber/client/paths';
 import { lazyScreen } from '@amber/client/remote';
@@ -16,7 +16,7 @@ const ForwardDialog = lazyScreen(
   async () => (await import(/* webpackChunkName: "share" */ '@amber/conversation-screen/ForwardDialog')).ForwardDialog,
 );
 
-/** Visitors have no chats: they copy the link. */
+/** Visitors have no chats, so they copy the link. */
 export function Share({ campaign }: { campaign: Campaign }) {
   const me = useSession();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-// Says that what is shown is from before, because the gateway cannot be reached.
+// A note that the data is from the cache, because the gateway cannot be reached.
 import { formatDate } from '@amber/words/formats';
 import { Button } from '@amber/ui/Button';
 import { OfflineIcon } from '@amber/ui/icons';

@@ -1,4 +1,4 @@
-// A campaign's status: upcoming, live or ended; stopped, or a draft.
+// The label of a campaign's status: upcoming, live, ended, stopped, or draft.
 import type { Campaign } from '@amber/proto';
 import { cx } from '@amber/ui/cx';
 import { words } from './words/gen/airdrop.ts';

@@ -1,4 +1,4 @@
-// The tasks of a campaign, how far I have come in each, and where each is done.
+// The tasks of a campaign, my progress in each, and links to where they are done.
 import { paths } from '@amber/client/paths';
 import type { Campaign, CampaignTask, CampaignTask_Kind } from '@amber/proto';
 import { cx } from '@amber/ui/cx';
@@ -8,10 +8,10 @@ import { Link } from 'react-router-dom';
 import { words } from './words/gen/campaign.ts';
 import styles from './Tasks.module.css';
 
-/** What each kind asks for, and where one goes to do it. */
+/** The title of each kind of task, and the link to do it. */
 const kinds = {
   joinSpace: {
-    // The name of what a person may not read is not theirs to see.
+    // People who may not read a space must not see its name.
     title: ({ name }) => (name ? words.task.joinSpace({ name }) : words.task.joinPrivateSpace),
     to: ({ target }) => paths.joinSpace({ sid: target }),
   },
@@ -29,7 +29,7 @@ const kinds = {
 
 const isKnown = ({ kind }: CampaignTask): boolean => Object.hasOwn(kinds, kind);
 
-/** A list; a kind of a newer version of the gateway is left out. */
+/** Omits kinds of a newer version of the gateway. */
 export function Tasks({ campaign: { tasks }, canDo }: { campaign: Campaign; canDo: boolean }) {
   const done = tasks.filter((task) => task.done >= task.count).length;
   return (

@@ -1,4 +1,4 @@
-// Who won, and how anybody checks a draw.
+// The winners, and the instructions to verify a draw.
 import { api } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
 import { paths } from '@amber/client/paths';
@@ -72,7 +72,7 @@ function Winner({ winner: { place, user } }: { winner: CampaignWinner }) {
   );
   return (
     <li className={styles.winner}>
-      {/* Profiles are for members. */}
+      {/* Visitors cannot open profiles. */}
       {me ? (
         <Link className={styles.person} to={paths.profile({ identifier })}>
           {face}

@@ -3,5 +3,5 @@ import type { Campaign } from '@amber/proto';
 
 const defaultBanner = '/chat/pictures/campaign.svg';
 
-/** Its own, or the default. */
+/** Returns the campaign's own picture, or the default. */
 export const bannerOf = ({ banner }: Campaign): string => banner || defaultBanner;

@@ -1,10 +1,10 @@
-// What a toast says of a campaign's news: a prize that was drawn, or one to claim.
+// The toast of a campaign's event: a prize was drawn, or can be claimed.
 import type { ToastEvent, EventToast } from '@amber/client/remote';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 import { words } from './words/gen/news.ts';
 
-/** Null on the campaign's own page, which shows it. */
+/** Returns null on the campaign's own page, which shows the event. */
 export function campaignToast(event: ToastEvent<'campaignNews'>): EventToast | null {
   const { kind, campaignId: id, title, reward } = event;
   const to = paths.campaign({ id });

@@ -1,16 +1,16 @@
-// Draws: tickets, and how anybody repeats one. See docs/draws.md.
+// The tickets of draws, and the verification of a draw. See docs/draws.md.
 import { api } from '@amber/client/engine';
 import type { Campaign, DrawTicket } from '@amber/proto';
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Made here, so that whoever knows the seed cannot choose it. */
+/** Generated in the browser, so that someone who knows the seed cannot choose it. */
 export const newTicket = (): string => hex(crypto.getRandomValues(new Uint8Array(16)));
 
 const sha256 = async (text: string): Promise<string> =>
   hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 
-/** Those who win, the first prize first: the tickets with the smallest hashes. */
+/** Returns the winners, the first prize first: the tickets with the smallest hashes. */
 export async function winnersOf(seed: string, tickets: readonly string[], prizes: number): Promise<string[]> {
   const ranked = await Promise.all(
     tickets.map(async (ticket) => ({ ticket, rank: `${await sha256(`${seed}:${ticket}`)} ${ticket}` })),
@@ -23,7 +23,10 @@ export async function winnersOf(seed: string, tickets: readonly string[], prizes
 
 export type Verdict = 'right' | 'wrongSeed' | 'wrongWinners';
 
-/** Whether the seed has its hash, and gives the winners that are shown. `hashBefore`: as this page showed it earlier. */
+/**
+ * Verifies that the seed has its hash and yields the published winners. `hashBefore` is the hash that this page showed
+ * before the draw.
+ */
 export async function verifyDraw(
   { seed, prizes }: Pick<Campaign, 'seed' | 'prizes'>,
   hashBefore: string,
@@ -42,7 +45,7 @@ export async function verifyDraw(
   return expected.join() === shown.join() ? 'right' : 'wrongWinners';
 }
 
-/** All tickets of a draw. */
+/** Fetches all tickets of a draw. */
 export async function allTickets(id: string, onCount: (count: number) => void): Promise<DrawTicket[]> {
   const tickets: DrawTicket[] = [];
   let after = '';
@@ -57,14 +60,14 @@ export async function allTickets(id: string, onCount: (count: number) => void): 
 
 const keyOf = (id: string) => `amber-draw-${id}`;
 
-/** The hash of a seed, as this browser saw it first: the gateway cannot give another one later. */
+/** Returns the hash that this browser first saw for the seed, so that the gateway cannot replace it later. */
 export function pinnedHash({ id, seedHash, drawnAt }: Pick<Campaign, 'id' | 'seedHash' | 'drawnAt'>): string {
   try {
     const seen = localStorage.getItem(keyOf(id));
     if (seen) return seen;
     if (drawnAt === 0 && seedHash !== '') localStorage.setItem(keyOf(id), seedHash);
   } catch {
-    // A browser that keeps nothing takes the gateway's word.
+    // Without storage the gateway's hash is trusted.
   }
   return seedHash;
 }

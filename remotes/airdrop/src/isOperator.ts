@@ -1,4 +1,4 @@
-// Who is offered the operators' screens.
+// Decides whether the operators' screens are offered.
 import type { Session } from '@amber/client/bus';
 
 /** The gateway refuses everybody else's calls in any case. */

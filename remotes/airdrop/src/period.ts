@@ -1,8 +1,8 @@
-// A campaign's dates.
+// Formats the dates of a campaign.
 import { formatDate, formatDateRange } from '@amber/words/formats';
 
-/** '1 – 14 Dec 2026' */
+/** Returns a range such as '1 – 14 Dec 2026'. */
 export const period = (begins: number, ends: number): string => formatDateRange(begins, ends);
 
-/** With the minute. */
+/** Returns the date with the minute. */
 export const exactTime = (at: number): string => formatDate(at, 'longDateAndTime');

@@ -1,4 +1,4 @@
-// The feature 'Airdrop', as the host sees it.
+// The entry point of the feature 'Airdrop' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as conversationScreen } from '@amber/conversation-screen/translations';

@@ -1,11 +1,11 @@
-// The picture of a campaign that goes into a chat: its banner with its title and reward.
+// Draws a campaign's picture to share in chats: its banner with its title and reward.
 import type { Campaign } from '@amber/proto';
 import { isPublicPicture } from '@amber/proto/publicPictures';
 import { bannerOf } from './bannerOf.ts';
 
 const [width, height, edge] = [1_200, 630, 64];
 
-/** The colours of the dark theme: a picture looks the same at everybody's. */
+/** The colours of the dark theme, so that the picture looks the same for everybody. */
 const colours = { back: '#111111', text: '#ffffff', reward: '#f8ad2d' };
 
 async function loadImage(src: string): Promise<HTMLImageElement | null> {
@@ -17,7 +17,7 @@ async function loadImage(src: string): Promise<HTMLImageElement | null> {
   );
 }
 
-/** As much of a text as fits into a line. */
+/** Truncates a text to the width of a line, in pixels. */
 function truncateText(context: CanvasRenderingContext2D, text: string, maxWidth: number): string {
   if (context.measureText(text).width <= maxWidth) return text;
   const letters = [...text];
@@ -25,7 +25,7 @@ function truncateText(context: CanvasRenderingContext2D, text: string, maxWidth:
   return `${letters.join('')}…`;
 }
 
-/** Null where this browser draws nothing. */
+/** Returns null if this browser cannot draw it. */
 export async function renderSharePicture(
   campaign: Pick<Campaign, 'banner' | 'title' | 'reward' | 'id'>,
 ): Promise<File | null> {

@@ -1,10 +1,10 @@
-// How long until a time, for a countdown.
+// Formats the remaining time of a countdown.
 import { words } from './words/gen/airdrop.ts';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 const padTwo = (number: number) => String(number).padStart(2, '0');
 
-/** '3 days 4 h', and '05:12:09' on the last day. */
+/** Returns a duration such as '3 days 4 h', and '05:12:09' on the last day. */
 export function timeLeft(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   if (seconds >= day)

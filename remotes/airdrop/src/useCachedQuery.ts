@@ -1,12 +1,12 @@
-// What a call answered, kept for when it is looked at again or the connection is gone.
+// A query whose last answer is cached, for later visits and for when the connection is down.
 import { useSession } from '@amber/client/session';
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
 
 interface CachedQuery<Answer> {
-  /** The last answer, also while a newer one is asked for. */
+  /** The last answer, also while a newer one loads. */
   answer: Answer | undefined;
-  /** When it came. */
+  /** When the answer arrived, in milliseconds since 1970. */
   at: number;
   /** Why the last call failed. */
   fault: Fault | null;
@@ -24,8 +24,8 @@ function storeAnswer(key: string, answer: unknown): number {
 }
 
 /**
- * `question` names it; with another one, or after `again`, it is asked anew. Each account, and who is signed out, has
- * answers of its own.
+ * `queryKey` identifies the query; a new key, or a call of `again`, loads it again. Answers are cached per account, and
+ * separately for visitors.
  */
 export function useCachedQuery<Answer>(
   queryKey: string,

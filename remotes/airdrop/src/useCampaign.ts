@@ -1,4 +1,4 @@
-// One campaign as its page has it: asked for, kept, and followed while it is open.
+// The data of a campaign's page: loaded, cached, and updated while the page is open.
 import { api, events$ } from '@amber/client/engine';
 import type { AirdropInfoReply, Campaign, CampaignPart } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
@@ -7,7 +7,7 @@ import { debounceTime, filter, fromEvent, merge } from 'rxjs';
 import { useLiveNumbers, withLive } from './useLiveNumbers.ts';
 import { useCachedQuery } from './useCachedQuery.ts';
 
-/** What comes within this time is asked for at once. */
+/** Milliseconds; events within this time cause one request. */
 const debounceMs = 300;
 
 export interface OpenCampaign {
@@ -21,15 +21,15 @@ export type CampaignState =
   | { status: 'error'; fault: Fault; refetch(): void }
   | ({
       status: 'ready';
-      /** Shown from before: the gateway cannot be reached. */
+      /** Set when the data is from the cache, because the gateway cannot be reached. */
       fault: Fault | null;
       at: number;
       refetch(): void;
-      /** After a call that answered what I have now. */
+      /** Stores my part from the answer of a call. */
       setMine(mine: CampaignPart | null): void;
     } & OpenCampaign);
 
-/** The campaign, with its live numbers; asked for again when something may have brought me further. */
+/** Returns the campaign with its live numbers. It is fetched again when an event may have advanced my tasks. */
 export function useCampaign(id: string): CampaignState {
   const [{ answer, at, fault }, refetch, set] = useCachedQuery<AirdropInfoReply>(`info ${id}`, () =>
     api.airdrop.info({ id }),
@@ -41,7 +41,7 @@ export function useCampaign(id: string): CampaignState {
   useEffect(() => {
     const subscription = merge(
       events$.pipe(filter((event) => event.type === 'featureNews' && event.feature === 'airdrop')),
-      // One has been elsewhere to do a task.
+      // The person may have done a task elsewhere.
       fromEvent(window, 'focus'),
     )
       .pipe(debounceTime(debounceMs))
@@ -49,7 +49,7 @@ export function useCampaign(id: string): CampaignState {
     return () => subscription.unsubscribe();
   }, [refetch]);
 
-  // It has begun, has ended or was drawn: there is more to know than the numbers.
+  // The campaign has begun, has ended or was drawn, so more than the numbers has changed.
   const liveStage = live && `${live.status} ${live.drawnAt}`;
   const knownStage = answer?.campaign && `${answer.campaign.status} ${answer.campaign.drawnAt}`;
   useEffect(() => {

@@ -1,14 +1,14 @@
-// The numbers of campaigns that change while one looks at them: asked for every few seconds, in one call.
+// The live numbers of campaigns, polled every few seconds in one call.
 import { api } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
 import type { AirdropLive, Campaign } from '@amber/proto';
 import { useEffect, useState } from 'react';
 
-/** A campaign with its newest numbers. */
+/** Returns a campaign with its newest numbers. */
 export const withLive = (campaign: Campaign, live: AirdropLive | undefined): Campaign =>
   live ? { ...campaign, ...live } : campaign;
 
-/** By id. What cannot be had now is asked for again. */
+/** Returns the numbers by campaign id. A failed poll is retried. */
 export function useLiveNumbers(ids: readonly string[]): ReadonlyMap<string, AirdropLive> {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, AirdropLive>>(new Map());
   const idList = ids.slice(0, limits.campaignLivePage).join(' ');

@@ -24,7 +24,7 @@ import styles from './SpaceHome.module.css';
 
 const words = strings.room;
 
-/** The page at /channels/:sid and /channels/:sid/:cid; one address means one state of the panes. */
+/** The page at /channels/:sid and /channels/:sid/:cid; the address determines the state of the panes. */
 export function SpaceHome({ sid }: { sid: string }) {
   const { cid } = useParams();
   const me = useSession()?.identifier ?? '';

@@ -1,4 +1,4 @@
-// The members of a space, with the owner's actions.
+// The member list of a space, with the owner's actions.
 import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -10,18 +10,18 @@ import styles from './settings/SpaceSettings.module.css';
 
 interface SpaceMembersProps {
   spaceId: string;
-  /** A room that all members are in. */
+  /** A room in which all members are. */
   roomId: string;
   me: string;
 }
 
-/** All members, each but the owner with a menu. */
+/** Lists all members, each except the owner with a menu. */
 export function SpaceMembers({ spaceId, roomId, me }: SpaceMembersProps) {
   const live = useLive((db) => db.conversations.get(roomId), [roomId]);
   const people = useMembers(live.status === 'ready' ? live.rows : undefined);
   const runCommand = useCommand(roomId);
   const [, act] = useAction();
-  // Members belong to the space, not to a room: group commands become changes of the space.
+  // Members belong to the space, not to a room, so group commands become changes of the space.
   const dispatch: SendCommand = (cmdId, body, targets = []) => {
     if (cmdId === 'deleteMember') void act(() => engine.changeSpace({ op: 'CHANGE', spaceId, removed: targets }));
     else if (cmdId === 'handOver')

@@ -12,15 +12,14 @@ const words = strings.about;
 
 interface SpaceProfileProps {
   space: Space;
-  /** Above the name: the inviter. */
+  /** Rendered above the name: the inviter. */
   before?: ReactNode;
   /** The name, if it is not in the page's title. */
   name?: ReactNode;
-  /** Buttons. */
+  /** Buttons below the description. */
   actions?: ReactNode;
 }
 
-/** A card. */
 export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps) {
   const {
     spaceId,
@@ -84,5 +83,5 @@ export function SpaceProfile({ space, before, name, actions }: SpaceProfileProps
   );
 }
 
-/** A link without https:// and www. */
+/** Returns a link without https:// and www. */
 const shortLink = (link: string): string => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');

@@ -1,4 +1,4 @@
-// The feature 'Spaces', as the host sees it.
+// The entry point of the feature 'Spaces' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as conversation } from '@amber/conversation/translations';

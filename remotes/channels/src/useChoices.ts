@@ -5,7 +5,7 @@ import type { SpaceTemplate } from '@amber/proto';
 import { localizeClassification, localizeTemplate } from './localizeTemplates.ts';
 import type { Choices } from './settings/SpaceForm.tsx';
 
-/** The choices, and a function to retry. */
+/** Returns the choices, and a function to retry. */
 export function useChoices(): [QueryState<Choices & { templates: readonly SpaceTemplate[] }>, () => void] {
   return useQuery(async () => {
     const [{ list: templates, avatars, banners }, { list: classifications }] = await Promise.all([

@@ -8,13 +8,13 @@ import { Fault } from '@amber/proto/faults';
 
 export type SpaceState =
   | { status: 'loading' }
-  /** `isFresh`: the refresh has finished or failed. */
+  /** `isRefreshed`: the refresh has finished or failed. */
   | { status: 'ready'; space: SpaceRow; rooms: Rooms; isRefreshed: boolean }
   /** I am not a member. */
   | { status: 'stranger' }
   | { status: 'error'; fault: Fault };
 
-/** The space, and a function to retry. Use it in a component with a key per space. */
+/** Returns the space, and a function to retry. Use it in a component with a key per space. */
 export function useSpace(sid: string): [SpaceState, () => void] {
   const [request, refetch] = useQuery(() => engine.refreshSpace({ spaceId: sid }), [sid]);
   const live = useLive(

@@ -17,14 +17,14 @@ import { lastChat, rememberChat } from './lastChat.ts';
 import { useRedirectOnLeave } from '@amber/conversation-screen/useRedirectOnLeave';
 import { words } from './words/gen/chat.ts';
 
-/** Loaded separately: the list does not wait for it. */
+/** Loaded separately, so that the list does not wait for it. */
 const Conversation = lazyScreen(
   async () =>
     (await import(/* webpackChunkName: "conversation" */ '@amber/conversation-screen/Conversation')).Conversation,
   { ahead: true },
 );
 
-/** Every screen of this feature; one address means one state of the panes. */
+/** Every screen of this feature; the address determines the state of the panes. */
 export function ChatHome() {
   const me = useSession()?.identifier ?? '';
   const openId = useMatch('/channels/me/:cid')?.params.cid;

@@ -68,7 +68,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
 
   const open = async ({ identifier, kind }: FoundPerson) => {
     if (opening) return;
-    // A chat with a bot is of its own kind.
+    // Chats with bots belong to another feature.
     if (kind === 'bot') return navigate(paths.bot({ cid: identifier }));
     setOpening(identifier);
     try {
@@ -82,7 +82,7 @@ export function ChatList({ openId }: { openId: string | undefined }) {
     }
   };
   const focusBox = () => box.current?.focus();
-  // On narrow screens the list is a page of its own.
+  // On narrow screens the list is a separate page.
   useFindShortcut(() => {
     if (box.current?.checkVisibility()) focusBox();
     else void Promise.resolve(navigate(paths.chats())).then(() => requestAnimationFrame(focusBox));

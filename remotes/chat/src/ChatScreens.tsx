@@ -38,5 +38,5 @@ function ScreensOrGallery() {
   );
 }
 
-/** Everything below the feature's paths; in development also every kind of message, at /chat/channels/me/__gallery. */
+/** All screens below the feature's paths; in development also every kind of message, at /chat/channels/me/__gallery. */
 export const ChatScreens = Gallery ? ScreensOrGallery : Screens;

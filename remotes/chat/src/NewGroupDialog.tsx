@@ -26,7 +26,7 @@ export function NewGroupDialog({ open, onOpenChange }: NewGroupDialogProps) {
 
 function OpenNewGroup({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
-  // Kept while the dialog is open, so that a retry creates no second group.
+  // One id while the dialog is open, so that a retry creates no second group.
   const [requestId] = useState(newMessageId);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<PickedPerson[]>([]);

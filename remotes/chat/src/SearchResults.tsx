@@ -12,7 +12,7 @@ import type { PeopleSearchState, FoundPerson } from '@amber/conversation-screen/
 import styles from './SearchResults.module.css';
 
 interface SearchResultsProps {
-  /** Whether anybody is looked for. */
+  /** Whether a search is active. */
   open: boolean;
   found: PeopleSearchState;
   /** No chats match: then “no one found” is shown too. */

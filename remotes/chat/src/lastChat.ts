@@ -2,12 +2,12 @@
 
 const keyOf = (me: string) => `amber-last-chat-${me}`;
 
-/** The id; null if none is stored for this account. */
+/** Returns the id; null if none is stored for this account. */
 export function lastChat(me: string): string | null {
   try {
     return localStorage.getItem(keyOf(me));
   } catch {
-    return null; // storage is closed to us
+    return null; // the browser blocks storage
   }
 }
 
@@ -16,6 +16,6 @@ export function rememberChat(me: string, conversationId: string): void {
   try {
     localStorage.setItem(keyOf(me), conversationId);
   } catch {
-    // Without storage the list is shown.
+    // Without storage the list opens instead.
   }
 }

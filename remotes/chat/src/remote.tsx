@@ -1,4 +1,4 @@
-// The feature 'Chats', as the host sees it.
+// The entry point of the feature 'Chats' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as conversation } from '@amber/conversation/translations';

@@ -1,9 +1,9 @@
-// Links to the screens of this feature. The host knows the first of them alone.
+// The paths of this feature's screens. The host links only to the first of them.
 import { paths } from '@amber/client/paths';
 
 const below = (...parts: string[]) => [paths.moments(), ...parts.map(encodeURIComponent)].join('/');
 
-/** Paths for the router. */
+/** Path patterns for the router. */
 export const momentPaths = {
   moments: paths.moments,
   following: () => `${paths.moments()}?feed=following`,

@@ -1,4 +1,4 @@
-// The feature 'Moments', as the host sees it.
+// The entry point of the feature 'Moments' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as conversationScreen } from '@amber/conversation-screen/translations';
@@ -34,7 +34,7 @@ const Settings = lazyScreen(
   async () => (await import(/* webpackChunkName: "settings" */ './news/MomentSettings.tsx')).MomentSettings,
 );
 
-/** A screen of one thing, remounted for each. */
+/** A screen that is remounted when its parameter changes. */
 function KeyedScreen<Name extends string>({
   name,
   Screen,

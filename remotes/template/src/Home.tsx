@@ -1,4 +1,4 @@
-// The first screen: one call, with its loading, empty and error states.
+// The first screen: one call with its loading, empty and error states.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';

@@ -1,4 +1,4 @@
-// The feature 'Template', as the host sees it.
+// The entry point of the feature 'Template' for the host.
 import { loadWords } from '@amber/words';
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';

@@ -1,4 +1,4 @@
-// The channel between pages and the one engine: calls, state, passing news, and the hand-over between engines.
+// The channel between the pages and the one engine: calls, state, ephemeral events, and the switch to a newer engine.
 import type {
   Conversation_UserSetting,
   CreateSpaceRequest,
@@ -17,10 +17,10 @@ import type { MomentsRequest } from './moments.ts';
 
 export const busName = 'amber-bus';
 
-/** Raised when the messages below change in a way that an older page or engine could not follow. */
+/** This number increases when the messages below change in a way that an older page or engine could not follow. */
 export const busProtocol = 1;
 
-/** Who is signed in here. The token stays in the engine. */
+/** The signed-in account in this browser. The token stays in the engine. */
 export interface Session {
   identifier: string;
   /** Empty until the profile has been set up. */
@@ -28,114 +28,129 @@ export interface Session {
   lastName: string;
   deviceId: string;
   newDevice: boolean;
-  /** What is stored here stays when another device signs this one out. */
+  /** Whether the stored data survives when another device signs this one out. */
   keepsData?: boolean;
-  /** What the gateway calls the session; 'dontHaveAccess' for everyone but the server's operators. */
+  /** The gateway's name for the session; 'dontHaveAccess' for everyone but the server's operators. */
   name?: string;
 }
 
 export interface Connection {
   status: 'connecting' | 'open' | 'closing' | 'closed';
-  /** True when the quick attempts are used up. Slow ones go on; the user, the network coming back or a focus starts quick ones at once. */
+  /**
+   * Whether the fast attempts are used up. Slow attempts continue; a user action, a returning network or a focus event
+   * starts fast ones immediately.
+   */
   gaveUp: boolean;
 }
 
-/** What is wrong with this browser's storage, if anything is. */
+/** The problem with this browser's storage, if there is one. */
 export type StorageProblem =
-  | 'full' // nothing more can be saved until there is room
-  | 'evicted' // the browser has thrown away what was stored here
-  | 'blocked' // another tab holds an older version open
-  | 'newer'; // a newer version of the app has been here: nothing is written
+  | 'full' // no free space: nothing more can be saved
+  | 'evicted' // the browser has evicted the stored data
+  | 'blocked' // another tab holds an older database version open
+  | 'newer'; // a newer version of the app has upgraded the database: this one writes nothing
 
-/** What is known of a person's keys. 'changed': a new key or device waits for consent; 'unknown': nothing was ever sent or received. */
+/**
+ * The state of a person's keys. 'changed': a new key or device waits for consent. 'unknown': no message was ever sent
+ * or received.
+ */
 export type KeyState = 'unknown' | 'unverified' | 'verified' | 'changed';
 
 /** How a private chat is protected. */
 export interface ChatSecurity {
-  /** 60 digits, the same on the other's side; empty while no key of theirs is known, and in the chat with oneself. */
+  /**
+   * The safety number: 60 digits, equal on both sides. Empty while no key of the other person is known, and in the chat
+   * with oneself.
+   */
   number: string;
   state: KeyState;
-  /** What is written here is encrypted. */
+  /** Whether messages written here are encrypted. */
   encrypted: boolean;
-  /** What happens here to a copy that cannot be encrypted: the chat's setting, else the account's, else 'always', but 'ask' with a verified person. */
+  /**
+   * The policy for a copy that cannot be encrypted: the chat's setting, else the account's, else 'always', but 'ask'
+   * for a verified person.
+   */
   unencrypted: 'always' | 'ask' | 'never';
-  /** The other's devices first, then mine without this one. */
+  /** The other person's devices first, then the account's other devices. */
   devices: SecurityDevice[];
 }
 
 export interface SecurityDevice {
   identifier: string;
   deviceId: string;
-  /** 'unknown': its key has not been seen yet. 'changed': it shows another key. 'new': a new device that waits for consent. 'unapproved': its person has not approved it. */
+  /**
+   * 'unknown': its key has not been seen yet. 'changed': it presents another key. 'new': a new device that waits for
+   * consent. 'unapproved': its owner has not approved it.
+   */
   state: 'unknown' | 'unverified' | 'verified' | 'changed' | 'new' | 'unapproved';
-  /** Since when it is known by this key, in milliseconds; 0 while it is not. */
+  /** Milliseconds: when this key was first seen; 0 while no key is known. */
   since: number;
 }
 
-/** A message that was found. */
+/** A search result. */
 export interface SearchHit {
   conversationId: string;
   id: string;
   seq: number;
   at: number;
-  /** Who wrote it; empty when anonymous. */
+  /** The author's identifier; empty when anonymous. */
   sender: string;
-  /** Its words around the first thing that was looked for. */
+  /** The text around the first match. */
   excerpt: string;
-  /** What was looked for, as [start, end) places in `excerpt`. */
+  /** The matches in `excerpt`, as [start, end) offsets. */
   ranges: [number, number][];
 }
 
-/** A device of this person's that somebody has to look at. */
+/** Another device of this account that the user has to decide about or has to see. */
 export interface OwnDevice {
   deviceId: string;
   deviceName: string;
   /** Milliseconds: when it signed in, and when it was last in use. */
   created: number;
   lastSeen: number;
-  /** The network address that it signed in from; empty where the gateway does not say. */
+  /** The network address of its sign-in; empty if the gateway does not report it. */
   address: string;
-  /** Digits of its key, which it shows itself too. */
+  /** Digits of its key; the device itself shows the same ones. */
   code: string;
-  /** It has asked to be the account's first device, and will be no earlier than then; 0: it has not. */
+  /** Milliseconds: the earliest time at which it becomes the account's first device; 0 if it has not requested that. */
   startsOverAt: number;
 }
 
-/** This person's devices, as far as a page must know. */
+/** The account's devices, as far as pages need them. */
 export interface OwnDevices {
-  /** 'waiting': until it is approved on another device this one reads and writes only what is not sealed. */
+  /** 'waiting': until another device approves this one, it reads and writes only plain messages. */
   standing: 'approved' | 'waiting';
   /** Digits of this device's key. */
   code: string;
-  /** When it becomes the account's first device, where that was asked for; 0 where not. */
+  /** When this device becomes the account's first device; 0 if it has not requested that. */
   startsOverAt: number;
-  /** Devices that wait for a press here. */
+  /** Devices that wait for approval on this one. */
   waiting: OwnDevice[];
-  /** Devices that count as approved from before approval: shown once. */
+  /** Devices that were approved automatically when device approval was introduced. They are shown once. */
   unseen: OwnDevice[];
 }
 
-/** What every page may know of the engine at any time. */
+/** The engine's state, which every page can read at any time. */
 export interface EngineState {
   session: Session | null;
   connection: Connection;
   storage?: StorageProblem | null;
-  /** The last session has ended without anybody here having asked for it. */
+  /** The last session has ended, and no page here requested it. */
   ended?: boolean;
-  /** It has, because another device of this person's has signed this one out; what was stored here is removed. */
+  /** It ended because another device of this account signed this one out; the stored data is removed. */
   removed?: boolean;
-  /** It has, because the account has been deleted. */
+  /** It ended because the account has been deleted. */
   deleted?: boolean;
-  /** When this account will be deleted, in milliseconds since 1970; 0 or nothing: it stays. */
+  /** Milliseconds since 1970: when this account will be deleted; 0 or absent if no deletion is scheduled. */
   deletesAt?: number;
-  /** Unknown until this device has its keys. */
+  /** Absent until this device has its keys. */
   devices?: OwnDevices | null;
 }
 
-/** Transient events: a page that misses one has lost nothing permanent. */
+/** Ephemeral events: a page that misses one has lost nothing permanent. */
 export type EngineEvent =
   | { type: 'toast'; tone: 'info' | 'success' | 'error'; text: string }
-  /** What the engine did by itself was refused; pages say so. */
+  /** The gateway refused a call that the engine made on its own; pages show the message of `code`. */
   | { type: 'refused'; code: string }
   | ({ type: 'messageArrived'; conversationId: string; id: string; from: string } & Pick<
       ConversationRow,
@@ -143,13 +158,13 @@ export type EngineEvent =
     >)
   | { type: 'registryChanged'; revision: number }
   | { type: 'typing'; conversationId: string; identifier: string; typing: boolean }
-  /** An answer of an AI is being written: all of it so far. Its row follows a little later. */
+  /** A bot's answer is streaming; `text` is all of it so far. Its row is updated a little later. */
   | { type: 'answerGrew'; conversationId: string; id: string; round: number; chunks: number; text: string }
-  /** No more of it comes. */
+  /** The stream of this answer has ended. */
   | { type: 'answerEnded'; conversationId: string; id: string }
-  /** An answer of a bot that is not saved yet has ended: all of it, and how (`fault`: why it failed). */
+  /** The preview of an unsaved bot has ended: the whole text, the final state and the code of the fault, if any. */
   | { type: 'previewEnded'; id: string; text: string; state: string; fault: string }
-  /** I am no longer in this conversation; `by` is who saw to it. */
+  /** The account is no longer a member of this conversation; `by` identifies who caused that. */
   | {
       type: 'conversationLeft';
       conversationId: string;
@@ -158,29 +173,29 @@ export type EngineEvent =
       how: 'quit' | 'removed' | 'dismissed' | 'roomGone';
       by: string;
     }
-  /** I am no longer in this space, nor in any room of it. 'gone': the reason is unknown. */
+  /** The account is no longer a member of this space or of its rooms. 'gone': the reason is unknown. */
   | { type: 'spaceLeft'; spaceId: string; name: string; how: 'quit' | 'removed' | 'dissolved' | 'gone'; by: string }
-  /** Somebody asks to come into a space of mine. */
+  /** Somebody requests to join a space that this account owns. */
   | { type: 'joinAsked'; spaceId: string; spaceName: string; lastName: string }
-  /** What I had asked of a space has been answered. */
+  /** A space's owner has answered this account's join request. */
   | { type: 'joinAnswered'; spaceId: string; spaceName: string; accepted: boolean }
-  /** A system command that lasts nowhere but in what a screen makes of it. */
+  /** A transient system command: shown, never stored. */
   | { type: 'command'; cmdId: string; identifier: string; conversationId: string; body: string }
-  /** Somebody liked a moment of mine, commented or follows me: see `circle.getNews`. */
+  /** Somebody liked or commented on a moment of this account, or follows it: see `circle.getNews`. */
   | { type: 'momentNews' }
-  /** I won in a draw, or can claim a prize: all tasks are done. */
+  /** The account won in a draw ('won'), or has done all tasks and can claim a prize ('ready'). */
   | { type: 'campaignNews'; kind: 'won' | 'ready'; campaignId: string; title: string; reward: string }
-  /** News of one feature, by the name of its remote; what `body` says is its own. */
+  /** An event of one feature, by the name of its remote, which alone defines the content of `body`. */
   | { type: 'featureNews'; feature: string; body: string }
   | { type: 'call'; callId: string; conversationId: string; identifier: string; ended: boolean }
   | { type: 'aiVoice'; conversationId: string; body: string }
-  /** A device of mine asks for the history of a chat; `allowHistory` agrees. */
+  /** Another device of this account requests the history of a chat; `allowHistory` agrees. */
   | { type: 'historyAsked'; requestId: string; deviceId: string; conversationId: string }
-  /** The account is gone from this browser: whatever a page keeps of it outside the database goes too. */
+  /** The account was removed from this browser: pages delete what they store about it outside the database. */
   | { type: 'accountWiped'; identifier: string }
-  /** Something worth keeping is stored here now: a page asks the browser to keep it. */
+  /** The database now holds data worth keeping: a page asks the browser for persistent storage. */
   | { type: 'persistStorage' }
-  /** How far a file has come, in percent; at most 99 before it is all there. -1: nothing is under way any more. */
+  /** The progress of a file in percent; at most 99 until it is complete. -1: the transfer has stopped. */
   | { type: 'fileProgress'; id: string; doing: 'upload' | 'download'; percent: number }
   | {
       type: 'log';
@@ -192,108 +207,132 @@ export type EngineEvent =
 
 /** A problem in the engine's log. */
 export interface ProblemEntry extends DeviceProblem {
-  /** The last message that it was about; empty where it was about none. */
+  /** The id of the last message that had this problem; empty if none was involved. */
   message: string;
-  /** How often it has happened since the engine began. */
+  /** How often it has happened since the engine started. */
   count: number;
-  /** The last time, milliseconds since 1970. */
+  /** The time of the last occurrence, in milliseconds since 1970. */
   time: number;
 }
 
-/** A message of `@amber/proto/walletMessage`, and the wallet's signature below it. */
+/** A message of `@amber/proto/walletMessage`, and the wallet's signature of it. */
 export interface WalletSignature {
   wallet: string;
   message: string;
   signature: string;
 }
 
-/** What a page may ask of the engine whether or not anybody is signed in. */
+/** Calls of the engine that work with or without a session. */
 export interface DeviceCalls {
-  /** Sends a code to this phone. Returns the milliseconds until another may be asked for. */
+  /** Sends a code to this phone. Returns the milliseconds until the next code may be requested. */
   getSms(request: { phone: string }): Promise<{ retryAfter: number }>;
-  /** Signs in with the code; the state then holds the session. */
+  /** Signs in with the code; afterwards the state contains the session. */
   signIn(request: { phone: string; code: string; inviteId?: string }): Promise<void>;
-  /** What a wallet is to say and sign: to sign in with it, or to bind it to the account that is signed in. */
+  /** Fetches the nonce for a message that a wallet signs, either to sign in or to be bound to the signed-in account. */
   walletNonce(request: { wallet: string; purpose: 'signIn' | 'bind' }): Promise<WalletNonceReply>;
-  /** Signs in with what the wallet has signed. */
+  /** Signs in with the message that the wallet has signed. */
   signInByWallet(request: WalletSignature & { inviteId?: string }): Promise<void>;
-  /** From now on this wallet signs in to the account, too. */
+  /** Binds a wallet to the account as a second way to sign in. */
   bindWallet(request: WalletSignature): Promise<void>;
   saveProfile(request: { avatar: string; lastName: string }): Promise<void>;
-  /** Ends the session. `wipe` also removes what this account has stored in this browser. */
+  /** Ends the session. `wipe` also removes the data that this account has stored in this browser. */
   signOut(request: { wipe: boolean }): Promise<void>;
-  /** Whether what is stored here stays when another device signs this one out. */
+  /** Sets whether the stored data survives when another device signs this one out. */
   keepData(request: { keep: boolean }): Promise<void>;
   /** Any gateway call, unchanged, e.g. `contact.search`. See `api` in @amber/client/engine. */
   api(request: { call: string; request: object }): Promise<unknown>;
-  /** What went wrong on this device since the engine began, the oldest first. */
+  /** The problems on this device since the engine started, oldest first. */
   problems(request: Record<string, never>): Promise<ProblemEntry[]>;
-  /** A page has noted a problem: the engine keeps it, and tells the gateway. */
+  /** Adds a page's problem to the engine's log; the engine reports it to the gateway. */
   noteProblem(request: { what: string; code: string; about?: string; request?: string }): Promise<void>;
   /** Starts a new cycle of connection attempts. */
   reconnect(request: Record<string, never>): Promise<void>;
 }
 
-/** What a page may ask of the account that is signed in. @throws Fault SIGNED_OUT where there is none, STORAGE where a newer version of the app has its database. */
+/**
+ * Calls of the engine that need a signed-in account.
+ * @throws Fault SIGNED_OUT without a session; STORAGE when a newer version of the app has upgraded the database.
+ */
 export interface AccountCalls {
-  /** Has the account deleted on a date some days ahead, which every device shows. `confirm` is one's own identifier. @throws Fault */
+  /**
+   * Schedules the deletion of the account some days ahead; every device shows the date. `confirm` is the account's own
+   * identifier.
+   * @throws Fault
+   */
   deleteAccount(request: { confirm: string }): Promise<{ deletesAt: number }>;
-  /** Keeps the account that was to be deleted. @throws Fault ACCOUNT_DELETED when it is too late. */
+  /** Cancels the scheduled deletion. @throws Fault ACCOUNT_DELETED when it is too late. */
   cancelDeletion(request: Record<string, never>): Promise<void>;
-  /** The private chat with this person, made if there was none. */
+  /** Returns the private chat with this person; creates it if necessary. */
   openPrivateChat(request: { identifier: string }): Promise<{ conversationId: string }>;
-  /** The chat with this bot, made if there was none. @throws Fault NO_AUTH when I may not talk with it. */
+  /**
+   * Returns the chat with this bot; creates it if necessary.
+   * @throws Fault NO_AUTH when this account may not talk with the bot.
+   */
   openRobotChat(request: { aiBotId: string }): Promise<{ conversationId: string }>;
-  /** Brings the list of bots up to date: mine, and those I talk with. @throws Fault */
+  /** Refreshes the list of bots: the account's own, and those that it talks with. @throws Fault */
   refreshBots(request: Record<string, never>): Promise<void>;
-  /** The group, made if this request has not made it yet. */
+  /** Creates a group and returns it. A repeated `requestId` returns the group of the first call. */
   createGroup(request: { requestId: string; name: string; identifiers: string[] }): Promise<{ conversationId: string }>;
-  /** Brings a group's settings, and its first members, up to date. */
+  /** Refreshes a group's settings and its first page of members. */
   refreshGroup(request: { conversationId: string }): Promise<void>;
-  /** A page of a group's members, or of those whose names hold the word; `after` is `next` of the page before. It may be empty and not the last. @throws Fault */
+  /**
+   * Returns a page of a group's members, or of those whose names contain `word`. `after` is `next` of the previous
+   * page. A page may be empty without being the last.
+   * @throws Fault
+   */
   members(request: {
     conversationId: string;
     word: string;
     after: string;
   }): Promise<{ members: MemberRow[]; next: string }>;
-  /** Those of these people, at most a hundred, who are in a group; this device then knows them. @throws Fault */
+  /** Returns which of these people, at most a hundred, are in a group, and stores their rows. @throws Fault */
   askMembers(request: { conversationId: string; identifiers: string[] }): Promise<string[]>;
-  /** Enters a space, and resolves when its rooms are here. `conversationId` is the room to begin in; the rest is a link's. @throws Fault */
+  /**
+   * Joins a space, and resolves when its rooms are stored. `conversationId` is the room to open first; the other fields
+   * are from an invitation link.
+   * @throws Fault
+   */
   joinSpace(request: {
     spaceId: string;
     conversationId?: string;
     inviterId?: string;
     invitation?: string;
   }): Promise<{ spaceId: string; conversationId: string }>;
-  /** The space of this request, made if it has not been made yet, and the room to open first. @throws Fault */
+  /**
+   * Creates a space, and returns it with the room to open first. A repeated request id returns the first call's space.
+   * @throws Fault
+   */
   createSpace(request: Input<CreateSpaceRequest>): Promise<{ spaceId: string; conversationId: string }>;
-  /** Changes a space of mine, its rooms or its people; `conversationId` is the room that was made or changed. @throws Fault */
+  /**
+   * Changes a space that this account owns, its rooms or its members; `conversationId` is the created or changed room.
+   * @throws Fault
+   */
   changeSpace(request: Input<ModifySpaceRequest>): Promise<{ conversationId: string }>;
-  /** Leaves a space; nothing of it stays on this device. @throws Fault */
+  /** Leaves a space and removes all of it from this device. @throws Fault */
   quitSpace(request: { spaceId: string }): Promise<void>;
-  /** Brings a space and the list of its rooms up to date. False when I am not in it. @throws Fault */
+  /** Refreshes a space and the list of its rooms. Returns false if the account is not a member. @throws Fault */
   refreshSpace(request: { spaceId: string }): Promise<boolean>;
-  /** Fetches at least a page of the messages before this place that this device does not have. Resolves when it is stored. */
+  /** Fetches at least a page of messages before this position that this device lacks. Resolves when they are stored. */
   loadOlder(request: { conversationId: string; beforeSeq: number }): Promise<void>;
   /**
-   * Changes how I see a conversation; what is left out stays. `unencrypted` is the chat's Always send, Ask me, Never.
-   * Encryption itself is switched with the command `encrypt`, which holds for both sides.
+   * Changes this account's settings of a conversation; omitted fields stay. `unencrypted` is the chat's policy: Always
+   * send, Ask me, Never. Encryption itself is switched with the command `encrypt`, which applies to both sides.
    */
   changeSetting(request: {
     conversationId: string;
     setting: Partial<Omit<Conversation_UserSetting, 'encrypted'>>;
   }): Promise<void>;
-  /** Hides a conversation until something new is said in it. */
+  /** Hides a conversation until its next message. */
   hideConversation(request: { conversationId: string }): Promise<void>;
-  /** Tells the others that I am writing; harmless as often as one likes. */
+  /** Sends the typing state to the other members. Calls are throttled, so any number of them is harmless. */
   setTyping(request: { conversationId: string; typing: boolean }): Promise<void>;
-  /** Asks my other devices for what this one lacks of a private chat. */
+  /** Requests the messages of a private chat that this device lacks from the account's other devices. */
   askHistory(request: { conversationId: string }): Promise<void>;
-  /** Hands the history that a device of mine has asked for over to it. */
+  /** Sends the requested history to another device of this account. */
   allowHistory(request: { requestId: string }): Promise<void>;
   /**
-   * Puts a system command into the outbox: it takes effect in order with what was written before it.
-   * A withdrawal, an edit and a reaction are on screen at once; the others when the gateway has agreed.
+   * Puts a system command into the outbox, behind earlier messages. A withdrawal, an edit and a reaction are shown at
+   * once; other commands when the gateway has accepted them.
    */
   command<Id extends MessageCommandId>(request: {
     id: string;
@@ -302,11 +341,11 @@ export interface AccountCalls {
     targets?: string[];
     body: CommandBodies[Id];
   }): Promise<void>;
-  /** Puts a message into the outbox. It is on screen when this returns; the rest is told by its row. */
+  /** Puts a message into the outbox. It is shown when this resolves; its row holds the later states. */
   send(request: { id: string; conversationId: string; type: MessageKind; body: object }): Promise<void>;
   /**
-   * Puts a file into the outbox as a message: it is on screen when this returns, pending until it is uploaded. What is
-   * sent meanwhile does not wait for it. `discard` calls it off, `retry` goes on where it stopped.
+   * Puts a file into the outbox as a message: it is shown when this resolves, and is pending until it is uploaded.
+   * Later messages do not wait for it. `discard` cancels it, `retry` resumes the upload.
    * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, STORAGE, NOT_MEMBER
    */
   sendFile(request: {
@@ -316,49 +355,72 @@ export interface AccountCalls {
     file: Blob;
     body: Omit<FileBody, 'file' | 'size'> & { preview: string };
   }): Promise<void>;
-  /** Fetches a message's file, unless it is here; its row in `files` then holds it. @throws Fault FILE_GONE, FILE_CORRUPT, STORAGE, and those of the network */
+  /**
+   * Downloads a message's file unless it is cached; afterwards its row in `files` holds it.
+   * @throws Fault FILE_GONE, FILE_CORRUPT, STORAGE, and those of the network
+   */
   fetchFile(request: { id: string }): Promise<void>;
-  /** Stops fetching a file: `fetchFile` then throws CANCELLED. */
+  /** Cancels a download: `fetchFile` then rejects with CANCELLED. */
   cancelFetch(request: { id: string }): Promise<void>;
-  /** Tries a failed message again. */
+  /** Retries a failed message. */
   retry(request: { id: string }): Promise<void>;
-  /** Removes a message that was not sent. */
+  /** Removes an unsent message. */
   discard(request: { id: string }): Promise<void>;
-  /** Removes messages from this device alone. */
+  /** Removes messages from this device only. */
   forget(request: { conversationId: string; ids: string[] }): Promise<void>;
-  /** Everything up to this place has been seen. */
+  /** Marks everything up to this position as read. */
   markRead(request: { conversationId: string; seq: number }): Promise<void>;
-  /** How a private chat is protected now. Refetched after `acceptKeys`, `verifyPerson` and a line about keys. @throws Fault NOT_MEMBER */
+  /**
+   * Returns how a private chat is protected now. Pages fetch it again after `acceptKeys`, `verifyPerson` and a system
+   * line about keys.
+   * @throws Fault NOT_MEMBER
+   */
   security(request: { conversationId: string }): Promise<ChatSecurity>;
-  /** A person agrees to the new keys and devices of the other; what failed for want of it is sent. The other is then not verified. */
+  /**
+   * The user accepts the new keys and devices of a person: messages that failed for lack of consent are sent. The
+   * person is then no longer verified.
+   */
   acceptKeys(request: { identifier: string }): Promise<void>;
-  /** A person has compared this number; what failed for want of consent is sent. @throws Fault untrusted_identity when it is another one by now. */
+  /**
+   * The user has compared the safety number: messages that failed for lack of consent are sent.
+   * @throws Fault untrusted_identity when the number has changed meanwhile.
+   */
   verifyPerson(request: { identifier: string; safetyNumber: string }): Promise<void>;
-  /** A person approves an own device whose code this is. @throws Fault DEVICES_FULL; untrusted_identity when its code is another one by now. */
+  /**
+   * The user approves another device of the account by its code.
+   * @throws Fault DEVICES_FULL; untrusted_identity when its code has changed meanwhile.
+   */
   approveDevice(request: { deviceId: string; code: string }): Promise<void>;
-  /** Signs another own device out: nothing is sealed for it any more, whatever the gateway says of it. @throws Fault */
+  /**
+   * Signs out another device of this account: nothing is encrypted for it any more, whatever the gateway reports about
+   * it.
+   * @throws Fault
+   */
   signOutDevice(request: { deviceId: string }): Promise<void>;
-  /** A person has looked at the devices that were there before approval. */
+  /** The user has reviewed the devices that were approved automatically. */
   confirmDevices(request: Record<string, never>): Promise<void>;
-  /** A person has no other device left: this one asks to be the first. @throws Fault */
+  /** The user has no other device left: this one requests to become the first. @throws Fault */
   startOver(request: Record<string, never>): Promise<void>;
-  /** Tries a message that failed with UNENCRYPTED_ASK again, unencrypted where it cannot be helped. */
+  /** Retries a message that failed with UNENCRYPTED_ASK, with unencrypted copies where encryption is impossible. */
   sendUnencrypted(request: { id: string }): Promise<void>;
-  /** Asks for an unreadable message again, unless that was done within the hour: then false. */
+  /** Requests an unreadable message again. Returns false if that was done within the last hour. */
   askAgain(request: { id: string }): Promise<boolean>;
   /**
-   * Messages on this device that hold every word of `text`, letter case and accents aside, the newest first, at most `limit` (50).
-   * In one conversation, or in all. Needs no network.
+   * Searches the messages on this device, in one conversation or in all, without the network. A match contains every
+   * word of `text`, ignoring case and accents. Returns the newest first, at most `limit` (50).
    */
   search(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
-  /** Removes old messages that are read and can be fetched again, and cached files. Returns how many messages went. */
+  /**
+   * Removes cached files and those old, read messages that can be fetched again. Returns the number of removed
+   * messages.
+   */
   clearHistory(request: Record<string, never>): Promise<{ messages: number }>;
   saveDraft(request: { conversationId: string; text: string }): Promise<void>;
   /** Reads and changes moments; see @amber/client/moments. @throws Fault of the gateway's call. */
   moments(request: MomentsRequest): Promise<void>;
 }
 
-/** What a page may ask of the engine. Every call may be repeated: the engine does it once. A name that is not one of these is refused. */
+/** All calls of the engine. Each is idempotent. The engine refuses unknown names. */
 export interface EngineCalls extends DeviceCalls, AccountCalls {}
 
 export type ToEngine =
@@ -367,7 +429,7 @@ export type ToEngine =
 
 export type FromEngine =
   | { kind: 'hello'; engine: string; build: number; protocol: number; state: EngineState }
-  /** There is an engine; it reads what the last one has left. */
+  /** An engine has started; it reads the stored state of its predecessor. */
   | { kind: 'starting' }
   | { kind: 'pong'; engine: string; build: number; protocol: number; state: EngineState }
   | { kind: 'bye'; engine: string }
@@ -388,7 +450,7 @@ export interface PageBus {
     name: Name,
     request: Parameters<EngineCalls[Name]>[0],
   ): ReturnType<EngineCalls[Name]>;
-  /** Null until an engine has been heard. */
+  /** Null until an engine has answered. */
   state$: BehaviorSubject<EngineState | null>;
   events$: Observable<EngineEvent>;
   close(): void;
@@ -396,11 +458,11 @@ export interface PageBus {
 
 interface PageBusPorts {
   channel: Channel;
-  /** This page's build; an older engine hears it and lets go. */
+  /** This page's build; an engine of an older build stops when it receives a newer one. */
   build: number;
-  /** Creates the worker, or connects to the one there is. */
+  /** Creates the worker, or connects to the existing one. */
   startEngine(): void;
-  /** An engine that speaks another protocol answers: only a reload helps. */
+  /** Called when an engine with a newer protocol answers: only a reload helps. */
   onProtocolMismatch?(): void;
   setInterval?: (run: () => void, every: number) => unknown;
   clearInterval?: (timer: unknown) => void;
@@ -410,8 +472,8 @@ interface PageBusPorts {
 const newId = (): string => Math.random().toString(36).slice(2) + Math.random().toString(36).slice(2);
 
 /**
- * A page's end of the bus. It pings the engine once a second; after 3 s of silence it starts the engine again, and
- * a new engine's hello makes it repeat the unanswered calls.
+ * Creates a page's end of the bus. It pings the engine once a second and starts it again after 3 s of silence. When a
+ * new engine says hello, the bus repeats the unanswered calls.
  */
 export function createPageBus(ports: PageBusPorts): PageBus {
   const { channel, build, startEngine } = ports;
@@ -451,10 +513,10 @@ export function createPageBus(ports: PageBusPorts): PageBus {
       lastReceivedAt = now();
     },
     bye: (message) => {
-      // A page that an older engine never answered knows none: it waits for the next one too.
+      // A page that no engine has answered yet also waits for the next one.
       if (engine && message.engine !== engine) return;
       engine = '';
-      // A shared worker that is just ending may still be joined: without a hello the next beat tries again.
+      // The page may still connect to a shared worker that is ending: without a hello the next heartbeat tries again.
       lastReceivedAt = now() - limits.engineSilenceTimeout;
       startEngine();
     },
@@ -490,7 +552,7 @@ export function createPageBus(ports: PageBusPorts): PageBus {
       const call = newId();
       const message: ToEngine = { kind: 'call', page, call, name, request };
       const answer = new Promise<unknown>((resolve, reject) => pendingCalls.set(call, { message, resolve, reject }));
-      // Before an engine has been heard its hello will bring the call to it.
+      // Without a known engine, the next hello sends all pending calls.
       if (engine) channel.postMessage(message);
       return answer as ReturnType<EngineCalls[typeof name]>;
     },

@@ -1,7 +1,10 @@
-// What a conversation goes by.
+// The displayed name of a conversation.
 import { type ConversationRow, otherPerson } from './db.ts';
 
-/** In a private chat what I call the other, else the other's name; in a group its own. Empty where there is none. */
+/**
+ * Returns the remark or else the name of the other person in a private chat, and a group's own name. Empty if there is
+ * none.
+ */
 export function conversationName(conversation: ConversationRow, me: string): string {
   const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
   return (

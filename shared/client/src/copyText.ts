@@ -1,9 +1,10 @@
-// Puts text on the clipboard, and says so.
-// By its door: in a remote this is the host's, a file beside this one would be a copy.
+// Copies text to the clipboard and shows a toast.
+// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
+// copy.
 import { showToast } from '@amber/client/engine';
 import { words } from './words/gen/client.ts';
 
-/** With a toast either way: browsers refuse it on pages that are not served securely. */
+/** Copies `text` and shows a toast for success or failure: browsers reject the call on pages without HTTPS. */
 export const copyText = (text: string, successText: string = words.copied): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => showToast('success', successText),

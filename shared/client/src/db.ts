@@ -1,4 +1,4 @@
-// The local databases: one for this browser's accounts, one per account for everything else.
+// The local databases: one for the list of accounts in this browser, and one per account for everything else.
 import type {
   AiConversation,
   Contact,
@@ -15,38 +15,47 @@ import { limits } from '@amber/proto/limits';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 import { Dexie, type EntityTable, type Table } from 'dexie';
 
-/** What the list says in the reader's language. */
+/** The kinds of previews that pages show as a sentence in the reader's language. */
 export type PreviewKind = 'withdrawn' | 'notAccepted' | 'image' | 'video' | 'ai';
 
-/** A conversation as it is listed. The gateway's entity, and what this device adds to it. */
+/** A listed conversation: the gateway's entity and this device's additions. */
 export interface ConversationRow extends WireConversation {
-  /** Milliseconds of the last thing that happened; the list's order. */
+  /** Milliseconds of the latest activity, by which the list is sorted. */
   sortTime: number;
-  /** What the list shows under the name: the words of the last message, the name of its file. */
+  /** The list's second line: the text of the last message, or the name of its file. */
   preview: string;
-  /** What the last message is, where pages say that instead; 'ai': beside its words, which are an AI's. Absent in rows of older builds: their `preview` says it, in English. */
+  /**
+   * The kind of the last message, if pages show a sentence instead of `preview`; 'ai' marks a bot's text, which is
+   * shown as well. Absent in rows of older builds, whose `preview` has the sentence in English.
+   */
   previewKind?: PreviewKind | undefined;
-  /** Messages with isRead false; kept in the transaction that writes them. */
+  /** The number of messages with isRead false, updated in the transaction that writes them. */
   unread: number;
-  /** Everything up to here has been read by me, on some device. */
+  /** The read position of the account, on any device. */
   readSeq: number;
-  /** Up to where the gateway knows that; what was read offline is told when the connection is back. */
+  /** The read position that the gateway has confirmed; what was read offline is reported after a reconnect. */
   toldSeq: number;
-  /** Unread messages that mention me. */
+  /** The number of unread messages that mention this account. */
   mentions: number;
-  /** Of a private chat: how far the other has read, and has received. */
+  /** Private chats: the positions up to which the other person has read and received. */
   peerReadSeq: number;
   peerDeliveredSeq: number;
   /**
-   * Of a private chat: whether it is sealed, as devices have decided; the higher number counts. The gateway's
-   * `userSetting.encrypted` is written after it and never read.
+   * Private chats: whether the chat is encrypted, as devices have decided; the higher number wins. The gateway's
+   * `userSetting.encrypted` is derived from it and never read.
    */
   sealing?: { number: number; on: boolean };
-  /** Of a private chat, by each device's address: the ids that came last from it. Also of what was deleted here since. */
+  /**
+   * Private chats: the ids of the latest messages of each of the other's devices, by device address. They include
+   * messages that were deleted here since.
+   */
   had?: Record<string, string[]>;
-  /** Of a private chat: how I call the other, where I have a remark. */
+  /** Private chats: the account's own name for the other person, if there is one. */
   remarkName?: string;
-  /** Of a group that was opened here: how many are in it, as counted at this place, and who is listed first. */
+  /**
+   * Groups that were opened here: the number of members, the position at which it was counted, and the first members of
+   * the list.
+   */
   memberCount?: number;
   memberCountSeq?: number;
   firstMembers?: string[];
@@ -54,7 +63,7 @@ export interface ConversationRow extends WireConversation {
 
 export type MessageStatus = 'loading' | 'sent' | 'error';
 
-/** A message as it is shown. */
+/** A message as stored and shown. */
 export interface MessageRow {
   id: string;
   conversationId: string;
@@ -62,54 +71,60 @@ export interface MessageRow {
   loading: boolean;
   pending: boolean;
   error: '' | 'error';
-  /** The code of the fault behind `error`. */
+  /** The code of the fault that caused `error`. */
   fault: string;
   createdAt: number;
   isRead: boolean;
-  /** 1 while unread, absent after: booleans are no IndexedDB keys. */
+  /** 1 while unread, else absent: IndexedDB keys cannot be booleans. */
   unread?: 1;
-  /** The gateway's place; 0 until it is known. */
+  /** The position in the conversation; 0 until it is known. */
   seq: number;
-  /** What the timeline sorts by: `seq`, and above every seq for what is not sent yet. */
+  /** The timeline's sort key: `seq`, or above every `seq` for unsent messages. */
   order: number;
-  /** 'none': this device was not there when the message was sent. */
+  /** 'none': there is no copy for this device, because it did not exist when the message was sent. */
   copy: 'open' | 'queued' | 'none' | 'acked';
-  /** 1 while it is unread and mentions me. */
+  /** 1 while it is unread and mentions this account. */
   mention?: 1;
-  /** What later changes have made of it; `content` stays as it was sent. */
+  /** The results of later changes; `content` stays as it was sent. */
   withdrawn?: { by: string; at: number };
   edited?: { message: string; at: number };
   reactions?: Reaction[];
-  /** Of a message of type 'ai': what has come of it by now, as JSON text of its body. */
+  /** For type 'ai': the current state of the answer, as JSON text of its body. */
   answer?: string;
-  /** When that was written, by this device's clock: an answer that nobody goes on with was interrupted. */
+  /** When `answer` was written, by this device's clock: an answer without updates counts as interrupted. */
   answerAt?: number;
   /**
-   * What arrived could not be read, and why. `content` holds nothing to show. With the
-   * remedy 'repair' this device has asked for it again, and the same row is filled when it comes.
+   * Why the received copy could not be read. `content` then holds nothing to show. With the remedy 'repair' this device
+   * has requested a resend, which fills the same row.
    */
   unreadable?: UnreadableReason;
-  /** When that came, by this device's clock: the gateway's time would say how long it is asked for. */
+  /**
+   * When the unreadable copy arrived, by this device's clock. The gateway's time would not tell how long the resend has
+   * been pending.
+   */
   lostAt?: number;
-  /** 1: all that it means was sealed, not its words alone. 0: the older form, which older builds send. */
+  /** 1: the envelope covers all metadata, not only the text. 0: the older form, which older builds send. */
   form?: 0 | 1;
-  /** 1: it came open into a sealed chat. It is shown as not encrypted, and nothing is made of it. */
+  /** 1: it arrived in plaintext in an encrypted chat. It is shown as not encrypted and has no effects. */
   aside?: 1;
-  /** 1: the device that it came from waits for consent. It is shown as such, and nothing is made of it. */
+  /** 1: its sending device waits for consent. It is shown as such and has no effects. */
   untrusted?: 1;
-  /** It says what an earlier message is to say, which cannot be changed here; that one's id. */
+  /** The id of an earlier message whose new text this is, because that one cannot be edited here. */
   editOf?: string;
-  /** When it was written, where the sender's clock says that this was long before the gateway's time of it. */
+  /** When it was written, if the sender's clock says that this was long before the gateway received it. */
   writtenAt?: number;
-  /** Of a message sealed here: the devices that it was sealed for, by their addresses. */
+  /** Messages encrypted here: the addresses of the devices that got an encrypted copy. */
   sealedFor?: string[];
-  /** Of an own message that was sent: the devices whose copy went unencrypted. */
+  /** Own sent messages: the devices whose copy was sent unencrypted. */
   plainCopies?: CopyFailure[];
-  /** Of an own message: the devices whose copy went in the older form, which protects its words alone. */
+  /** Own messages: the devices whose copy was sent in the older form, which protects only the text. */
   olderCopies?: Device[];
-  /** Of an own message: the devices that got none, because their keys are wrongly signed. */
+  /** Own messages: the devices without a copy, because their keys have an invalid signature. */
   leftOut?: CopyFailure[];
-  /** Of an own message that failed with UNENCRYPTED_ASK or UNENCRYPTED_NEVER: the devices it could not be encrypted for. */
+  /**
+   * Own messages that failed with UNENCRYPTED_ASK or UNENCRYPTED_NEVER: the devices that no copy could be encrypted
+   * for.
+   */
   unsealed?: CopyFailure[];
 }
 
@@ -120,64 +135,70 @@ export interface CopyFailure {
   reason: UnreadableReason;
 }
 
-/** One emoji under a message, and who chose it. */
+/** One emoji under a message, and the people who chose it. */
 export interface Reaction {
   emoji: string;
   by: string[];
 }
 
-/** A change of a message: a withdrawal, an edit, a reaction. Kept, so that it holds whichever of the two arrives first. */
+/**
+ * A change of a message: a withdrawal, an edit, a reaction or the end of an answer. It is stored, so that it applies
+ * whichever of the two arrives first.
+ */
 export interface ChangeRow {
   id: string;
   conversationId: string;
-  /** The message's id. */
+  /** The id of the changed message. */
   target: string;
   kind: 'withdraw' | 'edit' | 'reaction' | 'streamEnd';
   by: string;
   at: number;
   /** JSON text of the change's body. */
   message: string;
-  /** The gateway's place; 0 until it is known. */
+  /** The position in the conversation; 0 until it is known. */
   seq: number;
-  /** What changes of one message are applied in: `seq`, and above every seq for what is not sent yet. */
+  /** The order in which changes of one message are applied: `seq`, or above every `seq` for unsent changes. */
   order: number;
-  /** It could not be opened here, and does nothing until it is: which of that person's devices can say it again. */
+  /** Set while the change cannot be decrypted, when it has no effect: the device of its author that can resend it. */
   lost?: string;
-  /** When that came, by this device's clock. */
+  /** When it arrived undecryptable, by this device's clock. */
   lostAt?: number;
-  /** 1: it counts for messages of the same author alone, as in a private chat. */
+  /** 1: it applies only to messages of its own author, as in a private chat. */
   ofAuthor?: 1;
-  /** Of a change sealed here: the devices that it was sealed for. */
+  /** Changes encrypted here: the addresses of the devices that got an encrypted copy. */
   sealedFor?: string[];
 }
 
-/** What is still to be sent, oldest first in each conversation. */
+/** An unsent message or command; the oldest of each conversation is sent first. */
 export interface OutboxRow {
   id: string;
   conversationId: string;
   order: number;
-  /** A system command's content; a message has it in its own row. */
+  /** The content of a system command; that of a message is in the message's row. */
   content?: Content;
-  /** 1 while its file has still to be uploaded: what is behind it does not wait. */
+  /** 1 until its file is uploaded: later rows do not wait for it. */
   upload?: 1;
-  /** What that upload continues with. Not in the file's row: browsers rewrite the blob with every change of its row. */
+  /**
+   * The state of an interrupted upload. It is not in the file's row, because browsers rewrite the blob with every
+   * change of that row.
+   */
   resume?: UploadResume;
-  /** 1 where a person has agreed that it goes unencrypted to a device that it cannot be encrypted for. */
+  /** 1 if the user has agreed to unencrypted copies for devices that cannot get an encrypted one. */
   plain?: 1;
 }
 
-/** Somebody in a group; not everybody has a row. Who has left keeps one, for the name under old messages. */
+/** A member of a group; not every member has a row. A former member's row stays, for the name at old messages. */
 export interface MemberRow extends Member {
-  /** Up to this place of the conversation it is so. */
+  /** The position in the conversation at which this state was current. */
   seq?: number;
 }
 
-/** How far this device has synced a conversation: everything up to `seq` is stored here. */
+/** This device's cursor in a conversation: everything up to `seq` is stored here. */
 export interface CursorRow {
   conversationId: string;
   epoch: number;
   seq: number;
-  /** What is missing below `seq`: the places between `after` and `before`, neither included. Oldest first. */
+  /** The missing ranges below `seq`, oldest first: the positions between `after` and `before`, both exclusive. */
   gaps?: Gap[];
 }
 
@@ -192,43 +213,43 @@ export interface DraftRow {
   savedAt: number;
 }
 
-/** A space that I am in. */
+/** A space that the account is a member of. */
 export interface SpaceRow extends Space {
-  /** Its spaceId. */
+  /** The same as `spaceId`, because tables use `id` as their key. */
   id: string;
-  /** Those I may see, in the order they were made; absent until it has been opened here. */
+  /** The rooms that the account may see, in order of creation; absent until the space has been opened here. */
   rooms?: Room[];
 }
 
 export type ContactRow = Contact;
 
 export interface ApplyRow extends ContactApply {
-  /** Who asks, and who is asked. */
+  /** The identifiers of the requester and the recipient. */
   id: string;
 }
 
-/** A file as this device holds it, under the id of its message. */
+/** A file on this device, under the id of its message. */
 export interface FileRow {
   id: string;
-  /** The object's name in the store, `chat/…`; empty before it is there. */
+  /** The name of its object in the store, `chat/…`; empty until it is uploaded. */
   key: string;
-  /** 'upload': it exists nowhere else yet. 'here': it can be fetched again, and goes first when room is needed. */
+  /** 'upload': it is stored nowhere else yet. 'here': a cached file, which can be evicted and fetched again. */
   state: 'upload' | 'here';
-  /** Unsealed. */
+  /** The decrypted content. */
   blob: Blob;
-  /** Milliseconds; what was used longest ago goes first. */
+  /** Milliseconds of the last use; the least recently used file is evicted first. */
   usedAt: number;
-  /** What an upload that has failed goes on with when it is tried again. */
+  /** The state from which a retry resumes a failed upload. */
   resume?: UploadResume;
 }
 
-/** What an upload that was cut short goes on with: sealed the same way again, it is the same file. */
+/** The state of an interrupted upload: encrypted again with the same secret, it is the same object. */
 export interface UploadResume {
   /** The object's name. */
   name: string;
-  /** What seals it; see shell/engine/sealing/file.ts. */
+  /** The key and IV that encrypt it; see shell/engine/sealing/file.ts. */
   secret: { key: string; iv: string };
-  /** What the store has of it by now; absent until it has begun, and for a file of one part. */
+  /** The parts that the store has received; absent before the upload has begun, and for a file of one part. */
   checkpoint?: {
     name: string;
     uploadId: string;
@@ -244,11 +265,11 @@ export interface WithId {
 
 /** A device as the gateway lists it. */
 export interface ListedDevice extends Device {
-  /** Its person has not approved it: nothing is sealed for it. */
+  /** Its owner has not approved it: nothing is encrypted for it. */
   unapproved?: boolean;
 }
 
-/** One account's database, named after its identifier. Written by the engine alone. */
+/** One account's database, named after its identifier. Only the engine writes to it. */
 export type AccountDb = Dexie & {
   spaces: EntityTable<SpaceRow, 'id'>;
   conversations: EntityTable<ConversationRow, 'conversionId'>;
@@ -271,31 +292,34 @@ export type AccountDb = Dexie & {
   search: Table<WithId, string>;
 };
 
-/** An account this browser has signed in with. The tokens in it are read by the engine alone. */
+/** An account that this browser has signed in with. Only the engine reads the tokens in it. */
 export interface AccountRow {
-  /** `phone:…` or `wallet:…`; the device id belongs to it for good. */
+  /** `phone:…` or `wallet:…`; the device id belongs to it permanently. */
   key: string;
   deviceId: string;
   token: string;
   refreshToken: string;
-  /** Empty until the first sign-in has finished. */
+  /** Empty until the first sign-in is complete. */
   identifier: string;
   lastName: string;
   avatar: string;
   newDevice: boolean;
-  /** What the gateway calls the session. */
+  /** The gateway's name for the session. */
   name?: string;
-  /** What was proved with, until the sign-in has finished: it works once, and an invitation may have to be corrected. */
+  /**
+   * The proof of identity, stored until the sign-in is complete: it works only once, but an invitation may have to be
+   * corrected.
+   */
   proof?: string;
-  /** The browser has been asked to keep what is stored here. */
+  /** Whether the browser has been asked for persistent storage. */
   persistAsked?: boolean;
-  /** Its database has been made here, and carries a mark; a mark that is gone was taken by the browser. */
+  /** Its database was created here with a marker; if the marker is missing, the browser has evicted the data. */
   stored?: boolean;
-  /** Its data stays when another device signs this one out. */
+  /** Whether its data survives when another device signs this one out. */
   keepsData?: boolean;
-  /** All of it is to be removed from this browser: begun before anything is, and gone at its end. */
+  /** 1 while its data is being removed from this browser: set before the first deletion, removed after the last. */
   wiping?: 1;
-  /** The gateway had no keys of this device at the last sign-in; its database is still to be told. */
+  /** The gateway had no keys of this device at the last sign-in; the account's database does not know it yet. */
   keysLost?: boolean;
   /** 1 for the account that is signed in, absent for the others. */
   current?: 1;
@@ -303,7 +327,7 @@ export interface AccountRow {
 
 export type DeviceDb = Dexie & { accounts: EntityTable<AccountRow, 'key'> };
 
-/** Where the browser's database lives; tests in Node pass their own. */
+/** The implementation of IndexedDB; tests in Node pass their own. */
 export interface DatabasePorts {
   indexedDB?: IDBFactory;
   IDBKeyRange?: typeof IDBKeyRange;
@@ -338,36 +362,37 @@ const accountSchemaVersions: Record<number, Record<string, string>> = {
 };
 
 function openDb<Db extends Dexie>(name: string, versions: typeof accountSchemaVersions, ports: DatabasePorts): Db {
-  // Strict for the whole database: what the engine answers for must be on disk, and Dexie has no finer setting.
+  // Durability is strict for the whole database: the engine acknowledges only what is on disk, and Dexie has no finer
+  // setting.
   const db = new Dexie(name, { ...ports, chromeTransactionDurability: 'strict' });
   for (const [version, stores] of Object.entries(versions)) db.version(Number(version)).stores(stores);
   return db as Db;
 }
 
-/** One account's database. */
+/** Opens one account's database. */
 export const openAccountDb = (identifier: string, ports: DatabasePorts = {}): AccountDb =>
   openDb<AccountDb>(`amber-${identifier}`, accountSchemaVersions, ports);
 
-/** This browser's accounts. */
+/** Opens the database with this browser's list of accounts. */
 export const openDeviceDb = (ports: DatabasePorts = {}): DeviceDb =>
   openDb<DeviceDb>('amber', { 1: { accounts: 'key, identifier, current' } }, ports);
 
-/** Sorts what is not sent yet behind every sequence number. */
+/** Returns the sort key of an unsent message, which is above every `seq`. */
 export const pendingOrder = (createdAt: number): number => 2 ** 52 + createdAt;
 
-/** How a user's other side is called in a private chat. */
+/** Returns the other person of a private chat. */
 export const otherPerson = (conversation: WireConversation, me: string): UserInfo | undefined =>
   conversation.userInfo.find((user) => user.identifier !== me);
 
-/** Whether this is the chat that a person has with the own devices. */
+/** Whether this is the account's chat with its own other devices. */
 export const isOwnChat = (conversation: Pick<ConversationRow, 'type' | 'userInfo'>, me: string): boolean =>
   conversation.type === 'private' &&
   conversation.userInfo.length > 0 &&
   conversation.userInfo.every(({ identifier }) => identifier === me);
 
 /**
- * Whether what is written there is sealed; the chat with oneself always is. A row of a build before this one has the
- * gateway's setting alone, as that build had kept it.
+ * Whether messages written there are encrypted; the chat with oneself always is. Rows of older builds have only the
+ * gateway's setting.
  */
 export const isSealedChat = (
   conversation: Pick<ConversationRow, 'type' | 'userInfo' | 'userSetting' | 'sealing'>,
@@ -376,7 +401,7 @@ export const isSealedChat = (
   conversation.type === 'private' &&
   ((conversation.sealing?.on ?? conversation.userSetting?.encrypted === true) || isOwnChat(conversation, me));
 
-/** Whether a message arrived unencrypted although this private chat is encrypted, which has to be shown with it. */
+/** Whether a message arrived unencrypted although this private chat is encrypted; pages mark such a message. */
 export const arrivedPlain = (
   { content, unreadable, copy, aside }: MessageRow,
   conversation: ConversationRow,
@@ -386,9 +411,9 @@ export const arrivedPlain = (
   !unreadable &&
   copy !== 'none' &&
   content.type !== 'system' &&
-  // Of an own one that was sent from here the copies say it: see `plainCopies`.
+  // For an own message that this device sent, `plainCopies` has this information instead.
   (aside === 1 || (!content.encrypted && content.sender?.identifier !== me));
 
-/** A message's state, derived from the three fields that the wire's world keeps. */
+/** Returns a message's state, derived from its stored fields. */
 export const statusOf = (message: MessageRow): MessageStatus =>
   message.error ? 'error' : message.loading ? 'loading' : 'sent';

@@ -1,4 +1,4 @@
-// A page's handle on the engine: `engine` for what it does, `api` for the gateway's calls, `events$` for passing news.
+// A page's access to the engine: `engine` for its calls, `api` for the gateway's calls, `events$` for ephemeral events.
 import type { Api } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject, filter, firstValueFrom, merge, Observable, Subject, switchMap } from 'rxjs';
@@ -7,11 +7,11 @@ import type { EngineCalls, EngineEvent, EngineState, PageBus } from './bus.ts';
 import { session$ } from './session.ts';
 import { storePendingCall, readPendingCalls } from './pendingCalls.ts';
 
-// A singleton: the shell attaches the bus once, remotes share this module.
+// These are singletons: the shell attaches the bus once, and remotes share this module.
 const bus$ = new BehaviorSubject<PageBus | null>(null);
 const attachedBus = Promise.withResolvers<PageBus>();
 
-/** Removes what pages remember of an account in this browser: whatever names it. */
+/** Removes an account's entries from this browser's storage: every key that contains its identifier. */
 function removeAccountStorage(identifier: string): void {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage))
@@ -20,11 +20,11 @@ function removeAccountStorage(identifier: string): void {
 }
 
 /**
- * Gives the engine what pages before this one have left, in their order: a message takes the draft that stands with it.
- * A page that is still open may have asked for it too.
+ * Sends the calls that earlier pages stored to the engine, in their order: a message clears the draft that it was
+ * written as. A page that is still open may have sent the same calls.
  */
 async function replayPendingCalls(bus: PageBus): Promise<void> {
-  // Whose it is, the engine says: what a page remembers of the session may be older.
+  // The engine determines the account: the session that a page has stored may be older.
   const state = await firstValueFrom(bus.state$.pipe(filter((engineState) => engineState !== null)));
   for (const { name, request, remove } of readPendingCalls(state.session?.identifier ?? '')) {
     await bus
@@ -34,11 +34,11 @@ async function replayPendingCalls(bus: PageBus): Promise<void> {
   }
 }
 
-/** Called once by the host, when the bus is up. Calls made before wait for it. */
+/** Connects this module to the bus. The host calls it once; earlier calls wait for it. */
 export function attachEngine(bus: PageBus): void {
   bus$.next(bus);
   void replayPendingCalls(bus);
-  // Workers may not ask; of several pages the one in sight does.
+  // Workers cannot ask for persistent storage; of several pages the visible one does.
   bus.events$.subscribe((event) => {
     if (event.type === 'accountWiped') removeAccountStorage(event.identifier);
     if (event.type === 'persistStorage' && document.visibilityState === 'visible')
@@ -47,7 +47,10 @@ export function attachEngine(bus: PageBus): void {
   attachedBus.resolve(bus);
 }
 
-/** The engine's calls. Each rejects with a Fault. What a person writes outlives the page, whenever an engine comes. */
+/**
+ * The engine's calls. Each rejects with a Fault. Messages and drafts survive the closing of the page before an engine
+ * has answered.
+ */
 export const engine = new Proxy({} as EngineCalls, {
   get: (_, name: keyof EngineCalls) => async (request: never) => {
     const removePending = storePendingCall(session$.value?.identifier ?? '', name, request);
@@ -59,7 +62,7 @@ export const engine = new Proxy({} as EngineCalls, {
   },
 });
 
-/** The gateway's calls by service: `api.contact.search({ keyword })`. Each rejects with a Fault. */
+/** The gateway's calls by service, e.g. `api.contact.search({ keyword })`. Each rejects with a Fault. */
 export const api = new Proxy({} as Api, {
   get: (_, service: string) =>
     new Proxy(
@@ -70,27 +73,27 @@ export const api = new Proxy({} as Api, {
     ),
 });
 
-/** What the engine says of itself: null until it has been heard. */
+/** The engine's state; null until it has answered. */
 export const engineState$: Observable<EngineState | null> = bus$.pipe(
   switchMap((bus) => bus?.state$ ?? new BehaviorSubject(null)),
 );
 
 const pageEvents$ = new Subject<EngineEvent>();
 
-/** Passing news, from the engine and from this page. */
+/** Ephemeral events of the engine and of this page. */
 export const events$: Observable<EngineEvent> = merge(
   bus$.pipe(switchMap((bus) => bus?.events$ ?? new Observable<never>())),
   pageEvents$,
 );
 
-/** Shows a short notice at the edge of this page. */
+/** Shows a toast at the edge of this page. */
 export function showToast(tone: 'info' | 'success' | 'error', text: string): void {
   pageEvents$.next({ type: 'toast', tone, text });
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** A message's id: 24 random characters, made where the message is written. */
+/** Returns a new message id: 24 random characters, generated where the message is written. */
 export function newMessageId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(limits.messageIdLength));
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');

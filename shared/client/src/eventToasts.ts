@@ -1,19 +1,22 @@
-// News that features say the words for: what their places name in `news`.
+// The types of toasts that features show for events: their placements name the events in `news`.
 import type { EngineEvent } from './bus.ts';
 
 export type ToastEventType = 'campaignNews';
 
 export type ToastEvent<Kind extends ToastEventType> = Extract<EngineEvent, { type: Kind }>;
 
-/** A toast; the host checks it, and has words of its own for one that it cannot show. */
+/** A toast of a feature. The host validates it, and shows its own text instead of an invalid one. */
 export interface EventToast {
   tone: 'info' | 'success';
   text: string;
-  /** Where it leads: one of the feature's own paths. */
+  /** A link to one of the feature's own paths. */
   link?: { to: string; label: string };
-  /** Stays until somebody closes it or follows its link. */
+  /** Whether it stays until the user closes it or follows its link. */
   lasting?: boolean;
 }
 
-/** For each kind that the feature's place names. Null: this page shows it anyway. */
+/**
+ * One function for each event that the feature's placement names. It returns null if the current page shows the event
+ * anyway.
+ */
 export type ToastBuilders = { [Kind in ToastEventType]?: (event: ToastEvent<Kind>) => Promise<EventToast | null> };

@@ -1,10 +1,10 @@
-// A remote that somebody is working on: each change takes the place of what is shown, and the page stays.
+// A remote under development: each change replaces the rendered remote without a reload.
 import { createElement, useSyncExternalStore } from 'react';
-// The build gives this name to the remote's own src/remote.tsx.
+// The build resolves this name to the remote's own src/remote.tsx.
 import underWork from 'remote-under-work';
 import type { Remote } from './remote.ts';
 
-/** Where the development server tells that it has built again. */
+/** The development server's stream of finished builds. */
 const buildEventsUrl = '/chat/__dev/builds';
 
 let current: Remote = underWork;
@@ -22,7 +22,7 @@ function Routes() {
   return createElement(CurrentRoutes);
 }
 
-// The compiler knows these calls by their full names.
+// The compiler recognises these calls only by their full names.
 import.meta.webpackHot.accept('remote-under-work', () => {
   current = underWork;
   for (const changed of listeners) changed();

@@ -1,20 +1,20 @@
-// A component in a chunk of its own, which can be tried again when it could not be loaded.
+// A lazily loaded component whose chunk can be requested again after a failure.
 import { type ComponentType, createElement, use } from 'react';
 import { loadAhead, whenIdle } from './whenIdle.ts';
 
-/** Raised when what has failed is to be tried again. */
+/** This number increases when failed chunks may be requested again. */
 let retryRound = 0;
 
-/** For the host's 'Retry': whatever could not be loaded is asked for again when it is shown next. */
+/** Lets every screen whose chunk failed request it again at its next render. The host's 'Retry' calls it. */
 export function retryScreens(): void {
   retryRound += 1;
 }
 
 /**
- * A component that is loaded when it is first shown: `lazyScreen(async () => (await import('./Poll.tsx')).Poll)`.
- * Until then the nearest Suspense waits; a failure is thrown to the host, which reports it and offers what there is.
- * React's own `lazy` would remember that failure until the page is closed.
- * @param options.ahead it is fetched in the next idle moment, so that it need not be waited for when it is shown.
+ * Returns a component that is loaded when it is first rendered: `lazyScreen(async () => (await
+ * import('./Poll.tsx')).Poll)`. Until then the nearest Suspense shows its fallback; a failure is thrown to the host,
+ * which reports it and offers a retry. React's own `lazy` would cache that failure until the page is closed.
+ * @param options.ahead whether to prefetch it in the next idle moment, so that the first render need not wait
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -25,7 +25,7 @@ export function lazyScreen<Props extends object>(
     failedInRound?: number;
   }
   let lastAttempt: LoadAttempt | undefined;
-  // What does not come is asked for again when it is shown.
+  // A failed prefetch is repeated when the component is rendered.
   if (ahead)
     void whenIdle()
       .then(() => loadAhead(load))
@@ -34,11 +34,11 @@ export function lazyScreen<Props extends object>(
   function startAttempt(): LoadAttempt {
     const attempt: LoadAttempt = { component: load() };
     attempt.component.then(
-      // As React marks it: `use` takes what is there at once. Else the first render would show what stands for it, and
-      // React lets that stand for 300 ms.
+      // These are React's own marks on a promise: with them `use` returns the value synchronously. Otherwise the first
+      // render would show the fallback, which React keeps for 300 ms.
       (value) => Object.assign(attempt.component, { status: 'fulfilled', value }),
       () => {
-        // Not before the next round: React renders a failure more than once.
+        // There is no retry before the next round, because React renders a failure more than once.
         attempt.failedInRound = retryRound;
       },
     );
@@ -52,7 +52,9 @@ export function lazyScreen<Props extends object>(
   }
 
   return Object.assign((props: Props) => createElement(use(currentAttempt().component), props), {
-    /** To be awaited before the first render: that does not wait any more. What does not come is asked for again then. */
+    /**
+     * Awaited before the first render, which then does not suspend. A failure is ignored: the render requests it again.
+     */
     prime: () =>
       currentAttempt().component.catch((thrown: unknown) => {
         lastAttempt = undefined;

@@ -1,4 +1,4 @@
-// Rows of the local database in a component, always as they are now.
+// Live queries of the local database for components.
 import { liveQuery } from 'dexie';
 import { useEffect, useState } from 'react';
 import { from, map, type Observable, of, shareReplay, switchMap } from 'rxjs';
@@ -7,14 +7,14 @@ import { session$ } from './session.ts';
 
 let openedDb: { identifier: string; db: AccountDb } | undefined;
 
-/** Whoever signs out may want it removed, which an open connection would put off. */
+/** The connection closes at sign-out: it would block the removal of the database. */
 session$.subscribe((session) => {
   if (!openedDb || openedDb.identifier === session?.identifier) return;
   openedDb.db.close();
   openedDb = undefined;
 });
 
-/** The signed-in account's database, for reading. Null when no one is signed in. */
+/** Returns the signed-in account's database, for reading; null without a session. */
 export function accountDb(): AccountDb | null {
   const identifier = session$.value?.identifier;
   if (!identifier) return null;
@@ -30,7 +30,7 @@ export type LiveResult<Rows> =
   | { status: 'ready'; rows: Rows }
   | { status: 'error'; cause: unknown };
 
-/** What `make` gives, followed while the component is mounted; null means nothing yet. */
+/** Subscribes to the observable while the component is mounted; null means that there is no value yet. */
 function useObservable<Rows>(
   createObservable: () => Observable<{ rows: Rows } | null>,
   deps: readonly unknown[],
@@ -48,8 +48,8 @@ function useObservable<Rows>(
 }
 
 /**
- * The result of a query, run again whenever a row it has read changes, in whichever tab or worker.
- * Never `.count()` in it: that runs again for every write to the table.
+ * Returns the result of a query, which runs again whenever a row that it has read changes, in any tab or worker. A
+ * query must not use `.count()`: that would run again for every write to the table.
  */
 export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: readonly unknown[]): LiveResult<Rows> =>
   useObservable(
@@ -63,7 +63,7 @@ export const useLive = <Rows>(query: (db: AccountDb) => Promise<Rows>, deps: rea
     deps,
   );
 
-/** The same outside a component: a query's result over time, `none` while no one is signed in. */
+/** Returns a query's results outside of a component; `signedOutValue` without a session. */
 export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, signedOutValue: Rows): Observable<Rows> {
   return session$.pipe(
     switchMap((session) => {
@@ -81,21 +81,21 @@ export function live$<Rows>(query: (db: AccountDb) => Promise<Rows>, signedOutVa
 const noConversations: readonly ConversationRow[] = [];
 
 /**
- * All conversations of this device. Lists, badges and sums are made of it: each message changes one, and a query for
- * each of them would make the message itself wait.
+ * All conversations on this device. Lists, badges and sums are derived from them: each message changes one, and a query
+ * for each of the derived values would delay the message itself.
  */
 export const conversations$: Observable<readonly ConversationRow[]> = live$(
   (db) => db.conversations.toArray(),
   noConversations,
 ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
 
-/** The same in a component. */
+/** Returns all conversations in a component. */
 export const useConversations = (): LiveResult<readonly ConversationRow[]> =>
   useObservable(() => conversations$.pipe(map((rows) => ({ rows }))), []);
 
 const noRemarks: ReadonlyMap<string, string> = new Map();
 
-/** How I call people, by their identifiers; who is not in it goes by the name of their own. */
+/** Returns the account's own names for people, by identifier; people without such a name are absent. */
 export function useRemarks(): ReadonlyMap<string, string> {
   const live = useLive(async (db) => {
     const contacts = await db.contacts.filter(({ remarkName }) => remarkName !== '').toArray();

@@ -1,5 +1,6 @@
-// What a page knows of this person's devices.
-// By its door: in a remote this is the host's, a file beside this one would be a copy.
+// The state of the account's own devices, for pages.
+// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
+// copy.
 import { engineState$ } from '@amber/client/engine';
 import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
@@ -20,8 +21,8 @@ const subscribe = (changed: () => void) => {
 
 const current = () => devices$.value;
 
-/** Null until the engine has said it; renders again when that changes. */
+/** Returns the account's devices, and rerenders when they change; null until the engine has reported them. */
 export const useOwnDevices = (): OwnDevices | null => useSyncExternalStore(subscribe, current, current);
 
-/** A device's code in groups of five, as both devices show it. */
+/** Formats a device's code in groups of five digits, the same on both devices. */
 export const formatDeviceCode = (code: string): string => code.match(/.{1,5}/g)?.join(' ') ?? '';

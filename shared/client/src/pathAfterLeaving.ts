@@ -1,12 +1,12 @@
-// Where somebody goes when what is on screen is theirs no longer: one pure function.
+// The path to navigate to when the account has lost access to the open conversation or space.
 import type { EngineEvent } from './bus.ts';
-// By its public name: a remote then takes the host's copy.
+// This import uses the package name, so a remote gets the host's instance.
 import { paths } from '@amber/client/paths';
 
-/** A conversation or a space that I am no longer in. */
+/** The account is no longer a member of a conversation or a space. */
 export type LeftEvent = Extract<EngineEvent, { type: 'conversationLeft' | 'spaceLeft' }>;
 
-/** What the address names. */
+/** The ids in the current URL. */
 export interface OpenLocation {
   /** A space, its settings or a room of it. */
   sid?: string | undefined;
@@ -14,14 +14,14 @@ export interface OpenLocation {
   cid?: string | undefined;
 }
 
-/** What was lost decides; `firstRoom` is the first one that is left in its space. */
+/** The fallback depends on what was left; `firstRoom` is the first remaining room of the space. */
 const fallbackPaths: Record<'space' | 'room' | 'chat', (sid: string, firstRoom: string | undefined) => string> = {
   space: () => paths.discover(),
   room: (sid, firstRoom) => (firstRoom ? paths.room({ sid, cid: firstRoom }) : paths.space({ sid })),
   chat: () => paths.chats(),
 };
 
-/** The path to go to; null where what is open is not what was lost. */
+/** Returns the path to navigate to; null if the event is not about the open location. */
 export function pathAfterLeaving(event: LeftEvent, location: OpenLocation, firstRoom?: string): string | null {
   const isOpen = event.type === 'spaceLeft' ? event.spaceId === location.sid : event.conversationId === location.cid;
   if (!isOpen) return null;

@@ -4,24 +4,24 @@ const id = encodeURIComponent;
 
 interface ConversationIds {
   cid: string;
-  /** The space that it is a room of; empty for a chat. */
+  /** The space of a room; empty for a chat. */
   sid?: string;
 }
 
 const conversation = ({ cid, sid = '' }: ConversationIds) => `/channels/${sid ? id(sid) : 'me'}/${id(cid)}`;
 
-/** The fields that hold something, as a query. */
+/** Returns the non-empty values as a query string. */
 const query = (values: Record<string, string>): string => {
   const nonEmpty = Object.entries(values).filter(([, value]) => value !== '');
   return nonEmpty.length > 0 ? `?${new URLSearchParams(nonEmpty)}` : '';
 };
 
-/** Links as functions; each returns a path that react-router takes. */
+/** The functions for links; each returns a path for react-router. */
 export const paths = {
   home: () => '/',
   landing: () => '/home',
   login: () => '/login',
-  /** To the sign-in and back to `from`. */
+  /** The sign-in, which then returns to `from`. */
   loginAndBack: ({ from }: { from: string }) => `/login?${new URLSearchParams({ redirect_url: from })}`,
   setUp: () => '/settings/init',
   settings: ({ section }: { section: string }) => `/settings/${section}`,
@@ -29,23 +29,26 @@ export const paths = {
   chat: ({ cid }: { cid: string }) => conversation({ cid }),
   space: ({ sid }: { sid: string }) => `/channels/${id(sid)}`,
   room: ({ sid, cid }: { sid: string; cid: string }) => conversation({ cid, sid }),
-  /** A chat or a room, each in its place. */
+  /** A chat, or a room in its space. */
   conversation,
-  /** The same with its details panel. */
+  /** The conversation with its details panel open. */
   details: (ids: ConversationIds) => `${conversation(ids)}?details`,
-  /** The same with the panel of all its members. */
+  /** The conversation with the panel of all its members open. */
   members: (ids: ConversationIds) => `${conversation(ids)}?details=members`,
-  /** The same at one message. */
+  /** The conversation, scrolled to one message. */
   message: ({ message, ...ids }: ConversationIds & { message: string }) => conversation(ids) + query({ message }),
   discover: () => '/channels/recommend',
   /** The public description of a space. */
   aboutSpace: ({ sid }: { sid: string }) => `/channels/recommend/${id(sid)}`,
   createSpace: () => '/channels/create',
   spaceSettings: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}`,
-  /** Who asks to come into a space of mine. */
+  /** The open join requests of a space. */
   joinRequests: ({ sid }: { sid: string }) => `/channels/setting/${id(sid)}${query({ tab: 'requests' })}`,
   inviteToSpace: ({ sid }: { sid: string }) => `/channels/invite/${id(sid)}`,
-  /** For people who are not members yet; visible without a session. A link says who invites, holds an invitation, and may name a room. */
+  /**
+   * A space for people who are not members yet; visible without a session. The link names the inviter, and may contain
+   * an invitation code and a room.
+   */
   joinSpace: ({
     sid,
     conversationId = '',
@@ -58,32 +61,32 @@ export const paths = {
     invitation?: string;
   }) => `/spaces/${id(sid)}/join${query({ conversationId, inviterId, invitation })}`,
   contacts: () => '/contacts',
-  /** One of them next to the list. */
+  /** One contact next to the list. */
   contact: ({ identifier }: { identifier: string }) => `/contacts?${new URLSearchParams({ person: identifier })}`,
   newContacts: () => '/contacts/new',
   ai: () => '/ai',
   moments: () => '/moments',
-  /** A person's, with who follows whom. */
+  /** A person's moments, followers and follows. */
   momentsBy: ({ identifier }: { identifier: string }) => `/moments/by/${id(identifier)}`,
   bot: ({ cid }: { cid: string }) => `/ai/${encodeURIComponent(cid)}`,
-  /** The same with what it is and remembers; `cid` is the chat with it. */
+  /** The chat with a bot, with the bot's details and memories; `cid` is the id of the chat. */
   botDetails: ({ cid }: { cid: string }) => `/ai/${id(cid)}?details`,
   createBot: () => '/ai/create',
-  /** Changes one of mine. */
+  /** The form for one of the account's own bots. */
   editBot: ({ aiBotId }: { aiBotId: string }) => `/ai/create${query({ bot: aiBotId })}`,
   airdrop: () => '/airdrop/square',
   campaign: ({ id }: { id: string }) => `/airdrop/${encodeURIComponent(id)}/info`,
   invite: () => '/invite',
-  /** What was handed to the app from outside goes into a chat. */
+  /** The screen that sends content shared from another app to a chat. */
   share: () => '/share',
   admin: () => '/admin',
   profile: ({ identifier }: { identifier: string }) => `/${encodeURIComponent(identifier)}`,
-  /** A page that tells its visitor who slapped them. */
+  /** A page that names the person who slapped the visitor. */
   slap: ({ from }: { from: string }) => `/slap?${new URLSearchParams({ from })}`,
   privacy: () => '/privacy-policy',
 } as const;
 
-/** The first words of all static routes: never a profile, never an identifier. */
+/** The first segments of all static routes, which cannot be identifiers or profiles. */
 export const reservedWords = [
   'chat',
   'channels',

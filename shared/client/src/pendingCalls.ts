@@ -1,15 +1,15 @@
-// What has been written and no engine has taken yet: the browser keeps it, as the page may be closed before one is up.
+// Calls that no engine has answered yet, stored in localStorage because the page may be closed before an engine runs.
 import { limits } from '@amber/proto/limits';
 import type { EngineCalls } from './bus.ts';
 
-/** Calls that may come twice: the second one changes nothing. */
+/** The idempotent calls, which may safely be repeated. */
 const replayableCalls = ['send', 'saveDraft'] as const satisfies readonly (keyof EngineCalls)[];
 type ReplayableCall = (typeof replayableCalls)[number];
 
 export type PendingCall = {
   [Name in ReplayableCall]: { name: Name; request: Parameters<EngineCalls[Name]>[0] };
 }[ReplayableCall] & {
-  /** The engine has answered. */
+  /** Removes the stored call once the engine has answered. */
   remove(): void;
 };
 
@@ -18,10 +18,14 @@ let count = 0;
 
 const isReplayable = (name: string): name is ReplayableCall => (replayableCalls as readonly string[]).includes(name);
 
-// The owner stands in the key: wiping the account finds it. Then the time, so that they sort as they were written.
+// The key begins with the account, so that wiping the account finds it, and then the time, so that keys sort in order
+// of writing.
 const keyPrefixOf = (identifier: string) => `${prefix} ${identifier} `;
 
-/** Until `taken` is called, the next page of this account finds it. Absent where there is nothing to keep. */
+/**
+ * Stores a call for the account's next page and returns the function that removes it; undefined if there is nothing to
+ * store.
+ */
 export function storePendingCall(identifier: string, name: string, request: unknown): (() => void) | undefined {
   if (!identifier || !isReplayable(name)) return undefined;
   const order = String((count += 1)).padStart(6, '0');
@@ -29,7 +33,7 @@ export function storePendingCall(identifier: string, name: string, request: unkn
   try {
     localStorage.setItem(key, JSON.stringify({ name, request }));
   } catch {
-    return undefined; // storage is closed or full: the engine takes it a moment later
+    return undefined; // storage is blocked or full: the call survives only as long as this page
   }
   return () => localStorage.removeItem(key);
 }
@@ -44,13 +48,13 @@ function readPendingCall(key: string): PendingCall | null {
   }
 }
 
-/** What pages of this account have left, in the order of writing. What is damaged or old is thrown away. */
+/** Returns the stored calls of this account, in order of writing. Removes damaged and old ones. */
 export function readPendingCalls(identifier: string): PendingCall[] {
   let keys: string[] = [];
   try {
     keys = Object.keys(localStorage).filter((key) => identifier && key.startsWith(keyPrefixOf(identifier)));
   } catch {
-    // Storage is closed to us.
+    // The browser blocks access to storage.
   }
   return keys.sort().flatMap((key) => {
     const pending = readPendingCall(key);
@@ -60,7 +64,7 @@ export function readPendingCalls(identifier: string): PendingCall[] {
   });
 }
 
-/** What is being written in this conversation, where no engine has taken it yet. */
+/** Returns the stored draft of this conversation that no engine has received yet. */
 export const pendingDraft = (identifier: string, conversationId: string): string | undefined =>
   readPendingCalls(identifier)
     .flatMap(({ name, request }) =>

@@ -1,4 +1,4 @@
-// A remote's whole contract with the host.
+// The complete contract between a remote and the host.
 import type { ComponentType } from 'react';
 import type { Observable } from 'rxjs';
 import type { ToastBuilders } from './eventToasts.ts';
@@ -11,16 +11,22 @@ export { lendTabs, type OfferedTab, type TabPage, type TabProps, useTabs } from 
 export { loadAhead, whenIdle } from './whenIdle.ts';
 
 export interface Remote {
-  /** Unread or waiting things, for an entry with the badge `own`; 0 shows nothing. */
+  /** The count for a navigation entry with the badge `own`; 0 hides the badge. */
   badge$: Observable<number>;
-  /** Fetches its sentences in the page's language; awaited before its first render. Without it, or when it fails, they are English. */
+  /**
+   * Loads the remote's translations; the host awaits it before the first render. Without it, or when it fails, the
+   * texts are English.
+   */
   loadWords?(): Promise<void>;
-  /** Everything below the feature's paths. What it is called, and where it stands, is in its amber-remote.json. */
+  /** All screens below the feature's paths. Its titles and navigation entries are in its amber-remote.json. */
   Routes: ComponentType;
-  /** Its section at /settings/<remote>, where its place has one. */
+  /** Its section at /settings/<remote>, if its placement declares one. */
   Settings?: ComponentType;
-  /** What fills its tabs, where its place has some. Each is loaded when it is opened: see `lazyScreen`. */
+  /** The contents of its tabs, if its placement declares some. Each is loaded when it is opened: see `lazyScreen`. */
   Tabs?: Partial<Record<TabPage, ComponentType<TabProps>>>;
-  /** What toasts say of its news, where its place names some. Without it, or when it fails, the host says them. */
+  /**
+   * The toasts for the events that its placement names in `news`. Without it, or when it fails, the host shows its own
+   * text.
+   */
   news?: ToastBuilders;
 }

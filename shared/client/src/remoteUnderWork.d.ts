@@ -1,4 +1,4 @@
-// What a development build puts in: the remote's own module, and the calls that take in changes.
+// Types of what a development build injects: the remote's own module, and the calls of hot module replacement.
 declare module 'remote-under-work' {
   const remote: import('./remote.ts').Remote;
   export default remote;

@@ -1,4 +1,4 @@
-// The rooms of a space: which there are for me, in which order, and which comes first.
+// The rooms of a space that the account can see, and their order.
 import type { ConversationRow, SpaceRow } from './db.ts';
 
 export interface Rooms {
@@ -8,10 +8,13 @@ export interface Rooms {
 
 const chatRooms: readonly string[] = ['chat', 'manage'];
 
-/** Whether people talk in a room of this type. */
+/** Whether a room of this type is for chatting. */
 export const isChatRoom = (roomType: string): boolean => chatRooms.includes(roomType);
 
-/** Chat rooms and the others, each in the order they were made; one that the space's list does not name yet comes last. */
+/**
+ * Returns the chat rooms and the other rooms, each in order of creation; rooms that the space's list does not contain
+ * yet come last.
+ */
 export function roomsOf(
   spaceId: string,
   space: Pick<SpaceRow, 'rooms'> | undefined,
@@ -28,5 +31,5 @@ export function roomsOf(
   };
 }
 
-/** The id of the room that a space opens with; undefined where I see none. */
+/** Returns the id of the room that a space opens with; undefined if no room is visible. */
 export const firstRoom = ({ chat, other }: Rooms): string | undefined => (chat[0] ?? other[0])?.conversionId;

@@ -1,4 +1,4 @@
-// Who is signed in, known at first paint: the engine's word, mirrored in localStorage for the next start.
+// The session, available at first paint: the engine decides it, and localStorage mirrors it for the next start.
 import { BehaviorSubject, distinctUntilChanged, filter, map, type Observable } from 'rxjs';
 import { useSyncExternalStore } from 'react';
 import type { EngineState, Session } from './bus.ts';
@@ -9,7 +9,7 @@ function readStoredSession(): Session | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as Session | null;
   } catch {
-    return null; // storage is closed to us, or what it holds is not ours
+    return null; // storage is blocked, or its value is invalid
   }
 }
 
@@ -18,19 +18,22 @@ function storeSession(session: Session | null): void {
     if (session) localStorage.setItem(key, JSON.stringify(session));
     else localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing still works until it is closed.
+    // Without storage the session lasts until the browser is closed.
   }
 }
 
-/** The session; null when no one is signed in. */
+/** The session; null when nobody is signed in. */
 export const session$ = new BehaviorSubject<Session | null>(readStoredSession());
 
 let isConfirmed = false;
 
-/** Whether the engine has spoken: what was remembered may be older, as a browser that is killed forgets what it wrote last. */
+/**
+ * Whether the engine has confirmed the session. The stored one may be older, because a killed browser loses its latest
+ * writes.
+ */
 export const isSessionHeard = (): boolean => isConfirmed;
 
-/** Called once by the host: from now on the engine decides. */
+/** Follows the engine's session from now on. The host calls it once. */
 export function followSession(state$: Observable<EngineState | null>): void {
   state$
     .pipe(
@@ -52,5 +55,5 @@ const subscribe = (changed: () => void) => {
 
 const current = () => session$.value;
 
-/** The session in a component; it renders again when that changes. */
+/** Returns the session, and rerenders when it changes. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, current, current);

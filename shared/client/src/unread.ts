@@ -1,7 +1,7 @@
-// What is unread: derived from the messages, summed over the conversations: chats, spaces and bots apart.
+// Unread counts: derived from the messages, and summed separately for chats, spaces and bots.
 import type { ConversationRow, MessageRow } from './db.ts';
 
-/** How many of these messages are unread, from isRead alone, and how many of those mention me. */
+/** Returns how many of these messages are unread, by isRead alone, and how many of those mention the account. */
 export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'mention'>[]): {
   unread: number;
   mentions: number;
@@ -10,12 +10,12 @@ export function countUnread(messages: readonly Pick<MessageRow, 'isRead' | 'ment
   return { unread: unread.length, mentions: unread.filter(({ mention }) => mention === 1).length };
 }
 
-/** Of conversations that are listed. */
+/** The unread counts of listed conversations. */
 export interface UnreadSum {
-  /** In those that are not muted. */
+  /** The count in conversations that are not muted. */
   unread: number;
   muted: number;
-  /** A mention counts in a muted conversation too. */
+  /** Mentions count in muted conversations too. */
   mentions: number;
 }
 
@@ -36,8 +36,9 @@ const kindOf = ({ spaceId, type }: ConversationRow): Kind =>
   type === 'robot' ? 'bots' : spaceId === '' ? 'chats' : 'spaces';
 
 /**
- * The sums of all conversations: with bots, in spaces, and chats. One that is hidden is not counted. Each is counted once:
- * a chat with a bot also stands in the list of chats, but the count at 'Chats' says that a person has written.
+ * Returns the sums over all listed conversations: chats with bots, rooms of spaces, and chats. Hidden conversations do
+ * not count, and each other one counts once: a chat with a bot is also in the list of chats, but the badge at 'Chats'
+ * means that a person has written.
  */
 export function sumUnread(conversations: readonly ConversationRow[]): Record<Kind, UnreadSum> {
   const listed = conversations.filter(({ status }) => status === 'normal');

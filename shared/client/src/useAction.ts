@@ -1,10 +1,14 @@
-// Does something that may fail: busy while it runs, a toast when it fails.
+// A hook that runs an asynchronous action with a busy state, and shows a toast when it fails.
 import { useState } from 'react';
-// By its door: in a remote this is the host's, a file beside this one would be a copy.
+// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
+// copy.
 import { showToast } from '@amber/client/engine';
 import { getErrorMessage } from './getErrorMessage.ts';
 
-/** Whether it is running, and how to start it; `act` resolves to whether it succeeded. A second one meanwhile is not started. */
+/**
+ * Returns whether the action is running, and `act`, which resolves to whether it succeeded. A second call while one
+ * runs is ignored.
+ */
 export function useAction(): [busy: boolean, act: (task: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, setBusy] = useState(false);
   const act = async (task: () => Promise<unknown>) => {

@@ -1,10 +1,14 @@
-// Sends a contact request.
+// A hook that sends contact requests.
 import { useAction } from './useAction.ts';
-// By its door: in a remote this is the host's, a file beside this one would be a copy.
+// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
+// copy.
 import { api, showToast } from '@amber/client/engine';
 import { words } from './words/gen/client.ts';
 
-/** Whether it is under way, and how to ask; who had asked before is a contact at once. */
+/**
+ * Returns whether a request is in flight, and the function that sends one. If the other person has already requested
+ * contact, both are contacts at once.
+ */
 export function useContactRequest(): [
   busy: boolean,
   ask: (person: { identifier: string; name: string }, message: string) => Promise<boolean>,

@@ -1,6 +1,8 @@
-// Which element a page is: the host's frame has the landmark `main`, and only those who are set up have the frame.
-// By its door: in a remote this is the host's, a file beside this one would be a copy.
+// The landmark element of a page: the host's frame contains `main`, and only accounts with a complete profile see the
+// frame.
+// This import uses the package name, so a remote gets the host's instance; a relative import would bundle a second
+// copy.
 import { useSession } from '@amber/client/session';
 
-/** 'main' where the page is shown without the frame. */
+/** Returns 'main' if the page is shown without the host's frame. */
 export const useLandmark = (): 'div' | 'main' => (useSession()?.avatar ? 'div' : 'main');

@@ -1,9 +1,9 @@
-// A list that comes in pages, for a screen: what has come, whether there is more, and how to go on.
+// A hook for a paginated list: the loaded rows, whether there are more, and how to load them.
 import { Fault } from '@amber/proto/faults';
 import { useRef, useState } from 'react';
 import { useQuery } from './useQuery.ts';
 
-/** A page, and where the next one begins; empty at the end of the list. */
+/** A page, and the cursor of the next one; empty at the end of the list. */
 export interface ListPage<Row> {
   rows: readonly Row[];
   next: string;
@@ -14,28 +14,28 @@ export type PaginatedState<Row, More = object> =
   | { status: 'error'; fault: Fault }
   | {
       status: 'ready';
-      /** The first page, as it was answered. */
+      /** The first page as answered, with its additional fields. */
       first: ListPage<Row> & More;
-      /** Of all pages: each once, in the order they came. */
+      /** The rows of all loaded pages, deduplicated and in order of arrival. */
       rows: readonly Row[];
       hasMore: boolean;
-      /** Why the last page did not come; `loadMore` asks for it again. */
+      /** Why the last page could not be loaded; `loadMore` retries. */
       fault: Fault | null;
-      /** Changes when a page has come. */
+      /** The cursor, which changes when a page has loaded. */
       next: string;
     };
 
 /**
- * Asks for the first page when the component appears and whenever one of `deps` changes, and for the next ones by
- * `loadMore`. `idOf` names a row: one that slipped from a page to the next is shown once.
- * Returns the pages, `loadMore`, and what asks for the first page again.
+ * Loads the first page when the component mounts and whenever one of `deps` changes, and later pages by `loadMore`.
+ * `idOf` returns a row's id: a row that moved from one page to the next is shown once. Returns the pages, `loadMore`,
+ * and a function that loads the first page again.
  */
 export function usePaginatedQuery<Row, More = object>(
   fetchPage: (after: string) => Promise<ListPage<Row> & More>,
   idOf: (row: Row) => string,
   deps: readonly unknown[],
 ): [PaginatedState<Row, More>, () => void, () => void] {
-  // With its question: what comes later must be the answer to the same.
+  // The query is stored with its answer: later pages must belong to the same query.
   const [first, refetch] = useQuery(async () => ({ page: await fetchPage(''), ask: fetchPage }), deps);
   const [laterPages, setLaterPages] = useState<(ListPage<Row> & { query: object; fault: Fault | null }) | null>(null);
   const loadingQuery = useRef<object | null>(null);

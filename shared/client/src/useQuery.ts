@@ -1,4 +1,4 @@
-// What a call has answered, for a screen: loading, ready or error, and how to ask again.
+// A hook for the result of a call: loading, ready or error, and how to refetch.
 import { Fault } from '@amber/proto/faults';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -8,8 +8,8 @@ export type QueryState<Answer> =
   | { status: 'error'; fault: Fault };
 
 /**
- * Asks when the component appears and whenever one of `deps` changes; an answer to an earlier question is dropped.
- * What was answered stays while the same is asked again.
+ * Fetches when the component mounts and whenever one of `deps` changes; answers to outdated requests are dropped.
+ * During a refetch the previous answer stays.
  */
 export function useQuery<Answer>(
   fetchAnswer: () => Promise<Answer>,

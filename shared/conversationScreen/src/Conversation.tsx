@@ -1,4 +1,4 @@
-// A conversation: its header, its messages, and the box to write in.
+// The screen of a conversation: its header, its messages and the composer.
 import { type ConversationRow, isSealedChat, otherPerson } from '@amber/client/db';
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
@@ -47,13 +47,13 @@ const DropTarget = loadOnOpen<{ open: boolean }>(
   () => {},
 );
 
-/** The conversation of this address, a chat or a room of the space `spaceId`. Give it a key per conversation. */
+/** The conversation that the URL names: a chat, or a room of the space `spaceId`. Give it a key per conversation. */
 export function Conversation({ conversationId, spaceId = '' }: { conversationId: string; spaceId?: string }) {
   const [found, retry] = useConversation(conversationId);
   const { search } = useLocation();
   if (found.status === 'ready') {
     const { conversation } = found;
-    // A link that does not know where it belongs, such as that of a favourite, leads there all the same.
+    // A link without the space of its conversation, such as that of a favourite, is redirected to the right path.
     const path = paths.conversation({ cid: conversationId, sid: conversation.spaceId });
     return conversation.spaceId === spaceId ? (
       <OpenConversation conversation={conversation} />
@@ -99,7 +99,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const security = useSecurity(conversation);
   const [isSecurityOpen, setIsSecurityOpen] = useState(false);
   const showSecurity = () => {
-    // The first message may have brought keys since.
+    // The first message may have brought new keys.
     security?.refresh();
     setIsSecurityOpen(true);
   };
@@ -131,7 +131,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
   const setTyping = (typing: boolean) => void engine.setTyping({ conversationId, typing }).catch(() => {});
   const send = (body: TextBody) => {
     engine.send({ id: newMessageId(), conversationId, type: 'text', body }).catch(showError);
-    // The box is empty now; its draft must not come back.
+    // The box is now empty, and its draft must not be restored.
     scheduleSave('');
     flush();
     setTyping(false);
@@ -190,7 +190,7 @@ function OpenConversation({ conversation }: { conversation: ConversationRow }) {
           draft={draft}
           onDraftChange={scheduleSave}
           onSend={send}
-          // A bot reads text alone.
+          // A bot reads only text.
           onSendFile={isBot ? undefined : (file) => engine.sendFile({ id: newMessageId(), conversationId, ...file })}
           maxLength={limits.textMax}
           me={me}

@@ -1,4 +1,4 @@
-// Who the conversation is with, the way back, and how it is protected.
+// The header of a conversation: its name, the back link and the protection state.
 import { paths } from '@amber/client/paths';
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import { Avatar } from '@amber/ui/Avatar';
@@ -12,12 +12,12 @@ import headerMark from './security/headerMark.module.css';
 import styles from './ConversationHeader.module.css';
 
 interface ConversationHeaderProps {
-  /** The space that the way back leads to; empty: to the chats. */
+  /** The space that the back link leads to; empty for the list of chats. */
   spaceId: string;
-  /** Without it there is the way back alone. */
+  /** If absent, the header has only the back link. */
   profile?: ConversationProfile;
   protection?: Protection;
-  /** Of a chat with a bot: its mark. The way back leads to the bots. */
+  /** The mark of a chat with a bot, whose back link leads to the bots. */
   botMark?: ReactNode;
   onSecurity?(): void;
   onSearch?(): void;

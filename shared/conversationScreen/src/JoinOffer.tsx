@@ -1,4 +1,4 @@
-// What a link to a chat shows to somebody who is not in it.
+// The screen that a link to a group shows to a person who is not a member.
 import { api, engine } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
@@ -8,7 +8,7 @@ import { SpacesIcon } from '@amber/ui/moreIcons';
 import { useState } from 'react';
 import { words } from './words/gen/screen.ts';
 
-/** Offers to join; `onJoined` looks for the conversation again. */
+/** Offers to join the group; `onJoined` loads the conversation again. */
 export function JoinOffer({ conversationId, onJoined }: { conversationId: string; onJoined(): void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');

@@ -1,4 +1,4 @@
-// One conversation's row; one that this device does not know is looked up at the gateway.
+// The row of a conversation; an unknown one is looked up at the gateway.
 import type { ConversationRow } from '@amber/client/db';
 import { api, engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -14,11 +14,11 @@ type ConversationState =
 async function fetchConversation(conversationId: string): Promise<void> {
   const { info } = await api.conversation.getPrivateConversationDetail({ conversationId });
   if (!info?.userInfo) throw new Fault('UNKNOWN', { message: words.noSuchChat });
-  // The engine writes the row; the live query then finds it.
+  // The engine writes the row, and the live query then finds it.
   await engine.openPrivateChat({ identifier: info.userInfo.identifier });
 }
 
-/** The conversation, and how to look again after a failure. */
+/** Returns the conversation, and a function to retry after a failure. */
 export function useConversation(conversationId: string): [ConversationState, () => void] {
   const [attempt, setAttempt] = useState(0);
   const [fault, setFault] = useState<Fault | null>(null);

@@ -1,4 +1,4 @@
-// What is being written in a conversation, kept while it is away.
+// The stored draft of a conversation.
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
@@ -6,14 +6,17 @@ import { pendingDraft } from '@amber/client/pendingCalls';
 import { createDraftSaver } from '@amber/conversation/draftSaver';
 import { useEffect, useMemo, useState } from 'react';
 
-/** The draft, null until it is known, and the saver for what comes. One that no engine has stored yet is the newer. */
+/**
+ * Returns the draft, null until it is loaded, and its saver. A draft that no engine has stored yet takes precedence
+ * over the stored one.
+ */
 export function useDraft(conversationId: string) {
   const [pending] = useState(() => pendingDraft(session$.value?.identifier ?? '', conversationId));
   const live = useLive((db) => db.drafts.get(conversationId), [conversationId]);
   const saver = useMemo(
     () =>
       createDraftSaver({
-        // A draft that could not be saved is still in the box; the next pause tries again.
+        // A draft that could not be saved is still in the box, and the next pause tries again.
         save: (text) => void engine.saveDraft({ conversationId, text }).catch(() => {}),
       }),
     [conversationId],

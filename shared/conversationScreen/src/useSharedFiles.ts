@@ -1,4 +1,4 @@
-// Files that came with the address: shared from outside, they wait in the composer.
+// Attaches files that were shared from outside and arrive in the navigation state.
 import type { ComposerHandle } from '@amber/conversation/Composer';
 import { type RefObject, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -8,7 +8,9 @@ const filesIn = (state: unknown): File[] => {
   return Array.isArray(attach) ? attach.filter((one): one is File => one instanceof File) : [];
 };
 
-/** Attaches them once; coming back to the address later attaches nothing. `isReady`: the composer is there. */
+/**
+ * Attaches the files once; returning to the URL later attaches nothing. `isReady` means that the composer is mounted.
+ */
 export function useSharedFiles(composer: RefObject<ComposerHandle | null>, isReady: boolean): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// What a stylesheet gives when it is imported: `"types": ["@amber/ui/css"]` of every package that imports one.
+// The type of an imported stylesheet. A package that imports one has `"types": ["@amber/ui/css"]`.
 declare module '*.module.css' {
   const styles: Readonly<Record<string, string>>;
   export default styles;

@@ -1,4 +1,4 @@
-// Joins class names, leaving out those that do not apply.
+// Joins class names and omits those that do not apply.
 
-/** The names that are strings, as one `className`. */
+/** Returns the truthy names as one `className`. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 // The current time in a component.
 import { useEffect, useState } from 'react';
 
-/** The current time; rerenders every `every` milliseconds while the page is looked at. */
+/** Returns the current time; rerenders every `every` milliseconds while the page is visible. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

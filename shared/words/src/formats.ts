@@ -1,8 +1,8 @@
-// Dates, numbers, lists and sizes as the page's language writes them.
+// Formats dates, numbers, lists and sizes by the conventions of the page's language.
 import { isolate } from './isolate.ts';
 import { pageLocale } from './languages.ts';
 
-/** Formatters are dear to make: one of each kind, made at its first use. */
+/** Formatters are expensive to create: one of each kind is created at its first use. */
 function lazyFormatter<T>(make: (locale: string) => T): () => T {
   let cached: T | undefined;
   return () => (cached ??= make(pageLocale()));
@@ -20,7 +20,7 @@ const createDateFormatter = <Style extends string>(styles: Record<Style, Intl.Da
   return (time: Time, style: Style): string => formatters[style]().format(time);
 };
 
-/** A time (milliseconds since 1970, or a Date) in the device's time zone. The styles, in English: */
+/** Formats a time (milliseconds since 1970, or a Date) in the device's time zone. The styles, in English: */
 export const formatDate = createDateFormatter({
   /** 09:05 */
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -50,24 +50,27 @@ const percentFormat = lazyFormatter(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
 );
 
-/** A share between 0 and 1: 12.5%. */
+/** Formats a share between 0 and 1, e.g. 12.5%. */
 export const formatPercent = (share: number): string => percentFormat().format(share);
 
 const listFormat = lazyFormatter((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
-/** Ann, Bob and Eve; no name turns the order of the others. */
+/** Formats a list, e.g. "Ann, Bob and Eve". No name changes the reading order of the others. */
 export const formatList = (items: readonly string[]): string => listFormat().format(items.map(isolate));
 
 const collator = lazyFormatter((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }));
 
-/** Whether one name comes before the other, as the page's language sorts them: Chinese by pinyin. */
+/**
+ * Compares two names by the collation of the page's language, e.g. Chinese by pinyin. The sign is that of a sort
+ * function.
+ */
 export const compareNames = (one: string, other: string): number => collator().compare(one, other);
 
 const dateRangeFormat = lazyFormatter(
   (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
 );
 
-/** 1 – 14 Dec 2026, of two times. */
+/** Formats the range between two times, e.g. 1 – 14 Dec 2026. */
 export const formatDateRange = (start: Time, end: Time): string => dateRangeFormat().formatRange(start, end);
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -83,7 +86,7 @@ const sizeFormats = units.map((unit, power) =>
   ),
 );
 
-/** '1 byte', '340 kB', '2.4 MB', counted in steps of 1,024. */
+/** Formats a size in steps of 1,024: '1 byte', '340 kB', '2.4 MB'. */
 export function formatSize(bytes: number): string {
   let [value, power] = [bytes, 0];
   while (value >= 1023.5 && power < units.length - 1) {

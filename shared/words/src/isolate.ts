@@ -1,15 +1,15 @@
-// Keeps what people wrote from turning the sentence that it stands in, where reading directions meet.
+// Bidirectional isolation: text that people wrote does not change the reading order of the sentence around it.
 
-/** Letters that are written from right to left: Hebrew, Arabic and their neighbours, presentation forms too. */
+/** Letters of right-to-left scripts: Hebrew, Arabic and related ones, including presentation forms. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Marks by which a text could open or end an isolation, or override the direction of what follows. */
+/** Control characters with which a text could open or close an isolate, or override the direction of what follows. */
 const bidiControls = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
-/** A part that is isolated already: a name in a list of names. */
+/** A part that is isolated already, such as a name in a list of names. */
 const isolatedPart = /\u2068[^\u2066-\u2069]*\u2069/g;
 
 const isRtlPage = (): boolean => typeof document !== 'undefined' && document.dir === 'rtl';
 
-/** Without marks of its own, but for those around parts that `isolate` has closed. */
+/** Removes bidirectional controls, except those around parts that `isolate` has closed. */
 function stripBidiControls(text: string): string {
   const closed = text.match(isolatedPart) ?? [];
   const between = text.split(isolatedPart).map((part) => part.replace(bidiControls, ''));
@@ -19,8 +19,9 @@ function stripBidiControls(text: string): string {
 }
 
 /**
- * Text for the middle of a sentence: isolated (U+2068 … U+2069) where its direction may differ from the page's, and
- * without marks of its own that could reach beyond it. Text that cannot turn anything comes back as it is.
+ * Returns text that can be inserted into a sentence: isolated (U+2068 … U+2069) if its direction may differ from the
+ * page's, and without control characters that could affect text outside of it. Text that cannot change the order is
+ * returned unchanged.
  */
 export function isolate(text: string): string {
   const stripped = stripBidiControls(text);

@@ -1,22 +1,22 @@
-// The languages that Amber speaks, and which of them this page is in.
+// The supported languages, and the one of this page.
 
 interface Language {
-  /** As its own readers call it. */
+  /** Its own name for itself. */
   name: string;
-  /** For `Intl`: how dates, numbers and plurals are written. */
+  /** The locale for `Intl`, which determines the format of dates, numbers and plurals. */
   locale: string;
   direction: 'ltr' | 'rtl';
 }
 
-/** What people can choose from. The key is the page's `lang`, and the name of each package's catalogue. */
+/** The languages that people can choose. A key is the page's `lang`, and the name of each package's catalogue. */
 export const languages = {
   en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
   'zh-Hans': { name: '简体中文', locale: 'zh-CN', direction: 'ltr' },
 } as const satisfies Record<string, Language>;
 
 /**
- * For tests: accented and 40 % longer, so that text left in code and text cut off are seen, with dates in Cyrillic, so that
- * those formatted in code are; and mirrored.
+ * Languages for tests: accented and 40 % longer text reveals untranslated and truncated texts; Cyrillic dates reveal
+ * dates formatted in code; one is mirrored.
  */
 export const pseudoLanguages = {
   'en-XA': { name: 'Åççéñţš', locale: 'ru', direction: 'ltr' },
@@ -25,19 +25,19 @@ export const pseudoLanguages = {
 
 export type LanguageId = keyof typeof languages;
 
-/** Where this browser keeps the person's choice; without one its own languages decide. */
+/** The localStorage key of the user's choice; without one, the browser's languages decide. */
 export const languageStorageKey = 'amber-language';
 
 const allLanguages: Record<string, Language> = { ...languages, ...pseudoLanguages };
 
-/** The `lang` of this page, set before anything is painted; English where there is no page. */
+/** Returns the `lang` of this page, which is set before the first paint; English without a document. */
 export const pageLanguage = (): string =>
   typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en';
 
-/** How this page's language writes dates, numbers and plurals. */
+/** Returns the locale of this page's language for `Intl`. */
 export const pageLocale = (): string => allLanguages[pageLanguage()]?.locale ?? languages.en.locale;
 
-/** What the person has chosen here; empty when the browser's own languages decide. */
+/** Returns the language that the user has chosen; empty when the browser's languages decide. */
 export function chosenLanguage(): LanguageId | '' {
   try {
     const chosen = localStorage.getItem(languageStorageKey) ?? '';

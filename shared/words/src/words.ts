@@ -1,20 +1,20 @@
-// What the compiled catalogues stand on: sections that are filled with another language, plurals and numbers.
+// The runtime of compiled message catalogues: sections that can be replaced by a translation, plurals and numbers.
 import { pageLanguage, pageLocale } from './languages.ts';
 
 export { isolate } from './isolate.ts';
 
 type Words = { [key: string]: unknown };
 
-/** The sections of one language by their names. */
+/** The sections of one language, by name. */
 export type Catalogue = Record<string, object>;
 
-/** How the other languages of a package are fetched. */
+/** The loaders of a package's translations, by language. */
 export type Translations = Partial<Record<string, () => Promise<{ default: Catalogue }>>>;
 
 const sections = new Map<string, object>();
 const translated: Catalogue = {};
 
-/** In place: whoever holds a part of the section sees the other language too. */
+/** Overwrites the sentences in place, so that modules that hold a part of the section see the translation. */
 function mergeTranslation(words: Words, translation: Words): void {
   for (const [key, value] of Object.entries(translation)) {
     const own = words[key];
@@ -23,7 +23,10 @@ function mergeTranslation(words: Words, translation: Words): void {
   }
 }
 
-/** Called by compiled catalogues: the English sentences of a section, or those of the page's language once it is loaded. */
+/**
+ * Registers a section and returns its sentences: English, or the page's language once that is loaded. Compiled
+ * catalogues call it.
+ */
 export function section<T extends object>(name: string, english: T): T {
   sections.set(name, english);
   if (translated[name]) mergeTranslation(english as Words, translated[name] as Words);
@@ -31,8 +34,8 @@ export function section<T extends object>(name: string, english: T): T {
 }
 
 /**
- * Fetches the page's language for these packages. To be awaited before their first render; does nothing in English.
- * Rejects when a file could not be fetched: English stays.
+ * Loads the translations of these packages into the page's language. Callers await it before the first render; it does
+ * nothing in English. Rejects when a file could not be loaded: the texts then stay English.
  */
 export async function loadWords(...packages: readonly Translations[]): Promise<void> {
   const language = pageLanguage();
@@ -48,7 +51,7 @@ export async function loadWords(...packages: readonly Translations[]): Promise<v
   );
 }
 
-/** Made once per page: a page has one language. */
+/** A value is created once per page, because a page has one language. */
 const once = <T>(make: () => T): (() => T) => {
   let cached: T | undefined;
   return () => (cached ??= make());
@@ -57,15 +60,18 @@ const once = <T>(make: () => T): (() => T) => {
 const numberFormat = once(() => new Intl.NumberFormat(pageLocale()));
 const pluralRules = once(() => new Intl.PluralRules(pageLocale()));
 
-/** A number as the page's language writes it. */
+/** Formats a number in the page's language. */
 export const number = (value: number): string => numberFormat().format(value);
 
-/** The form for this number: an exact one (`'=0'`) before the language's plural category; `other` is always there. */
+/**
+ * Returns the plural form for this number: an exact one (`'=0'`) takes precedence over the language's plural category;
+ * `other` is required.
+ */
 export function plural(value: number, forms: Record<string, string> & { other: string }): string {
   return forms[`=${value}`] ?? forms[pluralRules().select(value)] ?? forms.other;
 }
 
-/** The form for this word; `other` is always there. */
+/** Returns the form for this value; `other` is required. */
 export function select(value: string, forms: Record<string, string> & { other: string }): string {
   return Object.hasOwn(forms, value) ? forms[value]! : forms.other;
 }

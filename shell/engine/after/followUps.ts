@@ -1,4 +1,4 @@
-// Makes the requests to the gateway that follow from what was stored, and retries each until it succeeds.
+// Runs the gateway requests that were enqueued with stored rows, and retries each until it succeeds.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { createKeyedQueue } from '../kit/keyedQueue.ts';
@@ -8,15 +8,15 @@ import { type FollowUp, followUpPrefix, type FollowUpRow } from '../rows/enqueue
 interface FollowUpPorts {
   db: AccountDb;
   retrier: Retrier;
-  /** How each kind is carried out. */
+  /** The handler of each kind. */
   handlers: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
   failed(kind: FollowUp['kind'], thrown: unknown): void;
 }
 
 export interface FollowUps {
-  /** Does what is noted. What cannot be done now stays noted for the next connection, and for the next start. */
+  /** Runs the enqueued requests. A request that fails stays enqueued for the next connection and the next start. */
   flush(): void;
-  /** Starts nothing more. */
+  /** Starts no further requests. */
   close(): void;
 }
 
@@ -32,12 +32,12 @@ export function createFollowUps({ db, retrier, handlers, failed }: FollowUpPorts
     } catch (thrown) {
       if (closed) return;
       failed(pending.kind, thrown);
-      // A refusal by the gateway, such as for a group that I have left, ends it.
+      // A refusal by the gateway (such as for a group that I have left) is final.
       if (Fault.of(thrown).kind !== 'business') return retrier.schedule(key, thrown, flush);
     }
     retrier.reset(key);
     await db.transaction('rw', db.identity, async () => {
-      // If noted again meanwhile, it is done again.
+      // If the request was enqueued again in the meantime, it runs again.
       if (((await db.identity.get(key)) as FollowUpRow | undefined)?.serial === pending.serial)
         await db.identity.delete(key);
     });
@@ -48,7 +48,7 @@ export function createFollowUps({ db, retrier, handlers, failed }: FollowUpPorts
     await Promise.all(keys.map((key) => queue.run([key], () => runFollowUp(key))));
   }
 
-  // If the database fails, all of it stays noted.
+  // If the database fails, all requests stay enqueued.
   const flush = () => void runAll().catch(() => {});
 
   return {

@@ -1,4 +1,5 @@
-// Asks for what is missing, each device once an hour, and puts a line where nothing came within the hour.
+// Requests missing messages, from each device at most once an hour, and shows a line for those that did not arrive
+// within the hour.
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -9,9 +10,9 @@ import type { Outbox } from '../out/outbox.ts';
 import { addressOf } from '../keys/tables.ts';
 
 export interface MissingRequests {
-  /** Something new is missing: soon it is asked for. */
+  /** Requests newly missing messages soon, in one batch. */
   requestSoon(): void;
-  /** Asks for what was not asked for within the hour, and puts the lines that are due. */
+  /** Requests the messages that were not requested within the last hour, and shows the lines that are due. */
   check(): Promise<void>;
   close(): void;
 }
@@ -21,12 +22,12 @@ interface MissingRequestsPorts {
   me: Device;
   clock: SchedulerLike;
   outbox: Pick<Outbox, 'command'>;
-  /** Runs when this device is connected and has caught up. */
+  /** Runs a task when this device is connected and has caught up. */
   whenCaughtUp(run: () => Promise<void>): void;
   failed(thrown: unknown): void;
 }
 
-/** What is noticed together is asked for together. */
+/** Messages found missing within this time (in milliseconds) are requested in one batch. */
 const batchWindow = 500;
 const checkEvery = 5 * 60_000;
 
@@ -80,7 +81,7 @@ export function createMissingRequests({
       for (const line of await due()) if (!(await db.messages.get(line))) await putMissingLine(db, line);
     });
 
-  /** An answer may wait at the gateway: first all of that is fetched. */
+  /** The answer may still wait at the gateway, so lines are shown only after a catch-up. */
   async function check(): Promise<void> {
     await requestDue();
     if ((await due()).length > 0) whenCaughtUp(() => showMissing().catch(failed));

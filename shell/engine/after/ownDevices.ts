@@ -1,4 +1,4 @@
-// This person's devices: whether this one is approved, which others wait for a press here, and who is told.
+// This person's devices: whether this one is approved, which others await approval, and how decisions reach the others.
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, DevicesReply_Entry } from '@amber/proto';
@@ -19,25 +19,28 @@ import {
   isAwaitingApproval,
 } from '../rows/deviceApproval.ts';
 
-/** What an approved device says of the others. */
+/** The approvals and removals that an approved device sends to the others. */
 export type DeviceDecisions = CommandBodies['ownDevices'];
 
 export interface OwnDevicesControl {
-  /** Brings what pages are told up to date where that may have changed. */
+  /** Updates the published state unless it cannot have changed. */
   refreshIfStale(): Promise<void>;
-  /** The gateway's list has changed. */
+  /** Updates the state after a change of the gateway's device list. */
   refresh(): Promise<void>;
-  /** @throws Fault DEVICES_FULL; untrusted_identity where another key is shown by now. */
+  /** @throws Fault DEVICES_FULL; untrusted_identity when the device's key has changed since the code was shown. */
   approve(deviceId: string, code: string): Promise<void>;
-  /** A person signs another own device out: from now on it has no effect here, whatever the gateway lists. */
+  /**
+   * Signs another own device out on a person's request. From then on this device ignores it, even if the gateway still
+   * lists it.
+   */
   signOut(deviceId: string): Promise<void>;
-  /** A person has looked at the devices from before. */
+  /** Records that a person has seen the devices that were approved automatically. */
   confirm(): Promise<void>;
-  /** A person has no other device left. */
+  /** Requests approval without another device, for a person who has no other device left. */
   startOver(): Promise<void>;
-  /** Tells the other approved devices what was decided. */
+  /** Sends this device's decisions to the other approved devices. */
   sendDecisions(at: number): Promise<void>;
-  /** An own device has said, sealed, which others are approved. */
+  /** Applies the decisions about devices that an own device has sent encrypted. */
   applyDecisions(by: string, decisions: DeviceDecisions): Promise<void>;
   close(): void;
 }
@@ -48,10 +51,10 @@ interface OwnDevicesPorts {
   me: Device;
   clock: SchedulerLike;
   outbox: Outbox;
-  /** Loads the sealing code. */
+  /** Loads the encryption code. */
   loadOwnKeys(): Promise<OwnKeys>;
   catchUp(): Promise<void>;
-  /** Something has been noted. */
+  /** Called when a follow-up request has been enqueued. */
   followUp(): void;
   publish(devices: OwnDevices): void;
   failed(thrown: unknown): void;
@@ -68,10 +71,14 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
   const writeApproval = async (approval: Omit<DeviceApproval, 'key'>): Promise<void> =>
     void (await db.identity.put({ key: approvalKey, ...approval } as DeviceApproval));
 
-  /** The first time: a device from before approval counts as approved, and so do those that it knows. */
+  /**
+   * The initial state: a device that is older than device approval counts as approved, and so do the devices that it
+   * knows.
+   */
   async function initialApproval(ownKeys: OwnKeys, list: readonly DevicesReply_Entry[]): Promise<DeviceApproval> {
     const isOld = (await db.identity.get(legacyMetKey)) !== undefined;
-    // By the gateway's word alone only where there is no other: else the one that approves it is the first it trusts.
+    // The gateway's statement alone suffices only when there is no other device; otherwise the device that approves
+    // this one is the first that it trusts.
     if (!isOld) return { key: approvalKey, isApproved: false };
     const before = list.filter(({ deviceId, approved }) => approved && deviceId !== me.deviceId);
     const known = await ownKeys.listKnown(before.map(({ deviceId }) => deviceId));
@@ -80,7 +87,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     return { key: approvalKey, isApproved: true, ...(before.length > 0 && { hasUnseen: true as const }) };
   }
 
-  /** The gateway's list, and the keys that this device knows; those of devices that are new here are fetched. */
+  /** Returns the keys of the listed devices. Keys of devices that are new here are fetched. */
   async function keysOfOthers(ownKeys: OwnKeys, others: readonly DevicesReply_Entry[]): Promise<OwnKey[]> {
     const known = new Map((await ownKeys.listKnown([])).map((key) => [key.deviceId, key]));
     const unclear = others.filter(({ deviceId, approved }) => {
@@ -103,7 +110,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     const entries = (state: OwnKey['state']): OwnDevice[] =>
       others.flatMap(({ deviceId, deviceName, created, lastSeen, address, startsOverAt, approved }) => {
         const key = keys.get(deviceId);
-        // One that was signed out here has signed in once more.
+        // A device that was signed out here has signed in again.
         const isBack = state === 'waiting' && key?.state === 'removed' && !approved;
         if (!key || (key.state !== state && !isBack)) return [];
         return { deviceId, deviceName, created, lastSeen, address, startsOverAt, code: key.code };
@@ -125,12 +132,12 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     });
     publish(ownDevices);
     if (!isConfirmed) return;
-    // Approved by people before the gateway lost sight of it.
+    // People approved these devices, but the gateway has lost the approval.
     const lost = others.filter(({ deviceId, approved }) => !approved && keys.get(deviceId)?.state === 'approved');
     for (const { deviceId } of lost) await api.user.approveDevice({ deviceId });
   });
 
-  /** Another run after what is under way: that may have begun before the change. */
+  /** Runs again after the run that is in flight, because that one may have started before the change. */
   async function refreshAgain(): Promise<void> {
     await refresh().catch(() => {});
     await refresh();
@@ -141,7 +148,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
     ports.followUp();
   }
 
-  // While a device waits to be the first, the gateway must see that this one is in use.
+  // While a device waits to become the first, regular calls show the gateway that this one is in use.
   const hourly = interval(hour, clock).subscribe(() => {
     void readApproval(db)
       .then((approval) => {
@@ -214,7 +221,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
       const isForMe = list.some(
         ({ deviceId, identityKey }) => deviceId === me.deviceId && identityKey === mine.identityKey,
       );
-      // This device knows no other yet: the one that a person pressed on is the first that it trusts.
+      // While this device trusts no other, the device on which a person approved it is the first that it trusts.
       if (!isTrusted && (approval?.isApproved !== false || !isForMe)) return;
       const removedIds = (Array.isArray(removed) ? removed : []).filter((one) => typeof one === 'string');
       await ownKeys.applyDecisions({ approved: list, removed: removedIds });

@@ -1,4 +1,4 @@
-// Transfers a chat's history from one own device to another through the chat with oneself: requests and answers.
+// Transfers a chat's history between own devices, with commands in the chat with oneself.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
@@ -11,9 +11,11 @@ import type { Outbox } from '../out/outbox.ts';
 import { historyRequestKey, type HistoryMessage } from '../rows/deviceControl.ts';
 
 export interface OwnHistory {
-  /** Requests from my other devices what this one lacks of a chat. */
+  /** Requests from my other devices the older messages that this one lacks in a conversation. */
   request(conversationId: string): Promise<void>;
-  /** Sends what a device of mine has requested. @throws Fault NO_MESSAGE when nobody has asked. */
+  /**
+   * Sends the history that another own device has requested. @throws Fault NO_MESSAGE when there is no such request.
+   */
   allow(requestId: string): Promise<void>;
 }
 
@@ -26,10 +28,13 @@ interface OwnHistoryPorts {
   catchUp(): Promise<void>;
 }
 
-/** How long a repeated request counts as the same. */
+/** Requests for the same conversation within this time (in milliseconds) have the same id. */
 const requestWindow = 60_000;
 
-/** Lists that are each below the size of a message, never empty. */
+/**
+ * Splits items into batches whose JSON has at most `maxSize` characters; a larger item gets its own batch. There is
+ * always at least one batch.
+ */
 export function splitIntoBatches<Item>(items: readonly Item[], maxSize: number): Item[][] {
   const batches: Item[][] = [[]];
   let size = 0;
@@ -89,7 +94,7 @@ export function createOwnHistory({ db, api, me, outbox, now, catchUp }: OwnHisto
         at: createdAt,
         changes: changes.get(id) ?? [],
       }));
-      // The newest first: that is where the reader is.
+      // The newest messages are sent first, because the reader is there.
       const batches = splitIntoBatches(history.reverse(), limits.textMax);
       for (const [index, batch] of batches.entries()) {
         await outbox.command({

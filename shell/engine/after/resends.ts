@@ -1,4 +1,5 @@
-// Requests what could not be opened, and resends what others could not open: once an hour for each device.
+// Requests messages that this device could not decrypt, and resends those that others could not, once an hour per
+// device.
 import type { AccountDb, ChangeRow, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
@@ -13,16 +14,17 @@ import { isAwaitingApproval } from '../rows/deviceApproval.ts';
 import type { Command } from '../rows/command.ts';
 
 export interface Resends {
-  /** Requests what could not be opened in the last days, from each of its devices once an hour. */
+  /** Requests everything undecryptable of the last days, from each sending device at most once an hour. */
   requestAll(): Promise<void>;
-  /** There is more of it: soon all is requested. */
+  /** Calls `requestAll` soon, after something could not be decrypted. */
   requestAllSoon(): void;
   /**
-   * A person requests an unreadable message again. False when its device has been asked within the hour. @throws Fault
-   * NO_MESSAGE
+   * Requests an undecryptable message again, on a person's command.
+   * @returns false when its device has been asked within the hour.
+   * @throws Fault NO_MESSAGE
    */
   requestOne(id: string): Promise<boolean>;
-  /** Somebody requests messages, edits or reactions that this device has written. */
+  /** Answers a request for messages, edits or reactions that this device has written. */
   resend(request: Command): Promise<void>;
   close(): void;
 }
@@ -32,26 +34,26 @@ interface ResendPorts {
   me: Device;
   clock: SchedulerLike;
   outbox: Outbox;
-  /** A fresh session with a device; false within the hour, or where none is possible. */
+  /** Starts a new session with a device. False when one was started within the hour, or none is possible. */
   repair(device: Device): Promise<boolean>;
   failed(thrown: unknown): void;
 }
 
-/** Something that could not be opened: a message, an edit, a reaction. */
+/** A message, edit or reaction that could not be decrypted. */
 interface UnreadableItem {
   conversationId: string;
   id: string;
   sender: Device;
 }
 
-/** Reasons for which a device can be asked. */
+/** The reasons for which the sending device can be asked for a resend. */
 const repairable = (Object.keys(unreadableReasons) as UnreadableReason[]).filter(
   (reason) => unreadableReasons[reason].remedy === 'repair',
 );
 
-/** Messages lost together are requested together. */
+/** Losses within this time (in milliseconds) are requested in one batch. */
 const batchWindow = 500;
-/** A device that stays connected asks again too, for a day: each device once an hour. */
+/** A device that stays connected repeats its requests for a day, once an hour per sending device. */
 const checkEvery = 10 * 60_000;
 const retryPeriod = 24 * 60 * 60_000;
 
@@ -84,7 +86,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
       ];
     });
 
-  /** Requests from one device what it has sent to one conversation. */
+  /** Requests messages of one conversation from the device that sent them. */
   async function requestFrom(conversationId: string, ids: string[]): Promise<void> {
     await outbox.command({
       id: await deriveMessageId('resendRequest', me.deviceId, clock.now(), ...ids),
@@ -109,7 +111,10 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     }
   }
 
-  /** An older build did not record whom it sealed for: those whose key was known then. */
+  /**
+   * An older build did not record the receivers of a message; they are the devices whose key was known when it was
+   * written.
+   */
   async function wasSealedFor({ sealedFor, ...written }: MessageRow | ChangeRow, requester: Device): Promise<boolean> {
     if (sealedFor) return sealedFor.includes(keyOf(requester));
     const pin = (await db.pins.get([requester.identifier, requester.deviceId])) as { since?: number } | undefined;
@@ -117,7 +122,8 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
   }
 
   /**
-   * This device's content under this id, as it was sent; undefined when it was not written here, or has been withdrawn.
+   * Returns this device's content under this id as it was sent, or undefined when it was not written here or has been
+   * withdrawn.
    */
   async function ownContent(
     conversationId: string,
@@ -140,8 +146,8 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
   }
 
   /**
-   * This device has sealed nothing under this id for them, or has taken it back. What was deleted here is another
-   * matter: it is missing there.
+   * Whether this device has encrypted nothing under this id for the requester, or has withdrawn it. Something that was
+   * merely deleted here does not count: the requester still lacks it.
    */
   async function isNotResendable(id: string, requester: Device): Promise<boolean> {
     const [message, change] = await Promise.all([db.messages.get(id), db.changes.get(id)]);
@@ -171,7 +177,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
     async resend({ conversationId, targets, actor, device, sealed, message }) {
       if (!sealed) return;
       const hour = Math.floor(clock.now() / limits.sessionRepairEvery);
-      // The asker knows who wrote it: the others have nothing to say.
+      // The requester knows which device wrote the message, so the other devices need not answer.
       const isAddressee = (readBody(message) as Partial<CommandBodies['resendRequest']>).of === me.deviceId;
       const requester = { identifier: actor, deviceId: device };
       for (const id of targets.slice(0, limits.resendMax)) {
@@ -183,7 +189,7 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
             cmdId: 'resend',
             targets: [id],
             body: payload ?? { type: '' },
-            // The others may not be among those that it was sealed for.
+            // Only the requester gets a copy, because the original may not have been encrypted for the other devices.
             to: requester,
           });
       }

@@ -1,4 +1,4 @@
-// What follows from what was stored: effects of commands beyond this device's rows, and requests to the gateway.
+// Side effects of stored messages: effects of commands beyond this device's rows, and requests to the gateway.
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import type { ProblemKind } from '@amber/proto/problems';
@@ -25,11 +25,11 @@ interface SideEffectsPorts {
 }
 
 export interface SideEffects extends FollowUps {
-  /** Carries out the effects of a command. A failure is logged, not retried. */
+  /** Runs the side effects of a command. A failure is logged, not retried. */
   runSideEffects(command: Command): void;
 }
 
-/** The log entry of a failed one. */
+/** The kind of problem that is logged when a follow-up request fails. */
 const problemKindOf: Record<FollowUp['kind'], ProblemKind> = {
   group: 'group',
   space: 'space',

@@ -1,4 +1,5 @@
-// What keeps sealed chats whole: own devices, resends, what is missing. A chunk of its own: the list does not wait for it.
+// Upkeep of encrypted chats: own devices, resends and missing messages. It is a separate chunk, so that the
+// conversation list need not wait for it.
 import type { ProblemKind } from '@amber/proto/problems';
 import { type MissingRequests, createMissingRequests } from './missingRequests.ts';
 import { createOwnDevices, type OwnDevicesControl } from './ownDevices.ts';

@@ -1,11 +1,14 @@
-// Loads the upkeep of sealed chats with the first thing that it is needed for.
+// Loads the upkeep of encrypted chats when it is first needed.
 import { onDemand } from '../kit/lazyImport.ts';
 import type { Upkeep, UpkeepPorts } from './upkeep.ts';
 
-/** Without their ends: they end together. */
+/** The parts of the upkeep without their own `close`, because they are closed together. */
 export type UpkeepOnDemand = { [Part in keyof Upkeep]: Omit<Upkeep[Part], 'close'> } & { close(): void };
 
-/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
+/**
+ * Creates the upkeep. Each call loads the code first.
+ * @throws Fault REQUEST_FAILED (from the calls) when loading fails; the next call tries again.
+ */
 export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
   let closed = false;
   const upkeep = onDemand(

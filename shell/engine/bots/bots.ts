@@ -1,4 +1,4 @@
-// What an engine does for bots: answers as they stream, the list, and opening a chat. A chunk of its own.
+// The engine's functions for bots: streamed answers, the list, and opening a chat. It is a separate chunk.
 import type { AccountDb } from '@amber/client/db';
 import type { AiBotInfo, Conversation } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -8,7 +8,7 @@ export interface BotsPorts extends StreamPorts {
   catchUp(): Promise<void>;
 }
 
-/** A bot by itself, under its own id; and in the conversations with it. Must be called inside such a transaction. */
+/** Stores a bot under its own id and in the conversations with it. Must be called inside a transaction on `bots`. */
 async function putBotInfo(db: AccountDb, info: AiBotInfo): Promise<void> {
   if (info.removed) await db.bots.delete(info.aiBotId);
   else await db.bots.put({ id: info.aiBotId, conversation: null, aiBotInfo: info, human: null });
@@ -34,7 +34,7 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
     receiveChunk: streams.receiveChunk,
     close: streams.close,
 
-    /** Brings the list up to date: only what has changed since the newest one here. @throws Fault of the call. */
+    /** Updates the list with the bots that have changed since the newest one here. @throws Fault of the call. */
     async refresh(): Promise<void> {
       const own = await db.bots.filter(({ conversation }) => conversation === null).toArray();
       const updateTime = Math.max(0, ...own.map(({ aiBotInfo }) => aiBotInfo?.updateTime ?? 0));
@@ -42,7 +42,9 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
       await putBotInfos(list);
     },
 
-    /** The chat with this bot. @throws Fault of the call; UNKNOWN where the answer is another chat. */
+    /**
+     * Returns the chat with this bot. @throws Fault of the call; UNKNOWN when the gateway answers with another chat.
+     */
     async openChat(aiBotId: string): Promise<{ conversationId: string }> {
       const isChatWithBot = (one: Conversation) =>
         one.type === 'robot' && one.userInfo.some(({ identifier }) => identifier === aiBotId);
@@ -51,7 +53,7 @@ export function createBots({ catchUp, ...ports }: BotsPorts) {
       await catchUp();
       const existing = await db.conversations.get(conversation.conversionId);
       if (existing && !isChatWithBot(existing)) throw new Fault('UNKNOWN');
-      // The list brings what has changed since; this one may have stood for long.
+      // The list only contains bots that changed since the last refresh, and this row may be older than that.
       const { aiBotInfo } = await api.aiBot.getAiBot({ aiBotId });
       if (aiBotInfo?.aiBotId === aiBotId) await putBotInfos([aiBotInfo]);
       return { conversationId: conversation.conversionId };

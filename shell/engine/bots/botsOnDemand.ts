@@ -1,4 +1,4 @@
-// Loads the code for bots with the first piece of an answer, or when the list of bots is looked at.
+// Loads the code for bots when the first chunk of an answer arrives or the list of bots is opened.
 import type { RobotMessage } from '@amber/proto';
 import { onDemand } from '../kit/lazyImport.ts';
 import type { BotsPorts } from './bots.ts';
@@ -12,7 +12,7 @@ export function createBotsOnDemand(ports: BotsPorts) {
     ({ createBots }) => createBots(ports),
   );
   return {
-    /** What is lost without the code is in the answer's row at its end. */
+    /** Chunks that are lost because the code does not load are in the answer's final row. */
     receiveChunk: (chunk: RobotMessage): void =>
       void bots.get().then(({ receiveChunk }) => receiveChunk(chunk), ports.warn('bots')),
     refresh: async () => (await bots.get()).refresh(),

@@ -1,4 +1,4 @@
-// Puts answers together that come in numbered chunks: out of order, twice, or with some missing.
+// Assembles streamed answers from numbered chunks, which may arrive out of order, twice, or not at all.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, RobotAck, RobotMessage } from '@amber/proto';
@@ -16,16 +16,16 @@ export interface StreamPorts {
   warn(kind: ProblemKind): (thrown: unknown) => void;
 }
 
-/** An answer that is being written. */
+/** A streamed answer that is not complete yet. */
 interface AnswerStream {
   conversationId: string;
   id: string;
   body: AiBody;
-  /** Chunks that came before one that is missing, by their numbers. */
+  /** Chunks that arrived after a missing one, by number. */
   bufferedChunks: Map<number, string>;
   writtenChunks: number;
   ackedChunks: number;
-  /** It is told and written at most so often. */
+  /** Throttles the events and writes of this answer. */
   emitTimer?: Subscription | undefined;
   writeTimer?: Subscription | undefined;
   ackTimer?: Subscription | undefined;
@@ -33,9 +33,9 @@ interface AnswerStream {
   idleTimer?: Subscription | undefined;
 }
 
-/** Pages draw no faster. */
+/** The minimum time between events, in milliseconds: pages render no faster. */
 const emitInterval = 40;
-/** Open pages are told; this is for those that open later. */
+/** The minimum time between writes, in milliseconds. Open pages get events; rows are for pages that open later. */
 const writeInterval = 1_000;
 
 export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) {
@@ -47,7 +47,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
     if (streams.get(stream.id) === stream) streams.delete(stream.id);
   }
 
-  /** Cleared a minute after its last chunk. */
+  /** The stream is removed from the cache a minute after its last chunk. */
   function restartIdleTimer(stream: AnswerStream): void {
     stream.idleTimer?.unsubscribe();
     stream.idleTimer = timer(limits.streamCacheFor, clock).subscribe(() => removeStream(stream));
@@ -68,7 +68,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
     });
   }
 
-  /** The row keeps up, so that a page which opens now, and a reload, have it. */
+  /** Keeps the row up to date, so that pages that open or reload now have the answer. */
   function scheduleWrite(stream: AnswerStream): void {
     if (stream.writeTimer && !stream.writeTimer.closed) return;
     stream.writeTimer = timer(writeInterval, clock).subscribe(() => {
@@ -91,7 +91,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
       const { id, body } = stream;
       if (body.chunks <= stream.ackedChunks) return;
       stream.ackedChunks = body.chunks;
-      ack({ id, round: body.round, number: body.chunks - 1 }).catch(() => {}); // the next one says it too
+      ack({ id, round: body.round, number: body.chunks - 1 }).catch(() => {}); // the next one includes it
     });
   }
 
@@ -101,7 +101,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
     scheduleAck(stream);
   }
 
-  /** Takes what follows; true when something did. */
+  /** Appends the buffered chunks that follow without a gap. Returns whether there was one. */
   function appendBuffered(stream: AnswerStream): boolean {
     const { body, bufferedChunks } = stream;
     const before = body.chunks;
@@ -114,7 +114,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
     return body.chunks > before;
   }
 
-  /** What is missing is in the answer's row at the gateway. */
+  /** Fetches missing chunks from the answer's row at the gateway. */
   async function fetchMissing(stream: AnswerStream): Promise<void> {
     const row = await db.messages.get(stream.id);
     if (!row || row.seq <= 0) return;
@@ -141,13 +141,13 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
     stream.gapTimer = timer(wait, clock).subscribe(() => {
       stream.gapTimer = undefined;
       void fetchMissing(stream)
-        .catch(() => {}) // the row at the end has it all
+        .catch(() => {}) // the final row has the whole answer
         .then(() => streams.get(stream.id) === stream && watchGap(stream));
     });
   }
 
   return {
-    /** A chunk has arrived. */
+    /** Processes a chunk that has arrived. */
     receiveChunk({ conversationId, id, round, number, text, kind, streamEnd, state, fault }: RobotMessage): void {
       let stream = streams.get(id);
       if (stream && (stream.conversationId !== conversationId || round < stream.body.round)) return;
@@ -156,7 +156,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
         stream = undefined;
       }
       if (streamEnd) {
-        // A preview belongs to no conversation and has no row; of others their row says how they have ended.
+        // A preview belongs to no conversation and has no row; other answers have their final state in their row.
         if (conversationId === '') emit({ type: 'previewEnded', id, text, state, fault });
         else emit({ type: 'answerEnded', conversationId, id });
         return stream && removeStream(stream);
@@ -166,7 +166,7 @@ export function createStreams({ db, api, clock, ack, emit, warn }: StreamPorts) 
         const body: AiBody = { text: '', question: '', round, chunks: 0, state: 'writing' };
         stream = { conversationId, id, body, bufferedChunks: new Map(), writtenChunks: 0, ackedChunks: 0 };
         streams.set(id, stream);
-        // It began before this device listened.
+        // The stream began before this device was connected.
         if (number > 0) watchGap(stream, 0);
       }
       restartIdleTimer(stream);

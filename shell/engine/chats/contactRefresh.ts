@@ -1,14 +1,14 @@
-// Fetches the gateway's lists of contacts and applies.
+// Fetches the gateway's lists of contacts and contact requests.
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
 import { putContacts } from '../rows/people/contacts.ts';
 
-/** Allows for two gateways' clocks, and for a change that is written during the request. */
+/** Milliseconds: covers clock skew between gateways, and changes that are written during the request. */
 const overlap = 60_000;
 
 /**
- * Brings contacts and applies up to date. Shared by all who ask before it starts. @throws Fault of the call that
- * failed.
+ * Returns a function that updates contacts and contact requests. Calls before a run has started share it.
+ * @throws Fault of the call that failed.
  */
 export function createContactRefresh({ db, api }: { db: AccountDb; api: Api }): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();

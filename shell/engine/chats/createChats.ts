@@ -1,4 +1,4 @@
-// Chats beyond their messages: contacts, members, groups, spaces, what has been read, and who is typing.
+// Features of chats beyond messages: contacts, members, groups, spaces, read positions and typing.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
@@ -36,7 +36,7 @@ export interface Chats {
   groups(): Promise<Groups>;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   spaceCalls(): Promise<SpaceCalls>;
-  /** Brings contacts and applies up to date. */
+  /** Updates contacts and contact requests. */
   refreshContacts(): void;
 }
 
@@ -51,11 +51,11 @@ export function createChats(ports: ChatsPorts): Chats {
     readPositions: createReadPositions({ ...ports, failed: warn('told') }),
     typing: createTyping({
       ...ports,
-      // Passing news: dropped when it cannot be sent now.
+      // Typing is ephemeral: it is dropped when it cannot be sent now.
       sendTyping: (conversationId, isTyping) =>
         void socket.request('typing', { conversationId, typing: isTyping }).catch(() => {}),
     }),
-    // A separate chunk: it is needed for what a person does, not for what arrives.
+    // A separate chunk, because only actions of a person need it; arriving messages do not.
     groups: onDemand(
       () => import(/* webpackChunkName: "groups" */ './groups.ts'),
       ({ createGroups }) => createGroups({ ...ports, members }),

@@ -1,4 +1,4 @@
-// Groups as a whole, and my settings of a conversation: calls made directly, not through the outbox.
+// Groups as a whole, and a person's settings of a conversation: direct calls that bypass the outbox.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Conversation, Conversation_UserSetting, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -19,7 +19,7 @@ interface GroupsPorts {
 export type Groups = ReturnType<typeof createGroups>;
 
 export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPorts) {
-  /** Changes of one conversation's settings run one after the other: each sends all of them. */
+  /** Changes of one conversation's settings run serially, because each request contains all settings. */
   const settingQueues = new Map<string, Promise<unknown>>();
 
   const isPrivateChatWith = ({ type, userInfo }: Conversation, identifier: string): boolean =>
@@ -27,7 +27,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
     userInfo.some((one) => one.identifier === identifier) &&
     othersIn({ userInfo }, me).every((one) => one === identifier);
 
-  /** Puts these fields on the row; `only` where they still have these values. */
+  /** Writes these fields to the row. With `expected`, only fields that still have the expected values are written. */
   const putSetting = (
     conversationId: string,
     setting: Partial<Conversation_UserSetting>,
@@ -58,7 +58,9 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
   }
 
   return {
-    /** The private chat with this person. @throws Fault of the call; UNKNOWN where the answer is another chat. */
+    /**
+     * Returns the private chat with this person. @throws Fault of the call; UNKNOWN when the answer is another chat.
+     */
     async openPrivateChat(identifier: string): Promise<{ conversationId: string }> {
       const { conversation } = await api.conversation.create({ type: 'private', identifiers: [identifier] });
       if (!conversation || !isPrivateChatWith(conversation, identifier)) throw new Fault('UNKNOWN');
@@ -68,7 +70,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       return { conversationId: conversation.conversionId };
     },
 
-    /** The group of this request, created if it does not exist yet. @throws Fault of the call. */
+    /** Returns the group of this request, which is created if it does not exist yet. @throws Fault of the call. */
     async createGroup(group: {
       requestId: string;
       name: string;
@@ -80,9 +82,9 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       return { conversationId: conversation.conversionId };
     },
 
-    /** The group's settings and its first people as they are now, in one transaction. @throws Fault of the call. */
+    /** Updates the group's settings and first members in one transaction. @throws Fault of the call. */
     async refreshGroup(conversationId: string): Promise<void> {
-      // One that I have just joined arrives with the next sync, its first rows with it.
+      // A group that I have just joined arrives with the next sync, together with its first rows.
       if (!(await db.conversations.get(conversationId))) await catchUp();
       const detail = await api.conversation.getGroupConversationDetail({ conversationId });
       if (detail.conversation?.conversionId !== conversationId) throw new Fault('UNKNOWN');
@@ -90,9 +92,12 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       await members.fetchRecent(conversationId);
     },
 
-    /** On screen immediately; a refusal reverts what nobody has changed since. @throws Fault of the call. */
+    /**
+     * Optimistic: the setting changes locally at once, and a refusal reverts the fields that nobody has changed since.
+     * @throws Fault of the call.
+     */
     async changeSetting(conversationId: string, requested: Partial<Conversation_UserSetting>): Promise<void> {
-      // Whether a chat is sealed is not a setting of the gateway's.
+      // The gateway does not store whether a chat is encrypted.
       const { encrypted: _, ...setting } = requested;
       const changed = await putSetting(conversationId, setting);
       if (!changed) throw new Fault('NOT_MEMBER');
@@ -116,7 +121,7 @@ export function createGroups({ db, api, me, inbox, members, catchUp }: GroupsPor
       await run;
     },
 
-    /** Off the list until the next message. @throws Fault of the call. */
+    /** Removes the conversation from the list until its next message. @throws Fault of the call. */
     async hideConversation(conversationId: string): Promise<void> {
       const { conversation } = await api.conversation.remove({ conversationId });
       if (conversation) await inbox.storeConversation(conversation);

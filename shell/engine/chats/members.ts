@@ -1,4 +1,4 @@
-// Fetches the members of groups: page by page, and those whom messages name.
+// Fetches group members: page by page, and the people whom messages name.
 import type { AccountDb, MemberRow } from '@amber/client/db';
 import type { Api, Member } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -13,19 +13,19 @@ import {
   unknownMembersOf,
 } from '../rows/people/members.ts';
 
-/** People named by messages are collected for this long before one call asks for them. */
+/** People named by messages within this time (in milliseconds) are fetched in one call. */
 const batchWindow = 50;
 
-/** When a conversation is opened, the people of this many of its newest messages are fetched. */
+/** When a conversation is opened, the people named by this many of its newest messages are fetched. */
 const recentMessages = 300;
 
-/** At most this many in a conversation for as long as the engine runs. */
+/** The most people that are fetched automatically per conversation while the engine runs. */
 const fetchedMax = 2_000;
 
-/** A search may match nobody for many pages: this many are requested at a time. */
+/** A search may match nobody for many pages, so one search requests at most this many. */
 const pagesPerSearch = 5;
 
-/** More than a page can hold. */
+/** Longer answers of the gateway are cut to this length, which no valid page exceeds. */
 const pageMax = 2 * limits.membersPage;
 
 export interface MembersPage {
@@ -42,15 +42,15 @@ interface MembersPorts {
 
 export interface Members {
   /**
-   * A page as the gateway has it. It is not stored, but rows that are already here are updated. @throws Fault of the
-   * call.
+   * Returns a page as the gateway has it. The page is not stored, but rows that already exist are updated.
+   * @throws Fault of the call.
    */
   page(requested: { conversationId: string; word: string; after: string }): Promise<MembersPage>;
-  /** Those of these people who are members; the answer is stored. @throws Fault of the call. */
+  /** Returns which of these people are members, and stores the answer. @throws Fault of the call. */
   fetchMembers(conversationId: string, identifiers: readonly string[]): Promise<string[]>;
-  /** Fetches people named by messages here, each once. What fails is fetched when the group is opened again. */
+  /** Fetches people whom messages name, each once. Those that fail are fetched when the group is opened again. */
   fetchSoon(conversationId: string, identifiers: readonly string[]): void;
-  /** The same for people named by the newest messages. */
+  /** Does the same for the people named by the newest messages. */
   fetchRecent(conversationId: string): Promise<void>;
   close(): void;
 }
@@ -62,7 +62,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
 
   const store = (conversationId: string, members: readonly Member[], seq: number) =>
     db.transaction('rw', db.members, db.conversations, async () => {
-      // A conversation that was left while the answer was in flight stays removed.
+      // A conversation that was left while the request was in flight stays removed.
       if (await db.conversations.get(conversationId)) await putMembers(db, conversationId, members, seq);
     });
 
@@ -111,7 +111,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     batchTimer ??= timer(batchWindow, clock).subscribe(flush);
   }
 
-  /** Updates the stored ones of these people; the others are not stored. */
+  /** Updates the people who are already stored; the others are not stored. */
   async function refreshKnown(conversationId: string, members: readonly Member[], seq: number): Promise<MemberRow[]> {
     const storedRows = await memberRowsOf(
       db,
@@ -129,7 +129,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
     });
   }
 
-  /** Those with such a remark of mine: the gateway searches their own names. */
+  /** Finds members by my remark names, because the gateway searches only their own names. */
   async function findByRemark(conversationId: string, word: string): Promise<MemberRow[]> {
     const wanted = word.toLocaleLowerCase();
     const called = await db.contacts
@@ -170,7 +170,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
         validMembers(members, conversationId, pageMax).filter(({ left }) => !left),
         seq,
       );
-      // A page token seen before would loop for ever.
+      // A page token that repeats would cause an endless loop.
       const hasMore = next !== '' && !seenTokens.has(next);
       if (found.length > 0 || !hasMore || calls === pagesPerSearch)
         return { members: found, next: hasMore ? next : '' };

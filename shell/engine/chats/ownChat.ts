@@ -1,4 +1,4 @@
-// The chat with one's own devices, made if there is none.
+// The chat with one's own devices, which is created when it does not exist.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,7 +11,10 @@ interface OwnChatPorts {
   catchUp(): Promise<void>;
 }
 
-/** Its id. @throws Fault UNKNOWN where the gateway answers with another chat, and those of the calls. */
+/**
+ * Returns the id of that chat.
+ * @throws Fault UNKNOWN when the gateway answers with another chat, and the faults of the calls.
+ */
 export async function findOrCreateOwnChat({ db, api, me, catchUp }: OwnChatPorts): Promise<string> {
   const existing = (await db.conversations.where({ type: 'private' }).toArray()).find((chat) => isOwnChat(chat, me));
   if (existing) return existing.conversionId;

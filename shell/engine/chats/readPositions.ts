@@ -1,15 +1,18 @@
-// How far conversations have been read, by me and by others: kept in rows, and sent to the gateway until it confirms.
+// Read positions of conversations, mine and those of others; mine are sent to the gateway until it confirms them.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
 import { markRead } from '../rows/markRead.ts';
 import { isSealed } from '../rows/people/privateChats.ts';
 
 export interface ReadPositions {
-  /** I have read a conversation up to this place. Resolves when it is stored and, as far as possible now, sent. */
+  /**
+   * Stores that I have read a conversation up to this position. Resolves when it is stored, and sent if that is
+   * possible now.
+   */
   advanceOwn(conversationId: string, seq: number): Promise<void>;
-  /** Sends the gateway what was read while offline. @throws Fault of the call. */
+  /** Sends the gateway the positions that were read while offline. @throws Fault of the call. */
   sendPending(): Promise<void>;
-  /** The others have received it, or read it, up to this place. */
+  /** Stores the position up to which the others have received or read the conversation. */
   advancePeer(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
 }
 
@@ -24,7 +27,7 @@ export function createReadPositions({
   me: Device;
   failed(thrown: unknown): void;
 }): ReadPositions {
-  /** Moves a conversation's place forward, never back. */
+  /** Moves a position of a conversation forward, never back. */
   const advance = (
     field: 'toldSeq' | 'peerReadSeq' | 'peerDeliveredSeq',
     conversationId: string,
@@ -32,7 +35,7 @@ export function createReadPositions({
   ): Promise<void> =>
     db.transaction('rw', db.conversations, async () => {
       await db.conversations.where({ conversionId: conversationId }).modify((row) => {
-        // The read receipt of a sealed chat is sent sealed.
+        // In an encrypted chat, read receipts are sent encrypted.
         if (field === 'peerReadSeq' && isSealed(row, me)) return;
         row[field] = Math.max(row[field], seq);
       });

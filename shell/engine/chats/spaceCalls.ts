@@ -1,4 +1,4 @@
-// Joins, creates, changes and leaves spaces. A chunk of its own: it is needed for what a person does.
+// Joins, creates, changes and leaves spaces. A separate chunk, because only actions of a person need it.
 import type { EngineCalls } from '@amber/client/bus';
 import type { Api, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';

@@ -1,4 +1,4 @@
-// What this device stores of spaces as a whole, and how it follows the gateway. See spaceCalls.ts for what people do.
+// Stores spaces and keeps them in step with the gateway. The actions of people are in spaceCalls.ts.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device, Room, Space } from '@amber/proto';
@@ -12,24 +12,24 @@ interface SpacesPorts {
   me: Device;
   emit(event: EngineEvent): void;
   catchUp(): Promise<void>;
-  /** One thing at a time: an answer is stored before anything else is processed. */
+  /** Runs tasks serially, so that an answer is stored before anything else is processed. */
   runExclusive<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export interface Spaces {
-  /** My spaces as the gateway lists them; a missing one counts as left. @throws Fault of the call. */
+  /** Fetches the list of my spaces; a missing one counts as left. @throws Fault of the call. */
   refreshAll(): Promise<void>;
-  /** One space and its rooms; false when I am not a member. @throws Fault of the call. */
+  /** Fetches one space and its rooms. Returns false when I am not a member. @throws Fault of the call. */
   refresh(spaceId: string): Promise<boolean>;
-  /** I have left a space, or dissolved it. */
+  /** Removes a space that I have left or dissolved. */
   leave(spaceId: string, how: 'quit' | 'dissolved'): Promise<void>;
 }
 
-/** What a room has beyond its conversation. */
+/** The fields that a room has in addition to its conversation. */
 const roomFieldsOf = ({ name, roomType, groupSetting }: Room) => ({ name, roomType, groupSetting });
 
 export function createSpaces({ db, api, me, emit, catchUp, runExclusive }: SpacesPorts): Spaces {
-  /** Runs work in one transaction over all tables of a space; emits its news when it has committed. */
+  /** Runs a task in one transaction on all tables of a space, and emits its events after the commit. */
   async function writeSpace(task: (collect: (event: EngineEvent) => void) => Promise<void>): Promise<void> {
     let events: EngineEvent[] = [];
     await db.transaction('rw', rowTables(db), async () => {
@@ -39,7 +39,7 @@ export function createSpaces({ db, api, me, emit, catchUp, runExclusive }: Space
     events.forEach(emit);
   }
 
-  /** The space as it is now; a room missing from its list is not mine any more. */
+  /** Stores a space. I have left the rooms that are missing from its list. */
   const store = (space: Space, rooms: Room[]) =>
     writeSpace(async (collect) => {
       const { spaceId } = space;
@@ -70,7 +70,7 @@ export function createSpaces({ db, api, me, emit, catchUp, runExclusive }: Space
     });
     const rooms = (await db.spaces.get(spaceId))?.rooms ?? [];
     const conversations = await db.conversations.bulkGet(rooms.map(({ conversionId }) => conversionId));
-    // One that I have just joined arrives with the next sync, its first rows with it.
+    // A room that I have just joined arrives with the next sync, together with its first rows.
     if (conversations.includes(undefined)) await catchUp();
     return isMember;
   }

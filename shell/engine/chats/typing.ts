@@ -1,4 +1,4 @@
-// Typing indicators, mine and those of others, each with its own time-out.
+// Typing indicators, own and others', each with a time-out.
 import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import {
@@ -17,11 +17,11 @@ import {
 } from 'rxjs';
 
 export interface Typing {
-  /** I am typing, or have stopped. */
+  /** Records that I am typing or have stopped. */
   setOwnTyping(conversationId: string, isTyping: boolean): void;
-  /** The message has been sent: its receivers know that I have stopped. */
+  /** Called when the message has been sent, which tells its receivers that I have stopped. */
   clearOwnTyping(conversationId: string): void;
-  /** Somebody else is typing, or has stopped. */
+  /** Records that somebody else is typing or has stopped. */
   receiveTyping(conversationId: string, identifier: string, isTyping: boolean): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ interface TypingPorts {
   emit(event: EngineEvent): void;
 }
 
-/** True now, false after a while without another. */
+/** Emits true, then false after `end` milliseconds. */
 const withTimeout = (isTyping: boolean, clock: SchedulerLike, end: number) =>
   isTyping ? concat(of(true), timer(end, clock).pipe(map(() => false))) : of(false);
 
@@ -55,7 +55,7 @@ export function createTyping({ clock, sendTyping, emit }: TypingPorts): Typing {
         );
         let wasStartSent = false;
         return merge(starts$, stops$).pipe(
-          // A stop is sent only after a start, and not where the message itself implies it.
+          // A stop is sent only after a start, and not when the message itself implies it.
           filter((state) => {
             const isChanged = state === true || (state === false && wasStartSent);
             wasStartSent = state === true;

@@ -1,4 +1,4 @@
-// Downloads the files of messages: each once, verified before any of it is kept.
+// Downloads the files of messages, each once, and verifies the content before any of it is stored.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { type FileBody, readFile } from '@amber/proto/bodies';
@@ -14,11 +14,11 @@ import { rejectOnAbort } from '../kit/rejectOnAbort.ts';
 
 export interface Downloads {
   /**
-   * Downloads a message's file, unless it is here. Callers during a download share it. @throws Fault; see
-   * `EngineCalls.fetchFile`
+   * Downloads a message's file unless it is stored here. Concurrent callers share one download.
+   * @throws Fault see `EngineCalls.fetchFile`
    */
   fetch(id: string): Promise<void>;
-  /** Those waiting for it get CANCELLED. */
+  /** Cancels a download; its callers get CANCELLED. */
   cancel(id: string): void;
   close(): void;
 }
@@ -26,25 +26,25 @@ export interface Downloads {
 interface DownloadsPorts {
   db: AccountDb;
   fetch: typeof fetch;
-  /** Where the gateway is. */
+  /** The origin of the gateway. */
   origin: string;
   clock: SchedulerLike;
   emit(event: EngineEvent): void;
 }
 
-/** A browser has few connections to one host, and calls need some of them. */
+/** A browser allows few connections per host, and calls need some of them. */
 const maxConcurrent = 3;
 
-/** Above this size, received bytes are moved to a blob, which the browser may keep out of memory. */
+/** Above this size (in bytes), received data moves into a blob, which the browser may keep out of memory. */
 const bufferMax = 4 * 1_048_576;
 
 const name = `chat/[\\w-]{${limits.uploadPathRandom}}`;
-/** In this gateway's own store, and in any other. */
+/** Paths in this gateway's own store, and in any other. */
 const [ownPathPattern, pathPattern] = [new RegExp(`^/[\\w-]+/(${name})$`), new RegExp(`/(${name})$`)];
 
 /**
- * Where a file is stored, and its name there; a relative path belongs to this gateway.
- * @throws Fault FILE_CORRUPT for an address that is not a file's.
+ * Returns the address of a file and its name there; a relative path belongs to this gateway.
+ * @throws Fault FILE_CORRUPT when the address is not that of a file.
  */
 function resolveFileUri(uri: string, gateway: string): { address: string; name: string } {
   const [, own] = ownPathPattern.exec(uri) ?? [];
@@ -56,7 +56,7 @@ function resolveFileUri(uri: string, gateway: string): { address: string; name: 
   return { address: url.href, name: other };
 }
 
-/** A browser may evict a file that a row refers to. */
+/** Whether a blob can still be read: a browser may evict a file that a row refers to. */
 const isReadable = (blob: Blob): Promise<boolean> =>
   blob
     .slice(0, 1)
@@ -73,8 +73,8 @@ export function createDownloads({ db, fetch, origin, clock, emit }: DownloadsPor
   const limitConcurrency = createConcurrencyLimit(maxConcurrent);
 
   /**
-   * The bytes stored there: exactly this many. @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and those of the
-   * network
+   * Downloads exactly `length` bytes.
+   * @throws Fault FILE_GONE, FILE_CORRUPT, CANCELLED, and the faults of the network
    */
   async function fetchSealed(uri: string, length: number, progress: FileProgress, stop: AbortSignal): Promise<Blob> {
     const idleAbort = new AbortController();
@@ -97,7 +97,7 @@ export function createDownloads({ db, fetch, origin, clock, emit }: DownloadsPor
         credentials: 'omit',
         redirect: 'error',
         referrerPolicy: 'no-referrer',
-        // Stored decrypted: another copy would take its room twice.
+        // The file is stored decrypted, so a copy in the HTTP cache would take the space twice.
         cache: 'no-store',
       });
       if (goneStatuses.has(answer.status)) throw new Fault('FILE_GONE');
@@ -118,14 +118,14 @@ export function createDownloads({ db, fetch, origin, clock, emit }: DownloadsPor
       throw new Fault(stop.aborted ? 'CANCELLED' : idleAbort.signal.aborted ? 'TIMEOUT' : 'NO_RESPONSE', { cause });
     } finally {
       idleTimer?.unsubscribe();
-      // The body of a refused response need not be read to its end.
+      // Aborting avoids reading the body of a failed response to its end.
       idleAbort.abort();
     }
     if (received < length) throw new Fault('FILE_CORRUPT');
     return new Blob(parts);
   }
 
-  /** What a message states about its file. @throws Fault FILE_GONE where there is none, or not any more. */
+  /** Returns the file's description in a message. @throws Fault FILE_GONE when there is none, or it was withdrawn. */
   async function fileBodyOf(id: string): Promise<FileBody> {
     const message = await db.messages.get(id);
     const body = message && !message.withdrawn && readFile(message.content);
@@ -146,7 +146,7 @@ export function createDownloads({ db, fetch, origin, clock, emit }: DownloadsPor
       const sealed = await fetchSealed(address, sealedLength(size), progress, stop);
       const blob = await openFile(sealed, file, sanitizeMimeType(mime));
       await db.transaction('rw', db.messages, db.files, async () => {
-        // Withdrawn or deleted during the download: the file is removed with its message.
+        // If the message was withdrawn or deleted during the download, the file is discarded.
         await fileBodyOf(id);
         await db.files.put({ id, key: name, state: 'here', blob, usedAt: clock.now() });
       });

@@ -1,16 +1,19 @@
-// Keeps the files on this device below a size limit: the least recently used are deleted first.
+// Keeps the files on this device below a size limit by evicting the least recently used.
 import type { AccountDb, FileRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 
-/** A browser rewrites the file with its row, so its last use is noted only once in a while. */
+/** Milliseconds. A browser rewrites the file with its row, so the last use is updated at most this often. */
 const markInterval = 24 * 60 * 60_000;
 
-/** Notes that a file is used. */
+/** Records that a file is in use. */
 export async function markUsed(db: AccountDb, { id, usedAt }: FileRow, now: number): Promise<void> {
   if (now - usedAt >= markInterval) await db.transaction('rw', db.files, () => db.files.update(id, { usedAt: now }));
 }
 
-/** Deletes files until the others have `most` bytes at most. Files still to be uploaded, and the newest, stay. */
+/**
+ * Deletes files until the others have at most `maxBytes` bytes. Files that await their upload, and the newest file, are
+ * never deleted.
+ */
 export const trimFiles = (db: AccountDb, maxBytes: number = limits.fileCacheMax): Promise<void> =>
   db.transaction('rw', db.files, async () => {
     const files = (await db.files.filter(({ state }) => state === 'here').toArray()).sort(

@@ -1,13 +1,13 @@
-// Tells pages the progress of a file.
+// Emits the progress of a file transfer to pages.
 import type { EngineEvent } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 
 export interface FileProgress {
-  /** In percent, sent when the whole number changes. */
+  /** Takes a percentage and emits it when its whole number changes. */
   update(percent: number): void;
-  /** Complete. */
+  /** Emits that the transfer is complete. */
   complete(): void;
-  /** No transfer is in progress any more. */
+  /** Emits that no transfer is in progress any more. */
   clear(): void;
 }
 

@@ -1,4 +1,4 @@
-// Releases the files of deleted own messages: what is noted is sent to the gateway until it confirms.
+// Releases the files of deleted own messages: releases are persisted and sent to the gateway until it confirms them.
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -6,9 +6,9 @@ import { createKeyedQueue } from '../kit/keyedQueue.ts';
 import { enqueueFileRelease, fileReleasePrefix } from '../rows/fileReleaseQueue.ts';
 
 export interface FileReleases {
-  /** Notes it, and tells the gateway. */
+  /** Persists a release and sends it. */
   release(name: string): Promise<void>;
-  /** Tells the gateway what is noted. What cannot be sent now stays noted. */
+  /** Sends the persisted releases. Those that cannot be sent now stay for later. */
   flush(): void;
 }
 
@@ -20,7 +20,7 @@ export function createFileReleases({
 }: {
   db: AccountDb;
   api: Api;
-  /** Whether this device is not approved yet: then the gateway refuses, and all stays noted. */
+  /** Whether this device is not approved yet: the gateway would refuse its releases, so they are not sent. */
   isUnapproved(): Promise<boolean>;
   failed(thrown: unknown): void;
 }): FileReleases {

@@ -1,4 +1,4 @@
-// Uploads one sealed file to the store, part by part, and resumes where it was interrupted.
+// Uploads one encrypted file to the store in parts, and resumes an interrupted upload.
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -7,7 +7,7 @@ import type { Checkpoint, LoadStoreClient, StoreClient } from '../kit/storeClien
 import { rejectOnAbort } from '../kit/rejectOnAbort.ts';
 
 const loadAliOss: LoadStoreClient = async () => {
-  // It assumes that every browser has a window; a worker has none.
+  // The library assumes that every browser has a `window`; a worker has none.
   Object.assign(self, { window: self });
   const { default: client } = await import(/* webpackChunkName: "store" */ 'ali-oss');
   return client as unknown as new (options: object) => StoreClient;
@@ -17,40 +17,40 @@ interface Upload {
   /** The object's name. */
   name: string;
   sealed: Blob;
-  /** Where it was interrupted; without it the upload starts from the beginning. */
+  /** The state of an interrupted upload; without it the upload starts from the beginning. */
   checkpoint?: Checkpoint | undefined;
-  /** Requests permission to write this object. */
+  /** Requests credentials that permit writing this object. */
   requestCredentials(): Promise<UploadSetting>;
-  /** Receives the share uploaded so far, and the state to resume from. */
+  /** Receives the uploaded share (0 to 1), and the state to resume from. */
   progress(share: number, checkpoint?: Checkpoint): void;
   signal: AbortSignal;
 }
 
 export interface FileStore {
   /**
-   * Uploads, and returns where the file can be fetched from.
-   * @throws Fault FILE_REFUSED where the store does not want it, CANCELLED, those of the network, and those of
-   * `setting`.
+   * Uploads a file, and returns the address to download it from.
+   * @throws Fault FILE_REFUSED when the store rejects the file, UPLOADS_FULL when the person's quota is exceeded,
+   * CANCELLED, and the faults of the network and of `requestCredentials`.
    */
   put(upload: Upload): Promise<string>;
-  /** Removes the store's parts of an upload that will not be resumed. @throws Fault as `put` */
+  /** Removes the parts of an upload that will not be resumed. @throws Fault as `put` */
   abort(checkpoint: Checkpoint, setting: UploadSetting): Promise<void>;
 }
 
-/** What a refusal carries; `status` is negative where nobody answered. */
+/** The fields of the store's error; `status` is negative when there was no response. */
 interface StoreError {
   status?: number;
   name?: string;
   code?: string;
 }
 
-/** The code with which a store refuses what exceeds a person's quota. */
+/** The store's error code for an exceeded quota of a person. */
 const quotaExceeded = 'QuotaExceeded';
 
-/** Refused for now, whatever the request. */
+/** Statuses of temporary refusals, whatever the request is. */
 const transientStatuses = new Set([408, 429]);
 
-/** The store's error, or its silence, as a fault. */
+/** Converts an error of the store, or a missing response, to a fault. */
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const { status = -1, code } = (thrown ?? {}) as StoreError;
@@ -60,24 +60,27 @@ function faultOf(thrown: unknown): Fault {
   return new Fault(status < 0 ? 'NO_RESPONSE' : 'REQUEST_FAILED', { cause: thrown });
 }
 
-/** The store has dropped its parts: ali-oss calls that 'abort'. */
+/** Whether the store has dropped the parts of the upload, which ali-oss calls 'abort'. */
 const isUploadGone = (thrown: unknown): boolean => {
   const { status, name } = (thrown ?? {}) as StoreError;
   return name === 'abort' || status === 404;
 };
 
-/** Credentials expire. */
+/** Whether the error means that the credentials have expired. */
 const isExpired = (thrown: unknown): boolean => {
   const { status, code } = (thrown ?? {}) as StoreError;
   return status === 403 && code !== quotaExceeded;
 };
 
-/** A store that belongs to the gateway is at each reader's own address of the gateway, which has several. */
+/**
+ * Returns the file's address. A store behind the gateway has a relative one, because the gateway has several addresses
+ * and each reader uses their own.
+ */
 const uriOf = ({ domain, bucket, pathStyle }: UploadSetting, name: string): string =>
   pathStyle ? `/${bucket}/${name}` : `${domain.replace(/\/$/, '')}/${name}`;
 
 export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
-  /** One for each upload: cancelling applies to the whole client. */
+  /** Creates a client per upload, because cancelling applies to a whole client. */
   async function clientFor({
     accessKeyId,
     accessKeySecret,
@@ -97,9 +100,9 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
       authorizationV4: true,
       secure: domain.startsWith('https:'),
       ...(pathStyle ? { sldEnable: true } : { cname: true }),
-      // For one part: half a megabyte on the slowest of lines, five at a time.
+      // Per part: half a megabyte on the slowest of lines, with five parts in parallel.
       timeout: limits.partTimeout,
-      // Without a number it warns on the console; expired credentials are renewed when the store reports them.
+      // Without a number ali-oss warns on the console. Expired credentials are renewed when the store reports them.
       refreshSTSTokenInterval: limits.uploadCredentialTtl,
     });
   }
@@ -108,7 +111,7 @@ export function createFileStore(load: LoadStoreClient = loadAliOss): FileStore {
     async put({ name, sealed, checkpoint, requestCredentials, progress, signal }) {
       let credentials = await requestCredentials();
       let resumeState = checkpoint;
-      // New credentials help once, until a part has arrived again; a restart helps once.
+      // Credentials are renewed once until a part arrives again; the upload restarts at most once.
       let [hasRenewed, hasRestarted] = [false, false];
       for (;;) {
         const client = await clientFor(credentials);

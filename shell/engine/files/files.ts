@@ -1,4 +1,4 @@
-// File transfers, loaded when the first one is sent or fetched.
+// File transfers, loaded when the first file is sent or fetched.
 import type { EngineCalls, EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';

@@ -1,4 +1,4 @@
-// Loads the code for files when the first one is sent or fetched, and handles the outbox's upload news.
+// Loads the code for files when the first one is sent or fetched, and handles the outbox's events about uploads.
 import type { Api } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { ProblemKind } from '@amber/proto/problems';
@@ -21,7 +21,7 @@ export interface FilesOnDemand extends Pick<Files, 'send' | 'close'> {
 interface FilesOnDemandPorts extends Pick<EnginePorts, 'fetch' | 'origin' | 'clock' | 'loadStoreClient'> {
   db: AccountDb;
   api: Api;
-  /** Subscribed from here on: files depend on the outbox, which knows nothing of them. */
+  /** Files depend on the outbox, not the other way round, so this module subscribes to it. */
   outbox: Outbox;
   releases: FileReleases;
   connected(): boolean;
@@ -46,7 +46,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
         uploadFailed$.next();
       });
 
-  /** Clearing requests permission once more, which keeps the name: it is released after that. */
+  /** Dropping an upload requests its credentials again, which reserves the name; so the name is released afterwards. */
   const drop = (id: string, resume: UploadResume | undefined) =>
     void files
       .get()
@@ -63,7 +63,7 @@ export function createFilesOnDemand({ releases, warn, ...ports }: FilesOnDemandP
 
   const subscriptions = [
     outbox.events$.subscribe((event) => (handlers[event.type] as ((event: OutboxEvent) => void) | undefined)?.(event)),
-    // Texts wait for uploads that precede them. While the socket is down, the reconnect retries.
+    // Text messages wait for the uploads that precede them. While the socket is down, the reconnect retries instead.
     uploadFailed$.pipe(auditTime(limits.reconnectEvery, clock)).subscribe(() => {
       if (connected()) upload();
     }),

@@ -1,4 +1,4 @@
-// Uploads the files of waiting messages: seals them here, and resumes after every interruption.
+// Uploads the files of waiting messages: encrypts them on the device, and resumes after every interruption.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, FileRow, OutboxRow, UploadResume } from '@amber/client/db';
 import type { Api, FileMessage, UploadSetting } from '@amber/proto';
@@ -17,11 +17,11 @@ import { createKeyedQueue } from '../kit/keyedQueue.ts';
 import type { FileStore } from './fileStore.ts';
 
 export interface Uploads {
-  /** Uploads what waits, unless that is in progress. */
+  /** Uploads the waiting files, unless an upload is in progress. */
   flush(): void;
   /**
-   * The message is gone: its upload stops, and its parts in the store are removed. @throws Fault where that fails; the
-   * store itself later removes unfinished uploads.
+   * Stops the upload of a removed message, and removes its parts in the store.
+   * @throws Fault when that fails; the store itself later removes unfinished uploads.
    */
   drop(id: string, resume: UploadResume | undefined): Promise<void>;
   close(): void;
@@ -33,12 +33,17 @@ interface UploadsPorts {
   store: FileStore;
   outbox: Pick<Outbox, 'start' | 'fail'>;
   clock: SchedulerLike;
-  /** Whether the socket is connected. While it is not, `goOn` is called when it is back. */
+  /**
+   * Whether the socket is connected. While it is not, there are no retries; the owner calls `flush` on the reconnect.
+   */
   connected(): boolean;
   emit(event: EngineEvent): void;
 }
 
-/** The files of each lane go one after the other, in the order they were sent. A large file delays only large ones. */
+/**
+ * The files of a lane are uploaded one after the other, in the order they were sent. A large file delays only large
+ * ones.
+ */
 const lanes = ['small', 'large'] as const;
 type Lane = (typeof lanes)[number];
 const largeFrom = 16 * 1_048_576;
@@ -46,12 +51,12 @@ const laneOf = (file: FileRow | undefined): Lane => (file && file.blob.size >= l
 
 const folder = 'chat/';
 
-/** The share of the progress that sealing takes; the rest is the network's. */
+/** The share of the progress bar for encryption; the rest is for the network. */
 const sealingShare = 0.1;
 
 const credentialFields = ['accessKeyId', 'accessKeySecret', 'securityToken', 'bucket', 'domain'] as const;
 
-/** @throws Fault REQUEST_FAILED where the text is none. */
+/** @throws Fault REQUEST_FAILED when the text does not contain credentials. */
 function parseCredentials(text: string): UploadSetting {
   const credentials = readBody(text);
   if (credentialFields.some((field) => typeof credentials[field] !== 'string')) throw new Fault('REQUEST_FAILED');
@@ -62,10 +67,11 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
   const queue = createKeyedQueue();
   const retryTimers = createDelayedTasks(clock);
   const running = new Map<string, { stop: AbortController; finished: Promise<void> }>();
-  /** Kept until it has been uploaded, so that an unreliable line does not seal it repeatedly. */
+  /** Encrypted files that are not uploaded yet: an unreliable connection must not cause repeated encryption. */
   const sealed = new Map<string, SealedFile>();
   /**
-   * Messages whose uploads failed with an unexpected error: their lanes wait with them, and nothing shortens the pause.
+   * Messages whose uploads failed with an unexpected error. Their lanes wait for them, and nothing shortens the
+   * backoff.
    */
   const backoffTimers = createDelayedTasks(clock);
   const backoff = createBackoff(unexpectedError);
@@ -74,7 +80,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
   const fetchCredentials = async (name: string): Promise<UploadSetting> =>
     parseCredentials((await api.file.uploadInfo({ random: name.slice(folder.length) })).setting);
 
-  /** False when the message does not wait for an upload any more. */
+  /** Persists the state of an upload. False when the message does not wait for an upload any more. */
   const save = (id: string, resume: UploadResume): Promise<boolean> =>
     db.transaction('rw', db.outbox, async () => {
       const row = await db.outbox.get(id);
@@ -93,8 +99,8 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     });
 
   /**
-   * Name and keys are on disk before any of the file leaves this device: it is never sealed for this message with other
-   * keys.
+   * The name and the keys are persisted before any of the file leaves this device, so that it is never encrypted for
+   * this message with other keys.
    */
   async function prepareUpload({ id, resume }: OutboxRow): Promise<UploadResume> {
     if (resume) return resume;
@@ -104,9 +110,9 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
   }
 
   /**
-   * The message states where its file is stored, and is sent like any other now. One that was discarded meanwhile stays
+   * Writes the file's location into the message and starts sending it; a message that was discarded meanwhile stays
    * discarded.
-   * The file stays here, unless `forget`: to keep it, a browser needs room for it twice.
+   * The file stays on the device, unless `forget`: to keep it, a browser temporarily needs space for it twice.
    */
   async function completeUpload(
     id: string,
@@ -133,7 +139,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     if (conversationId) outbox.start(conversationId);
   }
 
-  /** The message has failed, and those after it may go; a retry resumes the upload. */
+  /** Marks the message as failed, which unblocks the messages after it. A retry resumes the upload. */
   async function failUpload(id: string, fault: Fault): Promise<void> {
     const waiting = await db.transaction('rw', db.outbox, db.files, async () => {
       const row = await db.outbox.get(id);
@@ -146,9 +152,9 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
   }
 
   /**
-   * Uploads the next of a lane; false when there is none, or it has to wait. It is marked as failed when it is refused
-   * for good or too many tries failed with an unexpected error, and the next may go.
-   * @throws any other error: it keeps its place.
+   * Uploads the next file of a lane. False when there is none, or it has to wait. A message is marked as failed, and
+   * the next may go, when it is refused for good or too many attempts failed with an unexpected error.
+   * @throws any other error; the file keeps its position in the queue.
    */
   async function uploadNext(lane: Lane): Promise<boolean> {
     const next = await nextIn(lane);
@@ -181,7 +187,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
         progress(share, checkpoint) {
           progress.update(100 * (sealingShare + (1 - sealingShare) * share));
           if (!checkpoint) return;
-          // Where it cannot be saved, more of it is uploaded again.
+          // If this state cannot be saved, a resumed upload repeats a larger part.
           void save(id, { name, secret, checkpoint }).then(
             (isWanted) => {
               if (!isWanted) stop.abort();
@@ -228,7 +234,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
     }
   }
 
-  /** While the socket is connected the timer retries, else the reconnect does. */
+  /** While the socket is connected a timer retries; otherwise the reconnect does. */
   function scheduleRetry(lane: Lane): void {
     if (connected()) retryTimers.schedule(lane, limits.reconnectEvery, () => start(lane));
   }
@@ -244,7 +250,7 @@ export function createUploads({ db, api, store, outbox, clock, connected, emit }
       sealed.delete(id);
       backoff.reset(id);
       if (backoffTimers.cancel(id)) flush();
-      // An upload in progress may still request permission.
+      // An upload in progress may still request credentials.
       await upload?.finished;
       if (!resume?.checkpoint) return;
       await store.abort(resume.checkpoint, await fetchCredentials(resume.name));

@@ -1,13 +1,14 @@
-// Acknowledges to the gateway what is stored here, many places by one command: it may then delete them.
+// Acknowledges stored messages and notices to the gateway, which may then delete them. Many acknowledgements share one
+// command.
 import type { CursorRow } from '@amber/client/db';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
 
 type AckedCursor = Pick<CursorRow, 'conversationId' | 'epoch' | 'seq'>;
 
 export interface Acks {
-  /** Must be called after the commit, never before. */
+  /** Acknowledges a cursor. Must be called after the commit, never before. */
   ackCursor(cursor: AckedCursor): void;
-  /** The same for a notice; 0 has no place. */
+  /** Acknowledges a notice in the same way; 0 has no number to acknowledge. */
   ackNotice(seq: number): void;
   close(): void;
 }
@@ -18,7 +19,7 @@ interface AcksPorts {
   failed(thrown: unknown): void;
 }
 
-/** How long acknowledgements are batched before one command carries them. */
+/** How long acknowledgements are batched before one command sends them, in milliseconds. */
 const batchWindow = 50;
 
 export function createAcks({ clock, send, failed }: AcksPorts): Acks {
@@ -29,7 +30,7 @@ export function createAcks({ clock, send, failed }: AcksPorts): Acks {
   const sending = changed$.pipe(auditTime(batchWindow, clock)).subscribe(() => {
     const cursors = [...pending.values()];
     pending.clear();
-    // A lost acknowledgement is harmless: the next sync carries the cursors again.
+    // A lost acknowledgement is harmless: the next sync sends the cursors again.
     send({ cursors, noticeSeq }).catch(failed);
   });
 

@@ -1,4 +1,4 @@
-// Fetches the messages of a conversation's gap, page by page upwards.
+// Fetches older messages from a gap of a conversation, page by page upwards.
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Row } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -14,8 +14,8 @@ interface HistoryLoaderPorts {
 export type LoadHistory = (conversationId: string, beforeSeq: number) => Promise<void>;
 
 /**
- * Fetches a page of what precedes a place, 0 meaning the end, where this device lacks it; callers during a fetch of the
- * same gap share it. Nothing is requested while a page of it is here.
+ * Creates the loader, which fetches the page before `beforeSeq` (0 is the end) if this device lacks it. Concurrent
+ * calls for the same gap share one request. Nothing is requested while a whole page is stored here.
  * @throws Fault of the call.
  */
 export function createHistoryLoader({ db, api, inbox }: HistoryLoaderPorts): LoadHistory {

@@ -1,4 +1,4 @@
-// Stores the gateway's data about conversations in the database: once, and in order.
+// Stores the gateway's data about conversations in the database, once and in order.
 import type { AccountDb, CursorRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Content, Device, Row, SyncReply_Part } from '@amber/proto';
@@ -23,29 +23,29 @@ import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts
 export interface Inbox {
   events$: Observable<InboxEvent>;
   /**
-   * Stores rows of one conversation that follow each other, oldest first. Returns this device's new cursor; null when
-   * something before them has not arrived yet.
-   * A row that is already stored changes nothing; a row of one's own settles what was being sent.
+   * Stores contiguous rows of one conversation, oldest first. Returns this device's new cursor; null if a row before
+   * them has not arrived yet. A row that is already stored changes nothing; an own row confirms the message that was
+   * being sent.
    */
   store(rows: readonly [Row, ...Row[]]): Promise<CursorRow | null>;
-  /** Stores rows from below the cursor: their effects were applied long ago. */
+  /** Stores rows from below the cursor, without the effects that they had long ago. */
   storeHistory(
     conversationId: string,
     rows: readonly Row[],
     updateCursor: (cursor: CursorRow) => CursorRow,
   ): Promise<void>;
   /**
-   * The gateway has accepted what this device sent to one conversation. False when something before it has not arrived
-   * yet. `contents` are the rows', as the gateway has them or as they were sent.
+   * Confirms what this device sent to one conversation and the gateway has accepted. Returns false if an earlier row
+   * has not arrived yet. `contents` are the rows' contents, as stored by the gateway or as sent.
    */
   confirmOwn(rows: readonly Row[], contents: readonly Content[]): Promise<boolean>;
-  /** Brings a conversation up to date from a sync reply, its rows included. `isLast`: nothing more follows. */
+  /** Updates a conversation from a sync reply, rows included. `isLast`: no further reply follows. */
   storePart(part: SyncReply_Part, isLast: boolean): Promise<void>;
   storeConversation: ConversationRows['store'];
   storeConversations: ConversationRows['storeAll'];
-  /** Accepts what this person's devices sent before they were trusted. */
+  /** Decrypts and accepts what this person's devices sent before they were trusted. */
   reopen(identifier: string): Promise<void>;
-  /** Removes messages from this device. They are not fetched again: the cursor is past them. */
+  /** Deletes messages from this device. They are not fetched again, because the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ interface InboxPorts {
   now(): number;
 }
 
-/** Rows in stretches that follow each other without a gap. */
+/** Splits rows into runs without a gap. */
 function contiguousRuns(rows: readonly Row[]): Row[][] {
   const all: Row[][] = [];
   for (const row of rows) {
@@ -73,10 +73,10 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
   const rowWriter = createRowWriter({ db, me, now });
   const conversations = createConversationRows({ db, me, now });
 
-  /** A lower bound of how far conversations are stored here: rows beyond it need no look at the cursor. */
+  /** A lower bound of each conversation's cursor. Rows beyond it need no lookup of the cursor. */
   const storedTo = new Map<string, CursorRow>();
 
-  /** The rows that are not stored yet: opening one a second time would fail as already opened. */
+  /** Returns the rows that are not stored yet. Decrypting a stored one again would fail as a duplicate. */
   async function filterUnstored(rows: readonly Row[]): Promise<readonly Row[]> {
     const [{ conversationId, epoch, seq: from } = { conversationId: '', epoch: 0, seq: 0 }] = rows;
     const known = storedTo.get(conversationId);
@@ -101,7 +101,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     );
   };
 
-  /** What was sent takes its place before the rows between it and the cursor are here. */
+  /** Confirms an own row before the rows between it and the cursor have arrived. */
   async function confirmAhead(row: Row, content: Content, { emit, runSideEffects }: AfterCommit): Promise<void> {
     const [message, change] = await Promise.all([db.messages.get(row.id), db.changes.get(row.id)]);
     const recipients = (message ?? change)?.sealedFor;
@@ -110,7 +110,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
     if (message) await db.messages.put(confirmMessage(message, row));
     else if (!change && row.conversationType === 'private') await saveCommandAhead(db, row.id, content);
     if (!change) return;
-    const refreshGroup = () => {}; // no change asks for people
+    const refreshGroup = () => {}; // no change requests the group
     await applyCommand(confirmCommand(change, row), { db, me, emit, refreshGroup, afterCommit: runSideEffects });
   }
 
@@ -146,7 +146,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         for (const own of contiguousRuns(rows)) {
           const opened = own.map((row) => ({ content: contents[rows.indexOf(row)]!, own: true as const }));
           if (await rowWriter.append(own, opened, after)) continue;
-          // Their rows arrive with what is missing before them; until then they are shown where they will be.
+          // These rows arrive again with the missing ones. Until then they are shown at their final position.
           isComplete = false;
           for (const [index, row] of own.entries()) await confirmAhead(row, opened[index]!.content, after);
         }
@@ -173,12 +173,12 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
           const isGroup = (await db.conversations.get(conversationId))?.type === 'group';
           const cursor = await db.cursors.get(conversationId);
           const [first] = rows;
-          // My messages in a private chat stay: nobody rejoins one.
+          // Own messages in a private chat stay, because nobody rejoins one.
           if (isGroup && cursor?.epoch === epoch && cursor.seq < joinedSeq)
             await deleteHistoryBefore(db, conversationId, joinedSeq + 1);
           if (first) await db.cursors.put(addGap(cursor, { conversationId, epoch, joinedSeq, first }));
-          // Without rows this device has none to see; while more follows, the reply had no room for them.
-          // An existing cursor is moved by rows alone.
+          // If the reply is the last one and has no rows, there are none to see; otherwise they may follow in the next
+          // reply. An existing cursor is advanced only by rows.
           else if (isLast && cursor?.epoch !== epoch) await db.cursors.put({ conversationId, epoch, seq: lastSeq });
           if (fresh.length > 0 && (await rowWriter.append(fresh, opened, after))) await commit();
         }),

@@ -1,4 +1,5 @@
-// The effect of notices on a device: one table, a row each. They are sent to a person, outside any conversation.
+// The effect of each notice on a device, in one table. These notices are sent to an account, outside of any
+// conversation.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, ListedDevice } from '@amber/client/db';
 import type { AiBotInfo, AiConversation, Device, Notify } from '@amber/proto';
@@ -14,7 +15,7 @@ import { applySpaceChange } from '../rows/spaceChanges.ts';
 import { applyCommand } from '../rows/commands.ts';
 import { rowTables } from '../rows/rowTables.ts';
 
-/** Notices that change what is stored here. The others are passing news. */
+/** Notices that change what is stored here. All others are ephemeral. */
 export type StoredNotice =
   | 'command'
   | 'contactChange'
@@ -27,14 +28,14 @@ export type StoredNotice =
   | 'accountDeletion';
 
 export interface NoticeHandler {
-  /** The last notice that has been processed; 0 before the first. */
+  /** Returns the number of the last processed notice; 0 before the first. */
   lastSeq(): Promise<number>;
   /**
-   * Applies these notices, in order and each once. `isWhole`: none is missing between the last one processed and them.
-   * False when one before them has not arrived; then nothing is done.
+   * Applies notices in order, each once. `isComplete`: none is missing between the last processed one and these.
+   * Returns false, and applies nothing, if an earlier notice has not arrived.
    */
   apply(notices: readonly Notify[], options: { isComplete: boolean }): Promise<boolean>;
-  /** The devices that a person now has. */
+  /** Stores the current devices of an account. */
   setDevices(identifier: string, devices: readonly Device[]): Promise<void>;
 }
 
@@ -44,17 +45,17 @@ interface NoticeHandlerPorts {
   now(): number;
   emit(event: EngineEvent): void;
   refreshContacts(): void;
-  /** Files may have been released. */
+  /** Called when files may have been queued for release. */
   filesReleased(): void;
-  /** Something has been noted that must be requested from the gateway. */
+  /** Called when a follow-up request to the gateway has been queued. */
   processFollowUps(): void;
-  /** The date of the account's deletion has been stored. */
+  /** Called when the date of the account's deletion has been stored. */
   deletionChanged(): void;
 }
 
 /**
- * Replaces the stored list of a person's devices with this one; for those with new keys all else is deleted.
- * Must be called inside a transaction that holds `bundles`.
+ * Replaces the stored list of an account's devices. For devices with new keys, everything else that is stored about
+ * them is deleted. Must be called inside a transaction that holds `bundles`.
  */
 async function putDevices(
   db: AccountDb,
@@ -80,7 +81,7 @@ async function putDevices(
 
 const isDevice = (value: unknown): value is ListedDevice => typeof (value as Device | null)?.deviceId === 'string';
 
-/** The devices that a person now has: the keys of the others must be deleted. */
+/** Creates the follow-up for the current devices of an account, which deletes the keys of all others. */
 const devicesFollowUp = (id: string, devices: readonly ListedDevice[]): FollowUp => ({
   kind: 'devices',
   id,
@@ -91,7 +92,10 @@ const devicesFollowUp = (id: string, devices: readonly ListedDevice[]): FollowUp
 export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
   const { db, me, now, emit, refreshContacts, filesReleased, processFollowUps, deletionChanged } = ports;
 
-  /** `after` runs when all is stored and may be lost then; what must not be lost is noted as a follow-up. */
+  /**
+   * `afterCommit` runs after the commit and is lost if the engine stops then. Whatever must not be lost is queued by
+   * `addFollowUp`.
+   */
   type NoticeContext = {
     emit(event: EngineEvent): void;
     addFollowUp(followUp: FollowUp): void;
@@ -100,7 +104,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
 
   const handlers: { [Type in StoredNotice]: (notify: Notify, told: NoticeContext) => unknown } = {
     async command({ noticeSeq, conversationId, cmdId, identifier, body }, { emit, addFollowUp, afterCommit }) {
-      // What changes a conversation is a message in it.
+      // These commands change conversations, and arrive as messages in them.
       if (isMessageCommand(cmdId)) return;
       if (cmdId === 'addFriend') afterCommit(refreshContacts);
       const at = now();
@@ -135,7 +139,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
     },
     async deviceChange({ identifier, body }, { addFollowUp }) {
       const { devices, changed } = readBody(body);
-      // Without a list the next message to that person brings it: the gateway's answer says what is missing.
+      // Without a list, the gateway's answer to the next message for that account names the missing devices.
       const listed = Array.isArray(devices) ? devices.filter(isDevice) : [];
       await putDevices(db, identifier, listed, Array.isArray(changed) ? changed : []);
       if (listed.length > 0) addFollowUp(devicesFollowUp(identifier, listed));
@@ -157,7 +161,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
       );
       if (op === 'DISSOLVE') afterCommit(filesReleased);
     },
-    // Lost: the gateway was restored from a backup, and its keys may be old.
+    // `lost`: the gateway was restored from a backup, so its keys may be outdated.
     preKeyNotEnough: ({ body }, { addFollowUp }) =>
       addFollowUp({ kind: 'newKeys', id: readBody(body)['lost'] === true ? 'all' : '' }),
     aiConversation: ({ body }) => putBot(db, readBody(body) as Partial<AiConversation>),
@@ -178,7 +182,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
       const { kind, campaignId, title, reward } = readBody(body);
       if (kind !== 'won' && kind !== 'ready') return;
       if (typeof campaignId !== 'string' || typeof title !== 'string' || typeof reward !== 'string') return;
-      // No longer than an operator may write them, whatever the gateway says.
+      // The texts are cut to the length that operators may enter, whatever the gateway sends.
       const short = (text: string) => text.slice(0, limits.campaignNameMax);
       emit({ type: 'campaignNews', kind, campaignId, title: short(title), reward: short(reward) });
     },

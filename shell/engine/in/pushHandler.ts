@@ -1,4 +1,5 @@
-// The effect of each push on this device: rows and kept notices are stored and acknowledged; the rest is passing news.
+// The effect of each push on this device: rows and stored notices are written and acknowledged; all others are
+// ephemeral events.
 import type { EngineEvent } from '@amber/client/bus';
 import type { Device, Notify, RobotMessage, Row } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -13,26 +14,26 @@ interface PushHandlerPorts {
   me: Device;
   inbox: Pick<Inbox, 'store'>;
   effects: NoticeHandler;
-  /** The others have received a conversation, or read it, up to this place. */
+  /** Records that the other people have received or read a conversation up to `seq`. */
   readPositions: {
     advancePeer(field: 'peerReadSeq' | 'peerDeliveredSeq', conversationId: string, seq: number): Promise<void>;
   };
-  /** Somebody else is typing, or has stopped. */
+  /** Called when somebody else starts or stops typing. */
   typing: { receiveTyping(conversationId: string, identifier: string, isTyping: boolean): void };
-  /** A piece of a bot's answer. */
+  /** Called with a chunk of a bot's answer. */
   bots: { receiveChunk(piece: RobotMessage): void };
   acks: Acks;
-  /** Runs work on rows after what is in progress. */
+  /** Runs work on rows after all work in progress. */
   runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  /** Something before what was pushed has not arrived yet. */
+  /** Called when something before the push has not arrived yet. */
   requestSync(): void;
-  /** The gateway has ended this device's session. */
+  /** Called when the gateway has ended this device's session. */
   signedOut(): void;
   emit(event: EngineEvent): void;
   warn(what: ProblemKind): (thrown: unknown) => void;
 }
 
-/** Processes pushes, in the order in which they arrive. */
+/** Creates the handler of pushes, which processes them in the order in which they arrive. */
 export function createPushHandler({
   me,
   inbox,
@@ -47,7 +48,7 @@ export function createPushHandler({
   emit,
   warn,
 }: PushHandlerPorts): (push: Push) => void {
-  // After the commit, never before: the gateway may delete what is acknowledged.
+  // The acknowledgement follows the commit, because the gateway may then delete the row.
   async function receiveRow(row: Row): Promise<void> {
     const cursor = await inbox.store([row]);
     if (!cursor) return requestSync();

@@ -8,7 +8,10 @@ import { encryptionFieldsOf } from '../rows/messageOfRow.ts';
 import { reopenKey, type ReopenRow } from '../rows/reopenQueue.ts';
 import type { Write } from '../rows/write.ts';
 
-/** Those of a person's devices whose messages count. Pins are the sealing code's, which is not loaded here. */
+/**
+ * Returns the ids of the person's trusted devices. The rows are read directly, because the encryption code is not
+ * loaded here.
+ */
 async function trustedDevices(db: AccountDb, identifier: string): Promise<Set<string>> {
   const pins = (await db.pins
     .where('[identifier+deviceId]')
@@ -24,12 +27,15 @@ interface ReopenPorts {
   write: Write;
 }
 
-/** Must be called when another key of this person is trusted; what can still not be opened keeps its reason. */
+/**
+ * Decrypts a person's messages after another key of theirs is trusted. Messages that still cannot be decrypted keep
+ * their reason.
+ */
 export async function reopen(identifier: string, { db, me, sealer, write }: ReopenPorts): Promise<void> {
   const key = reopenKey(identifier);
   const queued = (await db.identity.get(key)) as ReopenRow | undefined;
   const isTheirs = ({ userInfo }: ConversationRow) => userInfo.some((user) => user.identifier === identifier);
-  // Own devices write in every chat.
+  // Own devices write in every private chat.
   const chats = await db.conversations
     .where({ type: 'private' })
     .filter((chat) => identifier === me.identifier || isTheirs(chat))
@@ -48,7 +54,7 @@ async function reopenIn(
 ): Promise<void> {
   const inChat = () =>
     db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);
-  // Commands among what waited are asked for.
+  // Waiting messages of newly trusted devices take effect now; their commands are requested again.
   await write(async ({ requestResend }) => {
     const trusted = await trustedDevices(db, identifier);
     const untrustedMessages = await inChat()

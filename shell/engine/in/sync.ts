@@ -1,4 +1,4 @@
-// Fills every gap since this device's last contiguous places, in as few calls as possible.
+// Fetches everything that this device missed since its cursors, in as few calls as possible.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
@@ -16,8 +16,9 @@ interface SyncPorts {
 }
 
 /**
- * Asks until the gateway has nothing more. The places sent are also the acknowledgement: everything before them is
- * stored here. @throws Fault of the call that failed; what was stored until then stays.
+ * Creates the sync, which repeats the call until the gateway has nothing more. The cursors of the request are also an
+ * acknowledgement: everything before them is stored here.
+ * @throws Fault of the failed call; what was stored until then stays.
  */
 export function createSync({ db, api, inbox, effects, emit }: SyncPorts): () => Promise<void> {
   return async () => {
@@ -28,7 +29,7 @@ export function createSync({ db, api, inbox, effects, emit }: SyncPorts): () => 
         seq,
       }));
       const reply = await api.message.sync({ cursors, noticeSeq: await effects.lastSeq() });
-      // An empty reply that says there is more would loop for ever.
+      // An empty reply that claims there is more would repeat the call forever.
       more = reply.more && (reply.notices.length > 0 || reply.parts.some(({ rows }) => rows.length > 0));
       for (const part of reply.parts) {
         if (!part.conversation) emit(problemEvent('syncPart', new Fault('BAD_REQUEST')));
@@ -42,7 +43,10 @@ export function createSync({ db, api, inbox, effects, emit }: SyncPorts): () => 
   };
 }
 
-/** One sync is shared by all who ask before it starts; a later caller may know of something that its answer lacks. */
+/**
+ * All callers share the next sync that has not started yet. Whoever calls during a sync gets another one, because its
+ * answer may lack what that caller knows of.
+ */
 export function createCatchUp(
   sync: () => Promise<void>,
   runExclusive: (run: () => Promise<void>) => Promise<void>,
@@ -55,7 +59,11 @@ export function createCatchUp(
     }));
 }
 
-/** Changes of conversations without new messages: requested until it succeeds once. @throws Fault of the call. */
+/**
+ * Creates the refresh of the conversation list, for changes without new messages. It is requested until it succeeds
+ * once.
+ * @throws Fault of the call.
+ */
 export function createRefreshList({
   db,
   api,

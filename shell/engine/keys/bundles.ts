@@ -1,4 +1,4 @@
-// Other devices' bundles: fetched to start a session, used for one.
+// The bundles of other devices, each fetched to start one session.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, bytesOf } from './bytes.ts';
@@ -9,13 +9,16 @@ import { addressOf, type CryptoTables, keyOf, type PeerBundleRow } from './table
 import type { UnitOfWork } from './unitOfWork.ts';
 
 export interface Bundles {
-  /** Bundles of these devices, from here where one is fresh and unused. A device without a valid one has none. */
+  /**
+   * Returns the bundles of these devices, stored ones if they are fresh and unused. Devices without a valid bundle are
+   * left out.
+   */
   get(devices: readonly Device[]): Promise<PeerBundleRow[]>;
-  /** The same, all of them fetched. */
+  /** Fetches the bundles of these devices, whether or not some are stored. */
   fetch(devices: readonly Device[]): Promise<PeerBundleRow[]>;
-  /** It has started a session: its one-time key is not used again. */
+  /** Marks a bundle that has started a session, so that its one-time key is not used again. */
   markSpent(work: UnitOfWork, bundle: PeerBundleRow): void;
-  /** It is unusable: another one is fetched next time. That the device exists stays known. */
+  /** Discards an unusable bundle, so that another one is fetched next time. The device itself stays known. */
   discard(work: UnitOfWork, device: Device): Promise<void>;
 }
 
@@ -25,12 +28,15 @@ interface BundlePorts {
   now(): number;
 }
 
-/** A public key as on the wire; undefined for anything else. */
+/** Returns a public key in its wire format; undefined for anything else. */
 function publicKey(bytes: Uint8Array): Bytes | undefined {
   return bytes.length === 33 && bytes[0] === 5 ? bytesOf(bytes) : undefined;
 }
 
-/** The form signed by the identity key; 0 where none is signed. A form newer than ours is not supported. */
+/**
+ * Returns the envelope form that the identity key has signed; 0 if it has signed none. A form newer than ours is not
+ * supported.
+ */
 async function verifiedFormOf({ identityKey, form: claimedForm, formSignature }: DistributedBundle): Promise<number> {
   if (claimedForm < envelopeForm || formSignature.length !== 64) return 0;
   const curve = await fastestCurve();
@@ -40,7 +46,9 @@ async function verifiedFormOf({ identityKey, form: claimedForm, formSignature }:
     : 0;
 }
 
-/** A distributed bundle as a row; undefined when a part is missing or malformed. Its signature is checked later. */
+/**
+ * Converts a distributed bundle to a row; undefined if a part is missing or malformed. The signature is checked later.
+ */
 async function toRow(bundle: DistributedBundle, now: number): Promise<PeerBundleRow | undefined> {
   const { identifier, deviceId, registrationId, signedPreKeyId } = bundle;
   const [identityKey, signedKey, oneTimeKey] = [bundle.identityKey, bundle.signedPreKeyPublic, bundle.preKeyPublic].map(
@@ -60,7 +68,7 @@ async function toRow(bundle: DistributedBundle, now: number): Promise<PeerBundle
   };
 }
 
-/** That the gateway calls its device unapproved stays known with every new bundle. */
+/** A new bundle keeps the flag that the gateway reports the device as unapproved. */
 const unapprovedFlagOf = (row: PeerBundleRow | undefined) => (row?.unapproved ? { unapproved: true as const } : {});
 
 export function createBundles({ tables, api, now }: BundlePorts): Bundles {
@@ -86,9 +94,9 @@ export function createBundles({ tables, api, now }: BundlePorts): Bundles {
     fetch,
     async get(devices) {
       const stored = await tables.bundles.bulkGet(devices.map(keyOf));
-      // The same table lists devices known only to exist.
+      // The same table also lists devices whose bundles are not known.
       const usable = stored.filter(
-        // A bundle fetched by an older build does not say which form its device opens.
+        // A bundle fetched by an older build does not record which envelope form its device can read.
         (row) => row?.identityKey && !row.spent && row.form !== undefined && now() - row.updated < limits.bundleFor,
       ) as PeerBundleRow[];
       const usableAddresses = new Set(usable.map(addressOf));

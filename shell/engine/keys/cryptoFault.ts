@@ -1,11 +1,12 @@
-// The reasons why a message could not be sealed or opened as faults, and what the library says as one of them.
+// Faults for the reasons why a message could not be encrypted or decrypted, and the mapping of the library's errors to
+// them.
 import { Fault } from '@amber/proto/faults';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 
-/** A fault whose code is the reason. */
+/** Creates a fault whose code is the reason. */
 export const cryptoFault = (reason: UnreadableReason, cause?: unknown): Fault => new Fault(reason, { cause });
 
-/** The texts that the key store answers what it refuses with. */
+/** The texts of the errors that the key store throws. */
 export const keyStoreErrors = {
   noKey: 'Tried to get value for undefined/null key',
   noValue: 'Tried to store undefined/null',
@@ -13,7 +14,7 @@ export const keyStoreErrors = {
   keyType: 'stored key has wrong type',
 } as const;
 
-/** The library's error, as a reason. Unmapped errors count as a message that does not fit its keys. */
+/** The library's errors by reason. All others count as a message that does not fit its keys. */
 const libraryErrors: [RegExp, UnreadableReason][] = [
   [/^Over 2000 messages into the future/, 'gap_2000'],
   [/^Message key not found/, 'duplicate'],
@@ -22,7 +23,7 @@ const libraryErrors: [RegExp, UnreadableReason][] = [
   [new RegExp(`^(${Object.values(keyStoreErrors).join('|')})`), 'corrupt_store'],
 ];
 
-/** Any thrown value as a fault with a reason; a fault is returned unchanged. */
+/** Converts a thrown value to a fault with a reason; a fault is returned unchanged. */
 export function toFault(thrown: unknown): Fault {
   if (thrown instanceof Error && thrown.name === 'Fault') return Fault.of(thrown);
   const message = thrown instanceof Error ? thrown.message : '';

@@ -1,4 +1,4 @@
-// Curve25519: agreement by X25519 and signatures by XEdDSA; WebCrypto where it has both, else @noble.
+// Curve25519: key agreement by X25519 and signatures by XEdDSA, with WebCrypto if it supports both, otherwise @noble.
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { type Bytes, bytesOf, concat, equal } from './bytes.ts';
@@ -8,11 +8,11 @@ export interface KeyPair {
   privateKey: Bytes;
 }
 
-/** All keys have 32 bytes here. */
+/** The operations on Curve25519. All keys have 32 bytes. */
 export interface Curve {
-  /** The key pair of these 32 random bytes, which it clamps. */
+  /** Returns the key pair of these 32 random bytes, after clamping them. */
   keyPair(seed: Bytes): Promise<KeyPair>;
-  /** @throws Error when the result would be zero: the other key was made to reveal the secret. */
+  /** @throws Error if the result is zero: such a public key was made to reveal the secret. */
   agree(publicKey: Bytes, privateKey: Bytes): Promise<Bytes>;
   sign(privateKey: Bytes, message: Bytes): Promise<Bytes>;
   isValidSignature(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<boolean>;
@@ -24,7 +24,7 @@ const pkcs8Prefix = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20,
 ]);
 
-/** RFC 7748, section 5: how a scalar is clamped. */
+/** Clamps a scalar (RFC 7748, section 5). */
 function clamp(seed: Bytes): Bytes {
   const clamped = bytesOf(seed);
   clamped[0]! &= 248;
@@ -44,8 +44,8 @@ const toNumber = (littleEndian: Uint8Array): bigint =>
 const hashToScalar = (...parts: Uint8Array[]): bigint => Fn.create(toNumber(sha512(concat(...parts))));
 
 /**
- * XEdDSA (Signal's specification, section 2.3): one X25519 key both agrees and signs. A device signs a key once a week,
- * so this uses @noble's arithmetic, which is not constant-time.
+ * Signs by XEdDSA (Signal's specification, section 2.3), which lets one X25519 key both agree and sign. A device signs
+ * a key once a week, so this uses @noble's arithmetic, which is not constant-time.
  */
 function xeddsaSign(privateKey: Bytes, message: Bytes): Bytes {
   const scalar = Fn.create(toNumber(clamp(privateKey)));
@@ -63,13 +63,13 @@ function xeddsaSign(privateKey: Bytes, message: Bytes): Bytes {
   return concat(commitment, Fn.toBytes(Fn.create(nonce + challenge * secret)));
 }
 
-/** The Ed25519 key that corresponds to an X25519 key, and the signature in Ed25519's form; null when there is none. */
+/** Returns the Ed25519 key of an X25519 key, and the signature in Ed25519's format; null if there is none. */
 function toEdwards(publicKey: Bytes, signature: Bytes): { publicKey: Bytes; signature: Bytes } | null {
   const u = toNumber(publicKey);
   if (publicKey.length !== 32 || signature.length !== 64 || u >= Fp.ORDER || u === Fp.ORDER - 1n) return null;
   const edwards = bytesOf(Fp.toBytes(Fp.mul(Fp.sub(u, 1n), Fp.inv(Fp.add(u, 1n)))));
   const plain = bytesOf(signature);
-  // Signal's own library keeps the key's sign bit in the signature's last bit.
+  // Signal's own library stores the key's sign bit in the signature's last bit.
   edwards[31]! |= plain[63]! & 0x80;
   plain[63]! &= 0x7f;
   return { publicKey: edwards, signature: plain };
@@ -101,7 +101,7 @@ async function derive(publicKey: Bytes, privateKey: Bytes): Promise<Bytes> {
 export const webCurve: Curve = {
   async keyPair(seed) {
     const privateKey = clamp(seed);
-    // WebCrypto cannot derive a public key from a private one; agreeing with the base point does.
+    // WebCrypto cannot derive a public key from a private one, but an agreement with the base point does.
     return { privateKey, publicKey: await derive(basePoint, privateKey) };
   },
   agree: async (publicKey, privateKey) => assertNonZero(await derive(publicKey, privateKey)),
@@ -114,7 +114,7 @@ export const webCurve: Curve = {
   },
 };
 
-/** Whether WebCrypto really does both here: a browser may know the name and still refuse. */
+/** Whether WebCrypto really supports both here. A browser may know the algorithm's name and still refuse it. */
 async function webCryptoWorks(): Promise<boolean> {
   try {
     const pair = await webCurve.keyPair(new Uint8Array(32).fill(7));
@@ -130,10 +130,10 @@ async function webCryptoWorks(): Promise<boolean> {
 
 let fastest: Promise<Curve> | undefined;
 
-/** The fastest implementation that works here; determined once. */
+/** Returns the fastest implementation that works here, which is determined once. */
 export const fastestCurve = (): Promise<Curve> =>
   (fastest ??= webCryptoWorks().then((works) => (works ? webCurve : nobleCurve)));
 
-/** A new key pair. */
+/** Generates a key pair. */
 export const newKeyPair = async (): Promise<KeyPair> =>
   (await fastestCurve()).keyPair(crypto.getRandomValues(new Uint8Array(32)));

@@ -1,4 +1,4 @@
-// This device's own keys: generated once, topped up, renewed; stored before they are uploaded.
+// This device's own keys: generated once, replenished, rotated, and stored before they are uploaded.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { Dexie } from 'dexie';
@@ -34,7 +34,7 @@ export interface PublishedPreKey {
   preKeyPublic: Bytes;
 }
 
-/** A bundle as it is distributed, with at most one one-time key: id 0 for none. */
+/** A bundle as it is distributed, with at most one one-time key; id 0 for none. */
 export interface DistributedBundle {
   identifier: string;
   deviceId: string;
@@ -49,9 +49,9 @@ export interface DistributedBundle {
   formSignature: Uint8Array;
 }
 
-/** The gateway's calls about keys. All may be repeated safely. */
+/** The gateway's calls for keys. All of them are idempotent. */
 export interface KeyApi {
-  /** Without one-time keys it only renews the signed one. */
+  /** Without one-time keys it only renews the signed key. */
   initPreKeyBundle(request: { isNewDevice: boolean; pkb: PublishedBundle }): Promise<unknown>;
   updatePreKeyBundle(request: { onetimePreKeys: PublishedPreKey[] }): Promise<unknown>;
   distributePreKey(request: { list: string[]; devices?: Device[] }): Promise<{ preKeyBundle: DistributedBundle[] }>;
@@ -59,15 +59,18 @@ export interface KeyApi {
 
 export interface Keys {
   /**
-   * Uses the keys that are here, or generates new ones: then this is a new device to everybody else. Uploads what the
-   * gateway lacks. @throws Fault of the upload; the next call uploads the same set.
+   * Uses the stored keys, or generates new ones, which make this a new device for everybody else. Uploads what the
+   * gateway lacks.
+   * @throws Fault of the upload; the next call repeats the same upload.
    */
   makeOrRestore(): Promise<{ isNewDevice: boolean }>;
-  /** 500 more one-time keys. A set not yet accepted is uploaded instead of a new one. */
+  /** Uploads 500 more one-time keys. A set that is not yet accepted is uploaded instead of a new one. */
   replenish(): Promise<void>;
-  /** The gateway has lost them all: uploads everything again, with one-time keys that it has never seen. */
+  /**
+   * Uploads everything again, with one-time keys that the gateway has never seen, after the gateway has lost all keys.
+   */
   republish(): Promise<void>;
-  /** Renews the signed key when it is a week old, and deletes those replaced 30 days ago. */
+  /** Renews the signed key when it is a week old, and deletes those that were replaced 30 days ago. */
   rotate(): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ interface KeyPorts {
   api: KeyApi;
   me: Device;
   now(): number;
-  /** How many one-time keys at a time. */
+  /** How many one-time keys are generated at a time. */
   count?: number;
 }
 
@@ -86,7 +89,7 @@ const randomBelow = (bound: number): number => {
   return Math.floor((random / 2 ** 32) * bound);
 };
 
-/** Whether the private key belongs to the public one: only others would notice a damaged key. */
+/** Whether the private key belongs to the public one. Otherwise only the recipients would notice damage. */
 async function isConsistentPair({ publicKey, privateKey }: KeyPair): Promise<boolean> {
   try {
     return equal((await (await fastestCurve()).keyPair(privateKey)).publicKey, publicKey);
@@ -129,7 +132,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     formSignature: await (await fastestCurve()).sign(privateKey, formSignatureInput()),
   });
 
-  /** Keys of a build that knew only the older form name the newer one from now on. */
+  /** Declares the newer envelope form for keys of a build that knew only the older one. */
   async function upgradeForm(): Promise<void> {
     const own = await loadOwnKeys();
     if (!own || own.bundle.form === envelopeForm) return;
@@ -143,7 +146,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     signature,
   });
 
-  /** The two rows that everything depends on; undefined when one is missing or damaged. */
+  /** Returns the two rows that everything depends on; undefined if one is missing or damaged. */
   async function loadOwnKeys(): Promise<{ mine: MyIdentityRow; bundle: OwnBundleRow } | undefined> {
     const [mine, bundle] = await Promise.all([
       identity.get('me') as Promise<MyIdentityRow | undefined>,
@@ -155,7 +158,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
 
   async function generate(): Promise<void> {
     const before = await prekey.get(keyOf(me));
-    // Also after a loss: messages in flight were sealed for the old ids.
+    // Ids continue even after the keys were lost, because messages in flight were encrypted for the old ids.
     const firstId = before?.nextPreKeyId ?? 1;
     const pair = await newKeyPair();
     const [signed, preKeys, signedForm] = await Promise.all([
@@ -166,7 +169,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     const registrationId = 1 + randomBelow(16_380);
     const created = now();
     await db.transaction('rw', identity, prekey, sessions, async () => {
-      // Other rows of that table are not keys.
+      // Other rows of the table are not keys.
       await Promise.all([
         identity.where('key').equals('me').or('key').startsWithAnyOf('preKey:', 'signedPreKey:').delete(),
         sessions.clear(),
@@ -190,13 +193,13 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     });
   }
 
-  /** What a contact has used already is not offered again. */
+  /** Returns the one-time keys that no contact has used yet; only these are uploaded. */
   async function unusedPreKeys(bundle: OwnBundleRow): Promise<PublishedPreKey[]> {
     const rows = await identity.bulkGet(bundle.oneTimePreKeys.map(({ keyId }) => `preKey:${keyId}`));
     return bundle.oneTimePreKeys.filter((_, index) => rows[index]).map(toPublished);
   }
 
-  /** Uploads what the gateway may lack. Until it has answered, the same is uploaded again. */
+  /** Uploads what the gateway may lack. The same upload is repeated until it succeeds. */
   async function upload(): Promise<void> {
     const bundle = await prekey.get(keyOf(me));
     if (!bundle?.pending) return;
@@ -227,14 +230,14 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
       await Promise.all([identity.bulkPut(rows), prekey.put({ ...bundle, ...to, updated: now() })]);
     });
 
-  /** The local keys, after pending uploads are done. */
+  /** Returns the local keys after pending uploads are done. */
   async function ensureUploaded() {
     if (!(await loadOwnKeys())) await generate();
     await upload();
     return (await loadOwnKeys())!;
   }
 
-  /** More one-time keys, uploaded alone or with all else. A pending upload goes instead, if it is no smaller. */
+  /** Uploads more one-time keys, alone or with everything else. A pending upload that is no smaller is done instead. */
   const addPreKeys = (pending: 'oneTimePreKeys' | 'all') => async (): Promise<void> => {
     const own = await loadOwnKeys();
     if (!own || (pending === 'all' ? own.bundle.pending === 'all' : own.bundle.pending))
@@ -267,7 +270,7 @@ export function createKeys({ db, tables, api, me, now, count = limits.preKeys }:
     await upload();
   }
 
-  // One after the other: each depends on what the previous one has stored.
+  // Calls run one after the other, because each depends on what the previous one has stored.
   let last: Promise<unknown> = Promise.resolve();
   function serialize<T>(work: () => Promise<T>): () => Promise<T> {
     return singleFlight(() => {

@@ -1,4 +1,4 @@
-// Our curve with the interface of @privacyresearch/curve25519-typescript, which builds replace by this file.
+// Our curve with the interface of @privacyresearch/curve25519-typescript, which builds replace with this file.
 import { bytesOf } from './bytes.ts';
 import { fastestCurve } from './curve.ts';
 
@@ -7,7 +7,7 @@ interface LibraryKeyPair {
   privKey: ArrayBuffer;
 }
 
-/** The library's interface of a curve. It adds and removes the leading 5 of a public key itself. */
+/** The library's interface of a curve. The library itself adds and removes the leading byte 5 of a public key. */
 export class AsyncCurve25519Wrapper {
   async keyPair(seed: ArrayBuffer): Promise<LibraryKeyPair> {
     const { publicKey, privateKey } = await (await fastestCurve()).keyPair(bytesOf(seed));
@@ -22,7 +22,7 @@ export class AsyncCurve25519Wrapper {
     return (await (await fastestCurve()).sign(bytesOf(privateKey), bytesOf(message))).buffer;
   }
 
-  /** True when the signature is wrong: the library's convention. */
+  /** Returns true if the signature is wrong, as the library expects. */
   async verify(publicKey: ArrayBuffer, message: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
     return !(await (await fastestCurve()).isValidSignature(bytesOf(publicKey), bytesOf(message), bytesOf(signature)));
   }

@@ -1,4 +1,4 @@
-// The keys of a person's own devices: which are known here, and what people have decided about them.
+// The keys of the account's own devices: which of them are known here, and what the user has decided about them.
 import type { Device } from '@amber/proto';
 import type { Bundles } from './bundles.ts';
 import { type Bytes, equal, fromBase64, toBase64 } from './bytes.ts';
@@ -9,32 +9,35 @@ import { deviceCodeOf } from './safetyNumber.ts';
 import type { PinRow } from './tables.ts';
 import type { UnitRunner } from './unitRunner.ts';
 
-/** An own device with the key that it is known by, in base64. */
+/** An own device with its known key, in base64. */
 export interface OwnKey {
   deviceId: string;
   identityKey: string;
-  /** Digits that both devices show, so that a person sees that it is this key. */
+  /** Digits that both devices show, so that the user can compare them. */
   code: string;
   state: 'approved' | 'waiting' | 'removed';
 }
 
 export interface OwnKeys {
-  /** This device's key. @throws Fault corrupt_store when it has none. */
+  /** Returns this device's key. @throws Fault corrupt_store if it has none. */
   own(): Promise<OwnKey>;
-  /** The others whose keys are known here; those of these devices are fetched first. */
+  /** Returns the other devices whose keys are known here, after fetching those of the devices `fetched`. */
   listKnown(fetched: readonly string[]): Promise<OwnKey[]>;
-  /** A person approves the device whose code was shown. @throws Fault untrusted_identity when it is another by now. */
+  /**
+   * Approves the device whose code was shown to the user. @throws Fault untrusted_identity if its key has changed
+   * meanwhile.
+   */
   approve(deviceId: string, code: string): Promise<void>;
-  /** A person has signed it out. */
+  /** Records that the user has signed out the device. */
   remove(deviceId: string): Promise<void>;
-  /** What an approved device has decided about others. */
+  /** Applies what an approved device has decided about others. */
   applyDecisions(decisions: {
     approved: readonly Pick<OwnKey, 'deviceId' | 'identityKey'>[];
     removed: readonly string[];
   }): Promise<void>;
 }
 
-/** The key that a person looks at: another one than before waits for a press, as a new one does. */
+/** Returns the key that the user reviews. A changed key waits for approval like a new one. */
 const shownKey = (row: PinRow | undefined): Bytes | undefined => row?.offered ?? row?.identityKey;
 
 const stateOf = (row: PinRow): OwnKey['state'] => {
@@ -50,7 +53,7 @@ export function createOwnKeys({
 }: UnitRunner & { bundles: Bundles; me: Device }): OwnKeys {
   const deviceOf = (deviceId: string): Device => ({ identifier: me.identifier, deviceId });
 
-  /** By key: each takes thousands of hashes, and the same few are asked for at every look. */
+  /** The codes by key. Each takes thousands of hashes, and every listing needs the same few. */
   const codes = new Map<string, string>();
 
   function codeOf(key: Bytes): string {
@@ -100,7 +103,7 @@ export function createOwnKeys({
           for (const { deviceId, identityKey } of others) {
             const row = known.get(deviceId);
             const key = fromBase64(identityKey);
-            // What was signed out here is not approved elsewhere: a person decides here once more.
+            // A device that was signed out here cannot be approved elsewhere: the user decides here once more.
             if (row?.removed) await pins.restore(deviceId);
             else if (!row || stateOf(row) !== 'approved' || !equal(row.identityKey!, key))
               await pins.approve(deviceId, key);

@@ -1,4 +1,4 @@
-// Key pinning: which key each device is known by, and what happens when it shows another one.
+// Key pinning: which key each device is known by, and what happens when it presents another one.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type Bytes, equal } from './bytes.ts';
@@ -7,11 +7,11 @@ import { cryptoFault } from './cryptoFault.ts';
 import { addressOf, type CryptoTables, keyOf, type PinRow } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
 
-/** What a person is notified of. */
+/** An event that users are notified of. */
 export interface IdentityEvent {
   device: Device;
   change: 'newDevice' | 'keyChanged';
-  /** The person was verified: nothing is sent to them before consent. */
+  /** Whether the person was verified: nothing is sent to them before the user consents. */
   waits: boolean;
 }
 
@@ -21,57 +21,63 @@ export interface DeviceListing {
   unapproved?: boolean | undefined;
 }
 
-/** 'changed': a new key or device waits for consent. Without any pin nothing is known: 'unknown'. */
+/** 'changed': a new key or device waits for consent. 'unknown': there is no pin of the person yet. */
 export type TrustState = 'unknown' | 'unverified' | 'verified' | 'changed';
 
 export interface Pins {
   list(identifier: string): Promise<PinRow[]>;
-  /** The key under which a device's messages are opened; undefined for an unknown device. */
+  /** Returns the key with which a device's messages are decrypted; undefined for an unknown device. */
   keyOf(device: Device): Promise<Bytes | undefined>;
   /**
-   * A device shows its key with a message. The first key is pinned and shown immediately; nothing is decided about
-   * sending.
-   * @throws Fault untrusted_identity for another key than the pinned one; the new key is kept for a person to look at.
+   * Checks the key that a device presents with a message. The first key is pinned and announced immediately; whether
+   * anything may be sent to it is decided elsewhere.
+   * @throws Fault untrusted_identity for another key than the pinned one; the new key is stored for the user to review.
    */
   checkSenderKey(device: Device, identityKey: Bytes): Promise<void>;
   /**
-   * Whether a message may be sealed for this device as it is known. If the person is not verified, a new key is
+   * Whether a message may be encrypted for this device with its pinned key. A new key of an unverified person is
    * accepted.
    */
   maySendTo(device: Device): Promise<boolean>;
-  /** The same for a device whose key comes with its bundle. */
+  /** Makes the same decision for the key in the device's bundle. */
   checkBundleKey(device: Device, identityKey: Bytes): Promise<boolean>;
-  /** Accepts all that waits for consent. The safety number changes with it, so the person is no longer verified. */
+  /** Accepts everything that waits for consent. The safety number changes, so the person is no longer verified. */
   accept(identifier: string): Promise<void>;
-  /** The person is verified with all known devices, those that waited included. */
+  /** Marks the person as verified with all known devices, including those that waited. */
   verify(identifier: string): Promise<void>;
   /**
-   * Whether a device's content has effect: not while its key waits for consent. Until accounts are chains of devices,
-   * pins decide.
+   * Whether a device's messages have effect. They do not while its key waits for consent. The pins decide this until
+   * accounts are chains of devices.
    */
   isDeviceTrusted(device: Device): Promise<boolean>;
-  /** The newest form that a device is known to open. */
+  /** Returns the newest envelope form that the device is known to read. */
   formOf(device: Device): Promise<number>;
-  /** Its bundle names this form, or none. A known form is never downgraded under the same key. */
+  /**
+   * Records the envelope form that the device's bundle declares, if any. A known form is never downgraded for the same
+   * key.
+   */
   recordForm(device: Device, form?: number): Promise<void>;
-  /** Whether its bundle is to be checked for the form. */
+  /** Whether the device's bundle should be checked for the envelope form. */
   isFormCheckDue(device: Device): Promise<boolean>;
-  /** An envelope of this device has been opened. */
+  /** Records that an envelope of this device has been decrypted. */
   recordEnvelope(device: Device): Promise<void>;
-  /** When the first envelope of any device of this person was opened; undefined before. */
+  /** Returns when the first envelope of any device of this person was decrypted; undefined before that. */
   firstEnvelopeAt(identifier: string): Promise<number | undefined>;
   /**
-   * Whether something may be sealed for it as far as approval goes: an own one that was approved, another person's
-   * unless the gateway says that it waits for its person.
+   * Whether the device's approval allows encrypting for it: an own device must be approved, and another account's
+   * device must not be listed as unapproved by the gateway.
    */
   isApproved(device: Device): Promise<boolean>;
-  /** A person approves this own device with this key, here or on an approved device. */
+  /** Records that the user has approved this own device with this key, here or on an approved device. */
   approve(deviceId: string, identityKey: Bytes): Promise<void>;
-  /** A person has signed this own device out. */
+  /** Records that the user has signed out this own device. */
   remove(deviceId: string): Promise<void>;
-  /** An approved device approves again what was signed out here: it waits for a press. */
+  /** Lets an own device that was signed out here, but approved again elsewhere, wait for the user's approval. */
   restore(deviceId: string): Promise<void>;
-  /** The devices that a person now has: the others no longer have effect, though what they sent can still be opened. */
+  /**
+   * Stores the current devices of a person. Their other devices no longer have effect, but messages of these can still
+   * be decrypted.
+   */
   setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
 }
 
@@ -80,39 +86,42 @@ interface PinPorts {
   tables: CryptoTables;
   now(): number;
   emit(event: IdentityEvent): void;
-  /** A waiting key, or a device that waited for approval, is accepted: what came from it counts from now on. */
+  /** Called when a waiting key or device is accepted: its messages have effect from now on. */
   onTrusted(device: Device): void;
-  /** Whose device this is: the first other one among one's own devices is announced too. */
+  /** This device. The first other device of the same account is announced, too. */
   me: Device;
 }
 
-/** Reads and writes within a unit of work. */
+/** Creates the pins of a unit of work. */
 export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts): Pins {
   const list = (identifier: string) => work.list(tables.pins, identifier);
   const get = (device: Device) => work.get(tables.pins, keyOf(device));
   const put = (row: PinRow) => work.put(tables.pins, keyOf(row), row);
   const isVerified = (rows: readonly PinRow[]) => rows.some(({ verified }) => verified);
-  /** People whose first device was seen in this unit: their other devices of that moment are not announced. */
+  /** People whose first device was seen in this unit. Their other devices of that moment are not announced. */
   const newPeople = new Set<string>();
 
   const isMine = ({ identifier }: Pick<Device, 'identifier'>) => identifier === me.identifier;
   const needsApproval = async (device: Device) =>
     isMine(device) || (await work.get(tables.bundles, keyOf(device)))?.unapproved === true;
 
-  /** The first key of a device. */
+  /** Pins the first key of a device. */
   async function pinFirstKey({ identifier, deviceId }: Device, identityKey: Bytes, others: readonly PinRow[]) {
     const device = { identifier, deviceId };
     const row = { ...device, verified: false, since: now() };
     if (await needsApproval(device)) {
       put({ ...row, identityKey, unapproved: true });
-      // Another person's is told when its person has approved it.
+      // Another person's device is announced when that person has approved it.
       if (isMine(device)) emit({ device, change: 'newDevice', waits: true });
       return false;
     }
     return activate({ ...row, identityKey }, others);
   }
 
-  /** A device begins to count. Of a person whose others all wait for approval by now it is a changed key. */
+  /**
+   * Lets a device take effect. If all other devices of the person wait for approval by now, it is announced as a
+   * changed key.
+   */
   function activate({ identityKey, ...row }: PinRow, others: readonly PinRow[]): boolean {
     const { identifier, deviceId } = row;
     const waits = isVerified(others);
@@ -125,8 +134,8 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
   }
 
   /**
-   * The list names again a device that was gone. While it was, the number was compared without it: of a verified person
-   * it waits as a new one does.
+   * Handles a device that was gone and is listed again. The user may have compared the safety number without it
+   * meanwhile, so for a verified person it waits for consent like a new device.
    */
   function reinstate({ gone: _, ...row }: PinRow, all: readonly PinRow[]): PinRow | undefined {
     if (row.verified || isMine(row) || row.unapproved || !isVerified(all)) {
@@ -140,7 +149,7 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
     return undefined;
   }
 
-  /** Another key than the one it is known by. */
+  /** Stores a key that differs from the pinned one. */
   function recordNewKey(row: PinRow, offered: Bytes, waits: boolean): PinRow {
     const changed = { ...row, offered };
     if (row.offered && equal(row.offered, offered)) return row;
@@ -158,7 +167,7 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
     const { form, formAskedAt: _, ...rest } = found;
     const isSame = !rest.identityKey || equal(rest.identityKey, offered);
     const row: PinRow = { ...rest, ...(isSame && form !== undefined && { form }) };
-    // Its sessions were made with the old key: nothing more is sent in them.
+    // The sessions were made with the old key, so nothing more may be sent in them.
     if (row.identityKey && !equal(row.identityKey, offered)) work.remove(tables.sessions, addressOf(row));
     put({ ...row, identityKey: offered, verified, since: now() });
     onTrusted(row);
@@ -174,7 +183,7 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
       const row = await get(device);
       if (!row) return void (await pinFirstKey(device, identityKey, await list(device.identifier)));
       const known = row.identityKey ?? row.offered;
-      // Signed out here before its key was known.
+      // The device was signed out here before its key was known.
       if (!known) return put({ ...row, identityKey });
       if (equal(known, identityKey)) return;
       recordNewKey(row, identityKey, isVerified(await list(device.identifier)));
@@ -274,7 +283,7 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
         const here = { ...row, ...(!now && { gone: true as const }) };
         const { unapproved, ...approved } = here;
         const isUnapproved = now?.unapproved === true;
-        // Own devices are approved by people, on devices.
+        // Own devices are approved by the user on a device, not by the gateway.
         if (!now || identifier === me.identifier || isUnapproved === (unapproved === true)) {
           if (gone && now) reinstate({ ...row, gone }, await list(identifier));
           else if (!gone && !now) put(here);
@@ -291,14 +300,14 @@ export function createPins({ work, tables, now, emit, onTrusted, me }: PinPorts)
   };
 }
 
-/** The pins of the current devices that count. */
+/** Returns the pins of current, approved devices. */
 export const activePins = (rows: readonly PinRow[]): PinRow[] =>
   rows.filter(({ gone, unapproved }) => !gone && !unapproved);
 
-/** Whether what this device sends has effect. */
+/** Whether the device's messages have effect. */
 export const isTrusted = (row: PinRow | undefined): boolean => row?.identityKey !== undefined && !row.unapproved;
 
-/** The combined state of a person's pins. */
+/** Returns the combined trust state of a person's pins. */
 export function trustStateOf(rows: readonly PinRow[]): TrustState {
   const here = activePins(rows);
   if (rows.length === 0) return 'unknown';

@@ -1,4 +1,4 @@
-// The Signal library as pure functions: a session goes in, the next one comes out, and a failure changes nothing.
+// The Signal library as pure functions: each takes a session and returns the next one, and a failure changes nothing.
 import {
   SessionBuilder,
   SessionCipher,
@@ -14,34 +14,34 @@ import { KeyStore } from './store.ts';
 import type { BundleRow } from './tables.ts';
 import { type SealedMessage, withoutZeroPreKey } from './wire.ts';
 
-// Builds replace the library's curve with ours; in Node both exist, and this says which one is used.
+// Builds replace the library's curve with ours. In Node both exist, and this call selects ours.
 setCurve(new AsyncCurve25519Wrapper());
 
 /** A session as the library serializes it: every key is base64. */
 export type SessionState = SessionType<string>;
 
-/** Who we are in every session. */
+/** This device's identity in every session. */
 export interface OwnIdentity {
   pair: KeyPair;
   registrationId: number;
 }
 
-/** The private keys that a first message was sealed for. */
+/** The private keys for which a first message was encrypted. */
 export interface FirstMessageKeys {
   signedPreKey: { keyId: number; pair: KeyPair };
   oneTime?: { keyId: number; pair: KeyPair };
 }
 
-/** Inside one operation there is one other device, so any address will do. */
+/** One operation involves one other device, so any address will do. */
 const peer = new SignalProtocolAddress('peer', 1);
 const recordName = `session:${peer.toString()}`;
 
-/** Receiving chains always kept, as many as the library means to keep. */
+/** How many receiving chains always stay, as the library intends. */
 const chainsMax = 10;
-/** Keys of skipped messages kept in one session. */
+/** How many keys of skipped messages stay in one session. */
 const skippedKeysMax = 2_000;
 
-/** As on the wire: with the byte that names the curve. */
+/** Returns the wire format of a public key: the byte that names the curve comes first. */
 export const withType = (publicKey: Bytes): Bytes => concat(Uint8Array.of(5), publicKey);
 
 const toLibraryPair = ({ publicKey, privateKey }: KeyPair) => ({
@@ -61,14 +61,14 @@ function storeFor(own: OwnIdentity, trusted: Bytes, state?: SessionState): KeySt
   return store;
 }
 
-/** The one session that the store now holds. */
+/** Returns the one session that is now in the store. */
 function stateIn(store: KeyStore): SessionState {
   const { sessions } = JSON.parse(String(store.get(recordName))) as { sessions: Record<string, SessionState> };
   const [state] = Object.values(sessions);
   return prune(state!);
 }
 
-/** The library caches every call for ever. Nobody else uses it, so its cache is cleared. */
+/** The library caches every call forever. Nobody else uses it, so the cache is cleared. */
 async function withLockCleanup<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -79,8 +79,8 @@ async function withLockCleanup<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Drops old receiving chains, which the library means to do and does not. A chain from which a message is still missing
- * stays while there is room for its keys.
+ * Drops old receiving chains, which the library intends to do but does not. A chain with missing messages stays while
+ * there is room for its keys.
  */
 function prune(state: SessionState): SessionState {
   const current = state.currentRatchet.lastRemoteEphemeralKey;
@@ -99,7 +99,7 @@ function prune(state: SessionState): SessionState {
   return { ...state, chains: Object.fromEntries(remaining.reverse()) };
 }
 
-/** A new session with the device of this bundle. @throws Error when the bundle's signature is wrong. */
+/** Starts a session with the device of this bundle. @throws Error if the bundle's signature is wrong. */
 export async function startSession(
   own: OwnIdentity,
   { identityKey, registrationId, signedPreKey, oneTimePreKeys: [oneTime] }: BundleRow,
@@ -121,7 +121,7 @@ export async function startSession(
   return stateIn(store);
 }
 
-/** Seals with a session. @throws Error when the session belongs to another identity than `trusted`. */
+/** Encrypts with a session. @throws Error if the session belongs to another identity than `trusted`. */
 export async function encrypt(
   own: OwnIdentity,
   trusted: Bytes,
@@ -136,7 +136,7 @@ export async function encrypt(
   return { state: stateIn(store), sealed };
 }
 
-/** Opens a normal message with a session. @throws Error with the library's text. */
+/** Decrypts a normal message with a session. @throws Error with the library's text. */
 export async function decrypt(
   own: OwnIdentity,
   trusted: Bytes,
@@ -152,7 +152,7 @@ export async function decrypt(
   return { state: stateIn(store), text };
 }
 
-/** Opens a first message, which creates a session. @throws Error with the library's text. */
+/** Decrypts a first message, which creates a session. @throws Error with the library's text. */
 export async function acceptSession(
   own: OwnIdentity,
   trusted: Bytes,
@@ -170,12 +170,12 @@ export async function acceptSession(
   return { state: stateIn(store), text };
 }
 
-/** The identity key of a session's other side. */
+/** Returns the identity key of a session's other side. */
 export const identityOf = (state: SessionState): Bytes => fromBase64(state.indexInfo.remoteIdentityKey);
 
-/** A session's id on both sides: the key that its initiator made for it. */
+/** Returns the id of a session, which is the same on both sides: the key that its initiator made for it. */
 export const baseKeyOf = (state: SessionState): string => state.indexInfo.baseKey ?? '';
 
-/** Whether messages under this key have been opened with this session. */
+/** Whether messages under this ratchet key have been decrypted with this session. */
 export const hasChain = (state: SessionState, ratchetKey: Bytes): boolean =>
   state.chains[toBase64(ratchetKey)] !== undefined;

@@ -1,8 +1,9 @@
-// The safety number, 60 digits that two people compare: equal on both sides unless a key was substituted in between.
+// The safety number: 60 digits that two people compare. They are equal on both sides unless somebody has substituted a
+// key.
 import { sha512 } from '@noble/hashes/sha2.js';
 import { type Bytes, concat, fromText } from './bytes.ts';
 
-/** One side: a person and the identity keys of all their devices, as on the wire. */
+/** One side: an account and the identity keys of all its devices, in their wire format. */
 export interface Side {
   identifier: string;
   identityKeys: readonly Bytes[];
@@ -16,7 +17,10 @@ const compare = (a: Bytes, b: Bytes): number => {
   return at < 0 ? 0 : a[at]! - b[at]!;
 };
 
-/** 30 digits of one side: Signal's numeric fingerprint, over the sorted keys of all devices instead of one key. */
+/**
+ * Returns the 30 digits of one side: Signal's numeric fingerprint, over the sorted keys of all devices instead of one
+ * key.
+ */
 function digitsOf({ identifier, identityKeys }: Side): string {
   const keys = concat(...[...identityKeys].sort(compare));
   let hash = sha512(concat(new Uint8Array(2), keys, fromText(identifier), keys));
@@ -27,9 +31,9 @@ function digitsOf({ identifier, identityKeys }: Side): string {
   }).join('');
 }
 
-/** 20 digits of one device's key: a person sees on both devices that it is this one. */
+/** Returns 20 digits of one device's key, which a person compares on both devices. */
 export const deviceCodeOf = (identifier: string, identityKey: Bytes): string =>
   digitsOf({ identifier, identityKeys: [identityKey] }).slice(0, 20);
 
-/** The same from either side. Takes some 40 ms. */
+/** Returns the same number on both sides. Takes about 40 ms. */
 export const safetyNumberOf = (one: Side, other: Side): string => [digitsOf(one), digitsOf(other)].sort().join('');

@@ -1,4 +1,4 @@
-// Seals for a device and opens from it, with every guard that the library lacks.
+// Encrypts for a device and decrypts from it, with every check that the Signal library lacks.
 import type { Device } from '@amber/proto';
 import { type Bytes, equal, fromText, toBase64 } from './bytes.ts';
 import { cryptoFault, toFault } from './cryptoFault.ts';
@@ -25,42 +25,43 @@ import {
 import type { UnitOfWork } from './unitOfWork.ts';
 import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
 
-/** One session. The first in a device's list is used for sending; the others only open. */
+/** One session. The first in a device's list is used for sending; the others only decrypt. */
 interface StoredSession {
   state: SessionState;
-  /** When the last message that it opened was sent. */
+  /** When the last message that it decrypted was sent. */
   heardAt: number;
-  /** This side has replaced it by another one: it is never used for sending again. */
+  /** Set if this side has replaced it by another session: it is never used for sending again. */
   retired?: true;
 }
 
 export interface Sessions {
-  /** Whether there is a session to send with. */
+  /** Whether there is a session for sending to the device. */
   has(device: Device): Promise<boolean>;
   /** Starts a session that replaces the existing ones. @throws Fault bad_signature */
   start(device: Device, bundle: BundleRow): Promise<void>;
   /** @throws Fault no_session, corrupt_store */
   seal(device: Device, plain: Bytes): Promise<string>;
   /**
-   * Opens what the device sealed. `sentAt` is the gateway's time of the message; it decides which session is the newer
-   * one.
-   * @throws Fault with one of the reasons of `failure.ts`. The attempt's changes to a session are discarded then.
+   * Decrypts a message of the device. `sentAt` is the gateway's time of the message; it decides which session is newer.
+   * @throws Fault with one of the reasons of `@amber/proto/unreadable`; the session is unchanged then.
    */
   open(device: Device, text: string, sentAt: number): Promise<Bytes>;
-  /** Notes that the session was replaced; false when that has been done within this time. */
+  /**
+   * Records that the session was replaced. Returns false if that was already done within the last `every` milliseconds.
+   */
   markRepaired(device: Device, every: number): Promise<boolean>;
 }
 
 interface SessionPorts {
   work: UnitOfWork;
   tables: CryptoTables;
-  /** @throws Fault corrupt_store when this device has no keys. */
+  /** @throws Fault corrupt_store if this device has no keys. */
   own(): OwnIdentity;
   pins: Pins;
   now(): number;
 }
 
-/** Sessions kept for one device. */
+/** How many sessions are stored for one device. */
 const sessionsMax = 40;
 
 const baseKeyTypeTheirs = 2;
@@ -68,9 +69,12 @@ const baseKeyTypeTheirs = 2;
 const checksumOf = async (record: string): Promise<string> =>
   toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', fromText(record))));
 
-/** Reads and writes within a unit of work: discarding the unit leaves every session unchanged. */
+/** Creates the sessions of a unit of work. Without its commit, every session stays unchanged. */
 export function createSessions({ work, tables, own, pins, now }: SessionPorts): Sessions {
-  /** @throws Fault corrupt_store once; the damaged row is set aside, and there is none after. */
+  /**
+   * Reads the sessions of a device. @throws Fault corrupt_store for a damaged row, which is then moved aside and
+   * replaced by an empty one.
+   */
   async function read(device: Device): Promise<StoredSession[]> {
     const key = addressOf(device);
     const row = await work.get(tables.sessions, key);
@@ -82,7 +86,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     throw cryptoFault('corrupt_store');
   }
 
-  /** A damaged row leaves nothing to open with. */
+  /** A damaged row counts as no session. */
   const readOrNone = (device: Device) => read(device).catch((): StoredSession[] => []);
 
   async function write(device: Device, sessions: StoredSession[]): Promise<void> {
@@ -99,7 +103,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
   }
 
   /**
-   * Moves a session that has opened something to its position: first, unless another has opened something sent later.
+   * Moves a session that has decrypted a message to the front, unless another one has decrypted a message sent later.
    */
   function reorderSessions(sessions: readonly StoredSession[], received: StoredSession): StoredSession[] {
     const others = sessions.filter(({ state }) => baseKeyOf(state) !== baseKeyOf(received.state));
@@ -116,7 +120,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     sentAt: number,
   ): StoredSession => ({ state, heardAt: Math.max(heardAt, sentAt), ...(retired && { retired }) });
 
-  /** Tries a message on copies of these sessions, one after the other. */
+  /** Tries to decrypt a message with copies of these sessions, one after the other. */
   async function openWith(candidates: readonly StoredSession[], trusted: Bytes, message: Bytes) {
     let first;
     for (const session of candidates) {
@@ -136,14 +140,14 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
     const trusted = await pins.keyOf(device);
     const sessions = await read(device);
     const matching = sessions.filter(({ state }) => trusted && equal(identityOf(state), trusted));
-    // The session that knows the key is the right one; otherwise the message starts a new chain of any of them.
+    // A session that knows the ratchet key is the right one. Otherwise the message starts a new chain of one of them.
     const withChain = matching.filter(({ state }) => hasChain(state, ratchetKey));
     const { session, state, text } = await openWith(withChain.length > 0 ? withChain : matching, trusted!, message);
     await write(device, reorderSessions(sessions, received(session, state, sentAt)));
     return text;
   }
 
-  /** The private keys that a first message needs. @throws Fault no_session when they are used up or too old. */
+  /** Returns the private keys that a first message needs. @throws Fault no_session if they are used up or too old. */
   async function loadFirstMessageKeys({ preKeyId, signedPreKeyId }: FirstMessage) {
     const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
     const oneTime =
@@ -173,7 +177,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
           session: undefined,
         }
       : await openWith(existing, first.identityKey, first.message);
-    // Only now has the sender proved possession of this key; whether it may be theirs is another question.
+    // The sender has now proved that they have this key; the pins decide whether it may be theirs.
     await pins.checkSenderKey(device, first.identityKey);
     await write(device, reorderSessions(sessions, received(session, state, sentAt)));
     if (isNew && first.preKeyId !== 0) work.remove(tables.identity, `preKey:${first.preKeyId}`);

@@ -1,4 +1,4 @@
-// The key store that the library gets: a copy of what one operation needs, which rejects anything else.
+// The key store that the Signal library gets: a copy of the keys of one operation, which rejects everything else.
 import type { KeyPairType, StorageType } from '@privacyresearch/libsignal-protocol-typescript';
 import { type Bytes, bytesOf, equal } from './bytes.ts';
 import { keyStoreErrors } from './cryptoFault.ts';
@@ -18,12 +18,12 @@ export class KeyStore implements StorageType {
   readonly #items = new Map<string, unknown>();
   readonly #trusted: Bytes;
 
-  /** `trusted`: the one identity key, as on the wire, that the other device may have. */
+  /** `trusted` is the only identity key, in its wire format, that the other device may have. */
   constructor(trusted: Bytes) {
     this.#trusted = trusted;
   }
 
-  /** @throws Error with the rule's texts: no name, or no value to store. */
+  /** @throws Error with a text of `keyStoreErrors`, if the name or the value is missing. */
   put(name: string, value: unknown): void {
     if (name === undefined || name === null || value === undefined || value === null)
       throw new Error(keyStoreErrors.noValue);
@@ -63,7 +63,7 @@ export class KeyStore implements StorageType {
     return id;
   }
 
-  /** Throws synchronously: the library does not wait for the promise before it goes on. */
+  /** Throws synchronously, because the library does not wait for the promise before it continues. */
   isTrustedIdentity(name: string, identityKey: ArrayBuffer): Promise<boolean> {
     if (name === undefined || name === null) throw new Error(keyStoreErrors.noKey);
     if (!(identityKey instanceof ArrayBuffer)) throw new Error(keyStoreErrors.identityType);
@@ -71,7 +71,7 @@ export class KeyStore implements StorageType {
     return Promise.resolve(true);
   }
 
-  /** Pins are written by `identity.ts`, with the message; this only checks what the library wants to save. */
+  /** Pins are written by `pins.ts`, together with the message; this only checks what the library wants to save. */
   async saveIdentity(address: string, identityKey: ArrayBuffer): Promise<boolean> {
     if (address === undefined || address === null) throw new Error(keyStoreErrors.noKey);
     if (identityKey === undefined || identityKey === null) throw new Error(keyStoreErrors.noValue);
@@ -79,7 +79,7 @@ export class KeyStore implements StorageType {
     return false;
   }
 
-  /** Id 0 is the library's 'none'. */
+  /** The library uses id 0 for 'none'. */
   loadPreKey = async (id: string | number) => (id === 0 ? undefined : this.#pair(this.#named('preKey', id)));
   storePreKey = async (id: string | number, pair: KeyPairType) => this.put(this.#named('preKey', id), pair);
   removePreKey = async (id: string | number) => this.remove(this.#named('preKey', id));

@@ -5,14 +5,14 @@ import type { Table } from 'dexie';
 import type { Bytes } from './bytes.ts';
 import type { KeyPair } from './curve.ts';
 
-/** Private keys of this device, by what they are: `me`, `preKey:7`, `signedPreKey:1234`. */
+/** Private keys of this device, by kind and id: `me`, `preKey:7`, `signedPreKey:1234`. */
 export type IdentityRow = MyIdentityRow | PreKeyRow | SignedPreKeyRow;
 
 export interface MyIdentityRow {
   key: 'me';
   pair: KeyPair;
   registrationId: number;
-  /** Milliseconds since 1970. What was sent before cannot be opened here. */
+  /** Milliseconds since 1970. Messages that were sent before cannot be decrypted here. */
   created: number;
 }
 
@@ -27,7 +27,7 @@ export interface SignedPreKeyRow {
   pair: KeyPair;
   signature: Bytes;
   created: number;
-  /** When another one replaced it; it still opens messages in flight. */
+  /** When another key replaced it. It still decrypts messages in flight. */
   replacedAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface PublicPreKey {
   publicKey: Bytes;
 }
 
-/** What others need to start a session with a device. Public keys carry the leading 5 that they have on the wire. */
+/** The public keys that others need to start a session with a device. They begin with the byte 5, as on the wire. */
 export interface BundleRow extends Device {
   registrationId: number;
   identityKey: Bytes;
@@ -44,23 +44,23 @@ export interface BundleRow extends Device {
   oneTimePreKeys: PublicPreKey[];
   created: number;
   updated: number;
-  /** The newest form that it opens, as its identity key has signed it; see envelope.ts. */
+  /** The newest envelope form that the device can read, signed by its identity key; see envelope.ts. */
   form?: number;
 }
 
 /** This device's own bundle. Its one-time keys are those that the gateway may lack. */
 export interface OwnBundleRow extends BundleRow {
   formSignature?: Bytes;
-  /** Counts up, so that no id is reused. */
+  /** The next free id. It only increases, so that no id is reused. */
   nextPreKeyId: number;
-  /** What is still to be uploaded; the same is uploaded again until the gateway has accepted it. */
+  /** The parts that are still to be uploaded. The same upload is repeated until the gateway has accepted it. */
   pending?: 'all' | 'oneTimePreKeys' | 'signedPreKey';
   isNewDevice: boolean;
 }
 
-/** Another device's bundle as the gateway gave it. A session uses it up. */
+/** Another device's bundle, as the gateway sent it. It can start one session. */
 export interface PeerBundleRow extends BundleRow {
-  /** The gateway says that its person has not approved it. */
+  /** Set if the gateway reports that the device's account has not approved it. */
   unapproved?: true;
   spent?: true;
 }
@@ -69,39 +69,43 @@ export interface PeerBundleRow extends BundleRow {
 export interface SessionRow {
   /** The device's address. */
   key: string;
-  /** JSON of KeptSession[]: the one used for sending is first. */
+  /** JSON of StoredSession[]. The first one is used for sending. */
   record: string;
-  /** SHA-256 of `record`: otherwise a damaged one would be noticed only after it has made messages unreadable. */
+  /** SHA-256 of `record`. Without it, damage would be noticed only after it has made messages unreadable. */
   sum: string;
-  /** When a session was last replaced because something could not be opened. */
+  /** When a session was last replaced because a message could not be decrypted. */
   repairedAt?: number;
 }
 
-/** The key that a device is known by. */
+/** The pinned key of a device. */
 export interface PinRow extends Device {
-  /** Absent for a new device of a verified person, until somebody consents to it. */
+  /** Absent for a new device of a verified person, until the user consents to it. */
   identityKey?: Bytes;
-  /** A person has compared the safety number with this key in it. */
+  /** Whether the user has compared the safety number that includes this key. */
   verified: boolean;
-  /** Another key, which waits for consent. */
+  /** Another key of the device, which waits for consent. */
   offered?: Bytes;
   since: number;
   /**
-   * The person no longer has it. Its key is remembered: a device that returns under this name must show the same one.
+   * Set if the account no longer has the device. Its key stays pinned: a device that returns under this id must have
+   * the same one.
    */
   gone?: true;
   /**
-   * Of an own device: nobody has approved this key on a device that is approved itself. Of another person's: the
-   * gateway says that its person has not. Nothing is sealed for it, and what it sends changes nothing.
+   * For an own device: this key has not been approved on an approved device. For another account's device: the gateway
+   * reports that its account has not approved it. Nothing is encrypted for the device, and its messages have no effect.
    */
   unapproved?: true;
-  /** An own device that was signed out here or on an approved one: whatever the gateway lists, it has no effect. */
+  /**
+   * Set for an own device that was signed out here or on an approved device. It has no effect, whatever the gateway
+   * lists.
+   */
   removed?: true;
-  /** The form that this key has signed, or has used. */
+  /** The envelope form that this key has signed or used. */
   form?: number;
-  /** When its bundle was last checked for the form. */
+  /** When the device's bundle was last checked for the envelope form. */
   formAskedAt?: number;
-  /** When the first envelope of it was opened. */
+  /** When its first envelope was decrypted. */
   envelopedAt?: number;
 }
 
@@ -113,13 +117,13 @@ export interface CryptoTables {
   bundles: Table<PeerBundleRow, [string, string]>;
 }
 
-/** The same tables as the pages' schema names them, with the rows that only this folder knows. */
+/** Returns the database's tables with the types of the rows that only this folder knows. */
 export const cryptoTables = (db: AccountDb): CryptoTables => {
   const { identity, prekey, sessions, pins, bundles } = db;
   return { identity, prekey, sessions, pins, bundles } as unknown as CryptoTables;
 };
 
-/** What a transaction must hold that also stores what sealing or opening has changed. */
+/** The tables that a transaction must hold to store what encrypting or decrypting has changed. */
 export const keyTables = ({ identity, prekey, sessions, pins, bundles }: AccountDb): Table[] => [
   identity,
   prekey,
@@ -128,7 +132,7 @@ export const keyTables = ({ identity, prekey, sessions, pins, bundles }: Account
   bundles,
 ];
 
-/** A device's name in sessions. An identifier may hold any character but a colon. */
+/** Returns a device's address in sessions. An identifier may contain any character but a colon. */
 export const addressOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 
 export const keyOf = ({ identifier, deviceId }: Device): [string, string] => [identifier, deviceId];

@@ -1,18 +1,18 @@
-// An operation's reads and pending writes, held until its message is stored in the same transaction.
+// The reads and pending writes of an operation, held until its message is stored in the same transaction.
 import { Dexie, type Table } from 'dexie';
 
 type Key = string | [string, string];
 
 export interface UnitOfWork {
-  /** The row with this unit's changes. A row is read only once. */
+  /** Returns the row with this unit's changes. Each row is read only once. */
   get<Row, K extends Key>(table: Table<Row, K>, key: K): Promise<Row | undefined>;
-  /** The rows of a table by the first half of their key. */
+  /** Returns the rows of a table whose key begins with `first`. */
   list<Row>(table: Table<Row, [string, string]>, first: string): Promise<Row[]>;
   put<Row, K extends Key>(table: Table<Row, K>, key: K, row: Row): void;
   remove<Row, K extends Key>(table: Table<Row, K>, key: K): void;
   /** Whether there is something to write. */
   hasWrites(): boolean;
-  /** Writes all of it. Must be called inside a transaction that holds the tables, as its last act. */
+  /** Writes all changes. Must be called inside a transaction that holds the tables, as its last act. */
   commit(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ interface Write {
 
 const firstOf = (text: string): string => (JSON.parse(text) as [string, string])[0];
 
-/** Nothing reaches the database before `commit`; discarding the unit changes nothing. */
+/** Creates a unit of work. Nothing is written to the database before `commit`. */
 export function createUnitOfWork(): UnitOfWork {
   const writes = new Map<Table, Map<string, Write>>();
   const read = new Map<Table, Map<string, unknown>>();
-  /** The first halves of keys of which all rows have been read. */
+  /** The first halves of keys for which all rows have been read. */
   const listed = new Map<Table, Set<string>>();
   const textOf = (key: Key) => JSON.stringify(key);
 

@@ -1,4 +1,5 @@
-// Works on devices, one piece of work at a time for each: what it changes is written at its end, or not at all.
+// Runs units of work on devices, one at a time for each device. The changes of a unit are written at its end or not at
+// all.
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -10,14 +11,14 @@ import { createSessions, type Sessions } from './session.ts';
 import { addressOf, type CryptoTables, type MyIdentityRow } from './tables.ts';
 import { createUnitOfWork, type UnitOfWork } from './unitOfWork.ts';
 
-/** One unit of work on sessions, pins and keys, written at its end or not at all. */
+/** One unit of work on sessions, pins and keys, which is written at its end or not at all. */
 export interface UnitContext {
   work: UnitOfWork;
   sessions: Sessions;
   pins: Pins;
-  /** @throws Fault corrupt_store when this device has no keys. */
+  /** @throws Fault corrupt_store if this device has no keys. */
   own(): MyIdentityRow;
-  /** Whether it has something to write or to announce. */
+  /** Whether the unit has something to write or to announce. */
   hasChanges(): boolean;
 }
 
@@ -26,29 +27,29 @@ export interface UnitRunnerPorts {
   tables: CryptoTables;
   me: Device;
   now(): number;
-  /** A key or device is new: called inside the transaction that stores it, which holds `recordTables` too. */
+  /** Called with a new key or device inside the transaction that stores it, which also holds `recordTables`. */
   recordChange?: ((event: IdentityEvent) => Promise<void>) | undefined;
   recordTables?: Table[] | undefined;
-  /** The same, after it has been stored. */
+  /** Called with the same event after the commit. */
   onChanged?: ((event: IdentityEvent) => void) | undefined;
-  /** What came from this device counts from now on: called inside the same transaction. */
+  /** Called inside the same transaction when messages of this device begin to have effect. */
   recordTrusted?: ((device: Device) => Promise<void>) | undefined;
-  /** The same, after it has been stored. */
+  /** Called with the same device after the commit. */
   onTrusted?: ((device: Device) => void) | undefined;
-  /** Whether this engine may still write the keys: asked inside the transaction that does. */
+  /** Whether this engine may still write the keys. Called inside the transaction that writes them. */
   isOwner?: (() => Promise<boolean>) | undefined;
 }
 
 export interface UnitRunner {
-  /** Works on these devices exclusively. What `commit` has written is announced at the end. */
+  /** Runs a unit with exclusive access to these devices. Events are announced at the end if `commit` was called. */
   runUnit<T>(
     devices: readonly Device[],
     run: (context: UnitContext, commit: () => Promise<void>) => Promise<T>,
     options?: { quietly?: boolean },
   ): Promise<T>;
   /**
-   * The same in a separate transaction, which `also` joins. An error is thrown after its findings are stored. `quietly`:
-   * nothing is announced.
+   * Runs a unit in a transaction of its own, in which `beforeCommit` is also called. If the unit throws, its changes
+   * are stored first. With `quietly` nothing is announced.
    */
   runInTransaction<T>(
     devices: readonly Device[],
@@ -83,8 +84,8 @@ export function createUnitRunner({
       const trustedDevices: Device[] = [];
       let committed = false;
       const people = new Set(devices.map(({ identifier }) => identifier));
-      // Rows that nearly all work starts with are read together: every transaction costs a round trip to the browser's
-      // process.
+      // The rows that nearly every unit needs are read together, because each transaction costs a round trip to the
+      // browser's process.
       const mine = await db.transaction('r', tables.identity, tables.sessions, tables.pins, async () => {
         const own = tables.identity.get('me') as Promise<MyIdentityRow | undefined>;
         await Promise.all([
@@ -111,7 +112,7 @@ export function createUnitRunner({
       const result = await run(
         { work, sessions, pins, own, hasChanges: () => work.hasWrites() || events.length > 0 },
         async () => {
-          // What was read may be older than what another engine has written meanwhile: a ratchet never goes back.
+          // Another engine may have written since these rows were read, and a ratchet must never go back.
           if (isOwner && !(await isOwner())) throw new Fault('STORAGE');
           await work.commit();
           for (const item of events) await recordChange?.(item);

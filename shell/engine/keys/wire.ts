@@ -1,4 +1,4 @@
-// A sealed text: its prefix, and what must be checked of a Signal message before the library reads it.
+// The wire format of encrypted texts: the prefix, and the checks of a Signal message before the library parses it.
 import { type Bytes, bytesOf, concat, fromBase64, toBase64 } from './bytes.ts';
 import { cryptoFault } from './cryptoFault.ts';
 
@@ -14,7 +14,11 @@ const sealedText = /^(0[32])([A-Za-z0-9+/]+={0,2})$/;
 
 export const toSealedText = ({ prefix, bytes }: SealedMessage): string => prefix + toBase64(bytes);
 
-/** Null for what is not sealed: the text of a body is JSON, which never looks like this. */
+/**
+ * Parses an encrypted text. Returns null for an unencrypted one: the text of a body is JSON, which never looks like
+ * this.
+ * @throws Fault bad_mac if its base64 is damaged.
+ */
 export function fromSealedText(text: string): SealedMessage | null {
   const [, prefix, base64 = ''] = sealedText.exec(text) ?? [];
   if (!prefix) return null;
@@ -28,7 +32,7 @@ export function fromSealedText(text: string): SealedMessage | null {
 interface Field {
   number: number;
   value: number | Bytes;
-  /** Its offset, with the tag included. */
+  /** The offset of the field, tag included. */
   start: number;
   end: number;
 }
@@ -36,7 +40,9 @@ interface Field {
 const version = 0x33;
 const macLength = 8;
 
-/** The fields of a protobuf message that has only varints and bytes. @throws Fault bad_mac for anything else. */
+/**
+ * Returns the fields of a protobuf message that has only varints and bytes. @throws Fault bad_mac for anything else.
+ */
 function readFields(bytes: Bytes): Field[] {
   let at = 0;
   function varint(): number {
@@ -74,7 +80,7 @@ function bytesIn(fields: Field[], number: number, length?: number): Bytes {
   return value;
 }
 
-/** Of 33 bytes, the first of which says that it is Curve25519. */
+/** Returns a key of 33 bytes, the first of which is Curve25519's type byte. */
 function publicKeyIn(fields: Field[], number: number): Bytes {
   const key = bytesIn(fields, number, 33);
   if (key[0] !== 5) throw cryptoFault('bad_mac');
@@ -97,7 +103,7 @@ export interface NormalMessage {
   counter: number;
 }
 
-/** @throws Fault bad_mac when it is not one. */
+/** @throws Fault bad_mac if it is not a normal message. */
 export function readNormal(bytes: Bytes): NormalMessage {
   if (bytes.length < 1 + macLength) throw cryptoFault('bad_mac');
   const fields = readFields(withoutVersion(bytesOf(bytes.subarray(0, -macLength))));
@@ -106,7 +112,7 @@ export function readNormal(bytes: Bytes): NormalMessage {
 }
 
 export interface FirstMessage {
-  /** 0: none was used. */
+  /** 0 if no one-time key was used. */
   preKeyId: number;
   signedPreKeyId: number;
   registrationId: number;
@@ -116,7 +122,7 @@ export interface FirstMessage {
   message: Bytes;
 }
 
-/** @throws Fault bad_mac when it is not one. */
+/** @throws Fault bad_mac if it is not a first message. */
 export function readFirst(bytes: Bytes): FirstMessage {
   const fields = readFields(withoutVersion(bytes));
   const message = bytesIn(fields, 4);
@@ -131,7 +137,10 @@ export function readFirst(bytes: Bytes): FirstMessage {
   };
 }
 
-/** The library writes 'no one-time key' as id 0, which other implementations look up and do not find. */
+/**
+ * Removes a one-time key id of 0. The library writes it for 'no one-time key', but other implementations look it up and
+ * do not find it.
+ */
 export function withoutZeroPreKey(bytes: Bytes): Bytes {
   const body = withoutVersion(bytes);
   const zero = readFields(body).find(({ number, value }) => number === 1 && value === 0);

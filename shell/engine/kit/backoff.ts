@@ -1,27 +1,27 @@
-// Backoff for what fails: counts failures by name, and says how long to wait after each.
+// Backoff: counts failures by name, and determines the delay before the next attempt.
 import { limits } from '@amber/proto/limits';
 
 export interface Backoff {
-  /** How often this has failed so far. */
+  /** Returns the number of failures so far. */
   failures(name: string): number;
   /**
-   * It has failed once more. Returns the pause before the next try, in milliseconds; undefined after the last try,
+   * Records a failure. Returns the delay before the next attempt in milliseconds, or undefined after the last attempt,
    * which also resets the count.
    */
   nextDelay(name: string): number | undefined;
-  /** It succeeded, or was given up for another reason. */
+  /** Resets the count, after a success or when the task was given up for another reason. */
   reset(name: string): void;
 }
 
-/** Unexpected errors: a few tries, with growing pauses. */
+/** For unexpected errors: a limited number of attempts, with exponentially growing delays. */
 export const unexpectedError = (failureCount: number): number | undefined =>
   failureCount + 1 === limits.unexpectedErrorAttempts ? undefined : limits.unexpectedErrorBackoff * 2 ** failureCount;
 
-/** No answer: unlimited tries, with pauses growing up to a minute. */
+/** For missing answers: unlimited attempts, with delays that grow exponentially up to a minute. */
 export const noAnswer = (failureCount: number): number =>
   Math.min(limits.reconnectEvery * 2 ** failureCount, limits.reconnectSlowlyTo);
 
-/** Counts in memory: a restarted engine starts counting from zero. */
+/** Creates a backoff that counts in memory, so a restarted engine starts from zero. */
 export function createBackoff(delayAfter: (failureCount: number) => number | undefined): Backoff {
   const counts = new Map<string, number>();
   const failures = (name: string) => counts.get(name) ?? 0;

@@ -1,6 +1,6 @@
-// Limits how much work runs at a time; the rest waits in line.
+// Limits how many tasks run concurrently; the others wait in a queue.
 
-/** Runs work as soon as fewer than `most` others run. */
+/** Returns a function that runs a task as soon as fewer than `max` others run. */
 export function createConcurrencyLimit(max: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -10,7 +10,7 @@ export function createConcurrencyLimit(max: number): <T>(task: () => Promise<T>)
     try {
       return await task();
     } finally {
-      // A slot is passed on without being freed.
+      // The slot passes to the next task without being freed, so no task can jump the queue.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

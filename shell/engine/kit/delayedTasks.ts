@@ -1,14 +1,14 @@
-// Delays tasks; at most one task waits under each name.
+// Delayed tasks, at most one under each name.
 import { type SchedulerLike, type Subscription, timer } from 'rxjs';
 
 export interface DelayedTasks {
-  /** Runs this after so many milliseconds, unless something waits under this name already. */
+  /** Runs the task after `delay` milliseconds, unless a task already waits under this name. */
   schedule(name: string, delay: number, task: () => void): void;
-  /** Whether something waits under this name. */
+  /** Whether a task waits under this name. */
   has(name: string): boolean;
-  /** Cancels what waits; false when nothing did. */
+  /** Cancels the waiting task. False when there was none. */
   cancel(name: string): boolean;
-  /** Cancels everything that waits, and accepts nothing more. */
+  /** Cancels all waiting tasks and accepts no new ones. */
   close(): void;
 }
 

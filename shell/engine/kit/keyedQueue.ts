@@ -1,8 +1,8 @@
-// One at a time for each key: a ratchet that is read twice before it is written loses a message.
+// Runs tasks serially per key: if two tasks read a ratchet before either writes it, a message is lost.
 
 export interface KeyedQueue {
   /**
-   * Runs work when everything queued before for any of its keys is done. All keys are taken together, so there is no
+   * Runs a task after everything queued earlier for any of its keys. All keys are claimed at once, so there is no
    * deadlock.
    */
   run<T>(keys: readonly string[], task: () => Promise<T>): Promise<T>;

@@ -1,15 +1,17 @@
-// Loads code when it is needed.
+// Lazy loading of code.
 import { Fault } from '@amber/proto/faults';
 
-/** The module of an `import()`. @throws Fault REQUEST_FAILED when it fails to load; another `import()` tries again. */
+/**
+ * Returns the module of an `import()`. @throws Fault REQUEST_FAILED when it fails to load; another `import()` retries.
+ */
 export const lazyImport = <T>(chunk: Promise<T>): Promise<T> =>
   chunk.catch((cause: unknown) => {
     throw new Fault('REQUEST_FAILED', { cause });
   });
 
 /**
- * What `create` makes of a module that the first `get` loads. @throws Fault REQUEST_FAILED when loading fails; the next
- * `get` tries again.
+ * Returns a `get` that loads the module on its first call and shares the result of `create` among all calls.
+ * @throws Fault REQUEST_FAILED (from `get`) when loading fails; the next `get` retries.
  */
 export function onDemand<Module, T>(
   load: () => Promise<Module>,

@@ -1,7 +1,7 @@
-// Reads and writes the wire format, as far as the codec needs it: protobufjs, for which it stands in the engine's build, is
-// six times as large.
+// Reads and writes the protobuf wire format, as far as the codec needs it. It replaces protobufjs in the engine's
+// build, which is six times as large.
 
-/** As in proto/src/wire.ts. */
+/** The same as in proto/src/wire.ts. */
 export const wireTypes = { varint: 0, delimited: 2, group: 3 } as const;
 
 export interface LeanReader {
@@ -23,9 +23,9 @@ export interface LeanWriter {
   bool(value: boolean): LeanWriter;
   string(value: string): LeanWriter;
   bytes(value: Uint8Array): LeanWriter;
-  /** Begins a part that is written after its length. */
+  /** Begins a nested message, which is written after its length. */
   fork(): LeanWriter;
-  /** Ends it. */
+  /** Ends the nested message. */
   ldelim(): LeanWriter;
   finish(): Uint8Array;
 }
@@ -40,7 +40,7 @@ const outOfRange = (): never => {
 };
 
 function createReader(buffer: Uint8Array): LeanReader {
-  /** The two halves of a number of up to 64 bits. */
+  /** The two halves of an integer of up to 64 bits. */
   let [low, high] = [0, 0];
 
   function varint(): void {
@@ -105,7 +105,7 @@ function createReader(buffer: Uint8Array): LeanReader {
 function createWriter(): LeanWriter {
   let buffer = new Uint8Array(256);
   let end = 0;
-  /** Where the open messages begin. */
+  /** The offsets at which the open nested messages begin. */
   const starts: number[] = [];
 
   function ensureCapacity(length: number): void {

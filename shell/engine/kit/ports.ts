@@ -1,4 +1,4 @@
-// Everything the engine needs from its environment, so that it runs in a worker and in Node alike.
+// The engine's dependencies on its environment, so that it runs in a worker and in Node alike.
 import type { DatabasePorts } from '@amber/client/db';
 import type { SchedulerLike } from 'rxjs';
 import type { ProblemLog } from './problemLog.ts';
@@ -18,26 +18,26 @@ export interface SocketLike {
 
 /** The part of the Web Locks API that the engine uses. */
 export interface Locks {
-  /** `signal` ends the wait; `steal` takes the lock from its holder, whose own request is then rejected. */
+  /** `signal` aborts the wait; `steal` takes the lock from its holder, whose own request is then rejected. */
   request<T>(name: string, options: { signal?: AbortSignal; steal?: boolean }, whileHeld: () => Promise<T>): Promise<T>;
 }
 
 export interface EnginePorts {
-  /** Time: `now()` and every timer. */
+  /** The clock for `now()` and for every timer. */
   clock: SchedulerLike;
   fetch: typeof fetch;
   openSocket(url: string): SocketLike;
   databases: DatabasePorts;
   locks: Locks;
-  /** Where the gateway is, e.g. `https://amber.example`. */
+  /** The gateway's origin, e.g. `https://amber.example`. */
   origin: string;
-  /** What this device is called in a list of devices. */
+  /** The name of this device in lists of devices. */
   deviceName: string;
-  /** The worker's own log entries go there too. */
+  /** A log that the worker itself also writes to. */
   problemLog?: ProblemLog;
-  /** How many one-time keys are generated at a time; tests need fewer. */
+  /** The number of one-time keys that are generated at a time; tests need fewer. */
   preKeys?: number;
-  /** Tests: a device that sends whether it is approved or not. */
+  /** For tests: the device sends whether or not it is approved. */
   skipsApproval?: boolean;
   /** Loads the client of the file store; tests supply their own. */
   loadStoreClient?: LoadStoreClient;

@@ -1,9 +1,9 @@
-// An error event, as pages and the log receive it.
+// The event that reports an error to pages and the log.
 import type { EngineEvent } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import type { ProblemKind } from '@amber/proto/problems';
 
-/** @param message the id of the message that it is about */
+/** @param message the id of the message that the error is about */
 export function problemEvent(kind: ProblemKind, thrown: unknown, message?: string): EngineEvent {
   const { code, request } = Fault.of(thrown);
   return {

@@ -1,31 +1,31 @@
-// The engine's log: errors on this device, only in words from a fixed list, the last hundred kinds of them.
+// The engine's problem log: the last hundred distinct errors on this device, limited to terms of a fixed list.
 import type { ProblemEntry } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import { sanitizeProblem, type DeviceProblem } from '@amber/proto/problems';
 import { type Observable, Subject } from 'rxjs';
 
-/** What is logged; omitted fields are empty. */
+/** A problem to log; omitted fields are empty. */
 export type ProblemInput = Pick<DeviceProblem, 'what'> &
   Partial<DeviceProblem> & {
-    /** The message it is about. It stays on this device. */
+    /** The id of the message that the problem is about. It stays on this device. */
     message?: string;
-    /** The gateway has seen it itself. */
+    /** Whether the gateway has logged the problem itself. */
     known?: boolean;
   };
 
 export interface ProblemLog {
-  /** Logs a problem. The caller may lie: only words from the list are kept. */
+  /** Logs a problem. The caller is not trusted: only terms of the list are stored. */
   log(problem: ProblemInput): void;
-  /** Those to be reported to the gateway, as they are logged. */
+  /** Emits the problems to report to the gateway, as they are logged. */
   logged$: Observable<DeviceProblem>;
-  /** The oldest first; a repeated problem is counted, not listed again. */
+  /** Returns the entries, oldest first; a repeated problem is counted, not listed again. */
   entries(): ProblemEntry[];
   clear(): void;
 }
 
 const messageIdPattern = /^[\w-]{24}$/;
 
-/** @param now milliseconds since 1970 */
+/** @param now returns milliseconds since 1970 */
 export function createProblemLog(now: () => number): ProblemLog {
   const entriesByKey = new Map<string, ProblemEntry>();
   const logged$ = new Subject<DeviceProblem>();

@@ -1,4 +1,4 @@
-// Reports errors to the gateway in batches, with pauses, while somebody is signed in and connected.
+// Reports errors to the gateway in throttled batches, while somebody is signed in and connected.
 import type { Api, Input, Problem } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { DeviceProblem } from '@amber/proto/problems';
@@ -6,7 +6,7 @@ import { filter, type Observable, type SchedulerLike, type Subscription, timer }
 
 interface ReportPorts {
   logged$: Observable<DeviceProblem>;
-  /** Whether the gateway can be reached now. Emits when that changes. */
+  /** Emits whether the gateway can be reached, when that changes. */
   ready$: Observable<boolean>;
   clock: SchedulerLike;
   send: Api['support']['report'];
@@ -17,7 +17,7 @@ interface UnsentProblem extends DeviceProblem {
   time: number;
 }
 
-/** What does not fit, or could not be sent, is dropped: no unbounded queue. */
+/** Reports logged problems. Those that exceed a batch, or cannot be sent, are dropped, so the queue stays bounded. */
 export function createProblemReport({ logged$, ready$, clock, send }: ReportPorts): { close(): void } {
   const unsent = new Map<string, UnsentProblem>();
   let isReady = false;

@@ -1,7 +1,7 @@
-// A promise for work that may be cancelled while it waits.
+// Cancellation of tasks that wait.
 import { Fault } from '@amber/proto/faults';
 
-/** Rejects with CANCELLED as soon as this is cancelled; else never settles. */
+/** Returns a promise that rejects with the Fault CANCELLED when the signal aborts, and otherwise never settles. */
 export const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const rejectCancelled = () => reject(new Fault('CANCELLED'));

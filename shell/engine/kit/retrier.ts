@@ -1,4 +1,4 @@
-// Retries what failed without an answer, with growing pauses, while the connection is up.
+// Retries failed requests with backoff while the connection is up.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import type { SchedulerLike } from 'rxjs';
@@ -7,11 +7,11 @@ import { createBackoff, noAnswer } from './backoff.ts';
 
 export interface Retrier {
   /**
-   * Runs this after a pause that grows with each failure. Does nothing where `thrown` would only be thrown again, or
-   * while disconnected: a new connection starts with all of it.
+   * Runs `run` after a delay that grows with each failure. Does nothing when `thrown` is not worth a retry, or while
+   * disconnected, because a new connection restarts everything.
    */
   schedule(name: string, thrown: unknown, run: () => void): void;
-  /** It succeeded. */
+  /** Resets the backoff after a success, and cancels a scheduled retry. */
   reset(name: string): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ export function createRetrier({ clock, connected }: { clock: SchedulerLike; conn
       const isRetryable =
         kind === 'network' || (kind === 'unforeseen' && backoff.failures(name) < limits.unexpectedErrorAttempts);
       if (later.has(name) || !connected() || !isRetryable) return;
-      // Jitter: not all devices at the same moment.
+      // The jitter spreads the retries of all devices over time.
       later.schedule(name, (backoff.nextDelay(name)! * (1 + Math.random())) / 2, () => {
         if (connected()) run();
       });

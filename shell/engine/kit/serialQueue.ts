@@ -1,9 +1,9 @@
-// Runs pieces of work one at a time, in the order in which they were added.
+// Runs tasks one at a time, in the order in which they were added.
 
 export interface SerialQueue {
-  /** Runs this when everything added before is done, whether or not that succeeded. */
+  /** Runs a task after everything added before has settled, whether or not it succeeded. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Resolves when everything added so far is done. */
+  /** Resolves when everything added so far has settled. */
   idle(): Promise<unknown>;
 }
 

@@ -1,6 +1,6 @@
-// Lets many callers share one run of a piece of work.
+// Lets concurrent callers share one run of a task.
 
-/** While a run is under way, every caller gets that run; the next call after it starts another. */
+/** Returns a function whose calls share the run in flight; the next call after it starts another run. */
 export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () =>

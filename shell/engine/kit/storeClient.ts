@@ -1,10 +1,10 @@
 // The client of the file store, as the engine uses it.
 import type { UploadResume } from '@amber/client/db';
 
-/** How far an upload has come. */
+/** The progress of an upload, from which it can be resumed. */
 export type Checkpoint = NonNullable<UploadResume['checkpoint']>;
 
-/** The part of ali-oss that is used. */
+/** The part of ali-oss that the engine uses. */
 export interface StoreClient {
   multipartUpload(
     name: string,
@@ -17,7 +17,7 @@ export interface StoreClient {
     },
   ): Promise<unknown>;
   abortMultipartUpload(name: string, uploadId: string): Promise<unknown>;
-  /** Stops this client's upload. */
+  /** Cancels this client's upload. */
   cancel(): void;
 }
 

@@ -1,11 +1,11 @@
-// Handles a full disk quota: deletes what can be fetched again.
+// Handles an exceeded storage quota: deletes what can be fetched again.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { Dexie } from 'dexie';
 import { withDeletedRange } from '../rows/cursor.ts';
 
-/** Whether a write failed because the quota is exceeded; the reason may be nested in another. */
+/** Whether a write failed because the quota is exceeded. The reason may be nested in another error. */
 export function isQuotaError(thrown: unknown): boolean {
   const { name, inner, cause, failures } = (thrown ?? {}) as {
     name?: string;
@@ -19,10 +19,10 @@ export function isQuotaError(thrown: unknown): boolean {
   );
 }
 
-/** How many messages free enough room for a retry. */
+/** How many deleted messages free enough space for a retry. */
 const evictionMin = 1_000;
 
-/** Read, and the gateway keeps it in a form that any device can read. */
+/** Whether the message is read and the gateway stores it unencrypted, for every device. */
 const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean =>
   isRead && copy === 'open' && !loading && error === '';
 
@@ -30,7 +30,8 @@ const isRefetchable = ({ isRead, copy, loading, error }: MessageRow): boolean =>
 const evictFiles = (db: AccountDb): Promise<unknown> => db.files.filter(({ state }) => state !== 'upload').delete();
 
 /**
- * Deletes the oldest messages of a conversation that can be fetched again, all but the newest page, and notes the gap.
+ * Deletes the oldest messages of a conversation that can be fetched again, except the newest page, and records the gap.
+ * Returns how many were deleted.
  */
 const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], conversationId: string) =>
   transaction('rw', db.messages, db.cursors, async () => {
@@ -52,8 +53,9 @@ const evictFrom = (db: AccountDb, transaction: AccountDb['transaction'], convers
   });
 
 /**
- * Makes room: cached files first, then old messages, conversation by conversation, the longest silent one first.
- * Never what exists nowhere else: outbox, pending uploads, drafts, keys, sessions, bundles, pins.
+ * Frees space: cached files first, then old messages, beginning with the conversation that has been inactive for
+ * longest. It never deletes data that exists nowhere else: outbox, pending uploads, drafts, keys, sessions, bundles,
+ * pins.
  */
 async function evict(db: AccountDb, transaction: AccountDb['transaction']): Promise<void> {
   await evictFiles(db);
@@ -66,8 +68,8 @@ async function evict(db: AccountDb, transaction: AccountDb['transaction']): Prom
 }
 
 /**
- * Removes cached files, and all messages that can be fetched again but the newest page of each conversation. Returns
- * how many messages were removed.
+ * Deletes cached files, and all messages that can be fetched again except the newest page of each conversation. Returns
+ * how many messages were deleted.
  */
 export async function clearHistory(db: AccountDb): Promise<number> {
   const transaction = db.transaction.bind(db) as AccountDb['transaction'];
@@ -81,8 +83,8 @@ export async function clearHistory(db: AccountDb): Promise<number> {
 }
 
 /**
- * Makes every transaction of this database free room and retry, once. What still fails is a Fault STORAGE.
- * `told` is called when there is no room, and when there is again.
+ * Makes every transaction of this database free space and retry once, if the quota is exceeded. If the retry fails too,
+ * the transaction throws Fault STORAGE. `onFullChange` is called when there is no space left, and when there is again.
  */
 export function evictOnQuotaError(db: AccountDb, onFullChange: (isFull: boolean) => void): void {
   const transaction = db.transaction.bind(db) as AccountDb['transaction'];
@@ -114,7 +116,7 @@ export function evictOnQuotaError(db: AccountDb, onFullChange: (isFull: boolean)
       }
     }
   };
-  // A nested transaction belongs to the outer one, and fails with it.
+  // A nested transaction belongs to the outer one and fails with it.
   db.transaction = ((...args: unknown[]) =>
     Dexie.currentTransaction ? runTransaction(...args) : withEviction(...args)) as typeof db.transaction;
 }

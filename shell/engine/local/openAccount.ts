@@ -1,4 +1,4 @@
-// Opens an account's database, and notices if it was evicted, locked, or upgraded by a newer version meanwhile.
+// Opens an account's database, and detects that it was evicted, blocked, or upgraded by a newer version.
 import type { StorageProblem } from '@amber/client/bus';
 import { type AccountDb, type AccountRow, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
@@ -7,11 +7,11 @@ import { markKeysLost } from '../sealing/encryption.ts';
 import type { Accounts } from '../session/accounts.ts';
 import { createSearch, type Search } from './search.ts';
 
-/** An account's database, with what searches it. */
+/** An account's open database and its search. */
 export interface OpenedAccount {
   db: AccountDb;
   search: Search;
-  /** Whether no other engine has opened it since; asked in the transaction that depends on it. */
+  /** Whether no other engine has opened the database since. Must be called in the transaction that depends on it. */
   isOwner(): Promise<boolean>;
 }
 
@@ -19,9 +19,9 @@ interface OpenAccountPorts {
   databases: DatabasePorts;
   clock: SchedulerLike;
   accounts: Pick<Accounts, 'update'>;
-  /** What is wrong with the database, if anything. */
+  /** Reports what is wrong with the database; null if nothing is. */
   storage(problem: StorageProblem | null): void;
-  /** A newer version of the app needs the database. */
+  /** Called when a newer version of the app needs the database. */
   outdated(): void;
 }
 
@@ -30,16 +30,19 @@ interface Opener {
   opened: string;
 }
 
-/** In an account's database from its first start: without it the browser has evicted the database. */
+/**
+ * The key of a row that the database has from its first start on. If the row is missing, the browser has evicted the
+ * database.
+ */
 const createdMarkerKey = 'stored';
 
-/** In an account's database: which engine has opened it last. */
+/** The key of the row that names the engine which has opened the database last. */
 const openerKey = 'engine';
 
-/** The browser's number of a version is this many times Dexie's. */
+/** The browser's version number is Dexie's, multiplied by this. */
 const nativeVersions = 10;
 
-/** The account's database, open, with its search; null where a newer version of the app has upgraded it. */
+/** Opens the account's database with its search. Returns null if a newer version of the app has upgraded it. */
 export async function openAccount(
   { key, identifier, stored = false, keysLost = false }: AccountRow,
   { databases, clock, accounts, storage, outdated }: OpenAccountPorts,

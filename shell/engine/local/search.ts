@@ -1,4 +1,4 @@
-// Local search: an index of folded words, updated with every write to messages, that stays on this device.
+// Local search: an index of normalized text on this device, updated with every write to messages.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { auditTime, type SchedulerLike, Subject } from 'rxjs';
@@ -6,18 +6,21 @@ import { lazyImport } from '../kit/lazyImport.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { trackMessageWrites } from './searchMarks.ts';
 
-/** The same calls as those of the index, which is loaded with the first of them. */
+/** The calls of the index, which is loaded on the first call. */
 export type Search = SearchIndex;
 
 const updateAfter = 1_000;
 
-/** The search of a database that is not open yet. */
+/** Creates the search of a database. Must be called before the database is opened. */
 export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   const marks$ = new Subject<void>();
   let loading: Promise<Search> | undefined;
   trackMessageWrites(db, () => marks$.next());
 
-  /** A separate chunk: the list of conversations does not wait for it. One that failed to load is asked for again. */
+  /**
+   * The index is a separate chunk, so that the conversation list does not wait for it. A failed import is repeated on
+   * the next call.
+   */
   const index = (): Promise<Search> => {
     loading ??= lazyImport(import(/* webpackChunkName: "search" */ './searchIndex.ts')).then(({ createSearchIndex }) =>
       createSearchIndex(db, clock),
@@ -29,7 +32,7 @@ export function createSearch(db: AccountDb, clock: SchedulerLike): Search {
   };
   const update = async () => (await index()).update();
 
-  // Without the code, or with a database that fails or is closed meanwhile, the marks stay.
+  // If the code cannot be loaded, or the database fails or is closed meanwhile, the marks stay for the next update.
   const subscription = marks$.pipe(auditTime(updateAfter, clock)).subscribe(() => void update().catch(() => {}));
 
   return {

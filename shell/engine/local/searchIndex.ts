@@ -1,4 +1,5 @@
-// The index of local search: folded words in blocks, built and searched here. A separate chunk: see search.ts.
+// The index of local search: blocks of normalized text, built and searched on this device. A separate chunk: see
+// search.ts.
 import type { SearchHit } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import { debounceTime, type SchedulerLike, Subject } from 'rxjs';
@@ -7,45 +8,45 @@ import { blockSize as size, dirtyPrefix, blockNameOf } from './searchMarks.ts';
 import { excerptOf, fold } from './searchText.ts';
 
 export interface SearchIndex {
-  /** The newest messages that contain every word of a text; see `EngineCalls.search`. */
+  /** Returns the newest messages that contain every word of `text`; see `EngineCalls.search`. */
   find(request: { text: string; conversationId?: string; limit?: number }): Promise<SearchHit[]>;
-  /** Brings the index up to date; runs automatically a second after a write. */
+  /** Updates the index. This also runs automatically one second after a write. */
   update(): Promise<void>;
   close(): void;
 }
 
 /**
- * The index has a row (a block) for this many places of a conversation: line `seq % size` of its text holds the words
- * of the message with that seq. It is rebuilt from the messages whenever one of them has changed.
+ * A block of the index: a row for `size` positions of a conversation. Line `seq % size` of its text is the normalized
+ * text of the message with that position. The block is rebuilt whenever one of its messages has changed.
  */
 interface Block {
   id: string;
-  /** Folded words, a line for each place. */
+  /** Normalized text, one line for each position. */
   text: string;
-  /** When each was sent; 0 where there is nothing to find. */
+  /** When each message was sent; 0 if there is nothing to find. */
   at: Float64Array;
 }
 
-/** A block in the form that is searched. */
+/** A block with the data that the search needs. */
 interface LoadedBlock extends Block {
   conversationId: string;
   first: number;
-  /** Where each line begins, and the end. */
+  /** The offset of each line, and of the end. */
   lines: Uint32Array;
   newest: number;
 }
 
-/** Rows of the table besides the marks: `b` a block, and the row with the version of the index. */
+/** Rows of the table besides the marks: a block begins with `b`; another row records the version of the index. */
 const [blockPrefix, versionKey] = ['b ', 'made 1'] as const;
 
-/** A name's conversation and first place. */
+/** Returns the conversation and the first position of a block's name. */
 function parseBlockName(name: string): { conversationId: string; first: number } {
   const at = name.lastIndexOf(' ');
   return { conversationId: name.slice(0, at), first: Number(name.slice(at + 1)) * size };
 }
 
 const cacheTtl = 60_000;
-/** Letters of folded words that are cached between two searches. */
+/** How many characters of normalized text are cached between two searches. */
 const cacheMaxLetters = 32_000_000;
 const hitsMax = 50;
 
@@ -66,7 +67,7 @@ interface Match {
   at: number;
 }
 
-/** The matches in a block; the longest word is looked for first. */
+/** Returns the matches in a block. The longest word is searched first. */
 function matchesIn(
   { text, lines, at, conversationId, first }: LoadedBlock,
   [longest, ...others]: [string, ...string[]],
@@ -86,7 +87,7 @@ function matchesIn(
   return matches;
 }
 
-/** The newest matches, block by block: a block older than all of those found is skipped. */
+/** Returns the newest matches. A block that is older than all of them is skipped. */
 function newestMatches(blocks: LoadedBlock[], terms: [string, ...string[]], limit: number): Match[] {
   let matches: Match[] = [];
   let least = 0;
@@ -100,13 +101,13 @@ function newestMatches(blocks: LoadedBlock[], terms: [string, ...string[]], limi
   return matches.sort((one, other) => other.at - one.at).slice(0, limit);
 }
 
-/** The index of an open database. */
+/** Creates the index of an open database. */
 export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIndex {
   const used$ = new Subject<void>();
   let cache: Map<string, LoadedBlock> | undefined;
   let updating: Promise<void> = Promise.resolve();
 
-  /** Another version of the index starts from scratch with all that is here. */
+  /** Another version of the index is rebuilt from all stored messages. */
   async function ensureVersion(): Promise<void> {
     if (await db.search.get(versionKey)) return;
     await db.transaction('rw', db.search, db.cursors, async () => {
@@ -119,7 +120,9 @@ export function createSearchIndex(db: AccountDb, clock: SchedulerLike): SearchIn
     });
   }
 
-  /** Reads the messages and clears the mark in one transaction, so that no change is missed. */
+  /**
+   * Rebuilds a block. The messages are read and the mark is cleared in one transaction, so that no change is missed.
+   */
   const rebuildBlock = (dirty: string) =>
     db.transaction('rw', db.messages, db.search, async () => {
       const name = dirty.slice(dirtyPrefix.length);

@@ -1,22 +1,22 @@
-// Marks what must be indexed again for local search: every write to messages does so in its own transaction.
+// Marks the parts of the search index that must be rebuilt: every write to messages does so in its own transaction.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { DBCoreMutateRequest } from 'dexie';
 
-/** So many places of a conversation are one block of the index. */
+/** How many positions of a conversation one block of the index covers. */
 export const blockSize = 256;
 
-/** The key of a block to be rebuilt begins with this. */
+/** Prefix of the key that marks a block for rebuilding. */
 export const dirtyPrefix = 'd ';
 
 export const blockNameOf = (conversationId: string, seq: number): string =>
   `${conversationId} ${Math.floor(seq / blockSize)}`;
 
-/** Above every place that the gateway assigns: unsent messages become searchable once sent. */
+/** Greater than every position that the gateway assigns. Unsent messages become searchable once they are sent. */
 const seqEnd = 2 ** 52;
 
 /**
- * Every write to messages marks, in its own transaction, the blocks to be rebuilt. Must be called before the database
- * is opened.
+ * Makes every write to messages mark the blocks to be rebuilt, in its own transaction. Must be called before the
+ * database is opened.
  */
 export function trackMessageWrites(db: AccountDb, onMarked: () => void): void {
   db.use({
@@ -55,7 +55,7 @@ export function trackMessageWrites(db: AccountDb, onMarked: () => void): void {
             values: [...names].map((one) => ({ id: dirtyPrefix + one })),
           });
         };
-        // Chained, not awaited: Dexie tracks its transaction through its own promises.
+        // The promises are chained instead of awaited, because Dexie tracks its transaction through its own promises.
         return {
           ...table,
           mutate(request) {

@@ -1,6 +1,6 @@
-// Normalises words for search: ignores letter case, accents and variant letter forms, in every script.
+// Normalizes text for search: ignores letter case, accents and variant letter forms, in every script.
 
-/** Letters that are the same to a reader but not to Unicode. */
+/** Letters that readers treat as equal but Unicode does not. */
 const letterVariants = new Map([
   ['ς', 'σ'],
   ['ß', 'ss'],
@@ -16,10 +16,10 @@ const foldLetter = (letter: string): string => {
 };
 
 const isSpace = /\s/u;
-/** The letters of most texts need no table. */
+/** Most texts are ASCII, which needs no table. */
 const isPlain = /^[\x20-\x7e]*$/;
 
-/** The normalised text, with one space between words. */
+/** Returns the normalized text, with one space between words. */
 export function fold(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
   return Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)))
@@ -28,12 +28,12 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** How much of a message is shown, and how much of that before the first match. */
+/** How many characters of a message are shown, and how many of them before the first match. */
 const [excerptLength, leadLength] = [160, 40];
 
-/** The part of a text around the first of these folded words, and the ranges of all matches in it. */
+/** Returns the part of a text around the first match of these normalized words, and the ranges of all matches in it. */
 export function excerptOf(text: string, words: readonly string[]): { excerpt: string; ranges: [number, number][] } {
-  // Letter by letter, so that a place in the folded text is one in the text.
+  // The text is normalized letter by letter, so that each offset of the result has one in the original.
   const letters = Array.from(text, (letter) => (isSpace.test(letter) ? ' ' : foldLetter(letter)));
   const starts: number[] = [];
   let [folded, offset] = ['', 0];
@@ -51,7 +51,7 @@ export function excerptOf(text: string, words: readonly string[]): { excerpt: st
       return found;
     })
     .sort(([one], [other]) => one - other);
-  /** Past the letter that the last place belongs to, its accents included. */
+  /** Returns the offset after the letter at the last position, including its accents. */
   function ends(at: number): number {
     let end = at;
     while (end < folded.length && starts[end] === starts[at - 1]) end += 1;

@@ -1,13 +1,13 @@
-// The stored beginnings of feeds: reading, joining and changing them.
+// The stored beginnings of feeds: reads, merges and changes them.
 import type { AccountDb } from '@amber/client/db';
 import { feedKey, type FeedName, type FeedRow, compareMoments, momentKeyPrefixes } from '@amber/client/moments';
 import type { Api, Blog } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
-/** Feeds of persons and spaces that are kept besides the two large ones. */
+/** The number of feeds of people and spaces that are stored besides the two large ones. */
 const feedsMax = 20;
 
-/** A page of a feed as the gateway has it. @throws Fault */
+/** Returns a page of a feed from the gateway. @throws Fault of the call */
 export async function fetchFeed(api: Api, feed: FeedName, after: string): Promise<{ list: Blog[]; next: string }> {
   const [kind = '', id = ''] = feed.split(' ');
   const { list, next } = await api.circle.getUserBlogList({
@@ -20,7 +20,7 @@ export async function fetchFeed(api: Api, feed: FeedName, after: string): Promis
   return { list, next };
 }
 
-/** What was fetched, and of what is stored what comes after it; nothing of that where the two do not meet. */
+/** Appends the stored moments that follow the fetched ones. If the two do not overlap, only the fetched ones remain. */
 export function mergeFeed(
   fetched: { list: Blog[]; next: string },
   stored: Pick<FeedRow, 'list' | 'next'> | undefined,
@@ -42,7 +42,7 @@ export function createFeedRows(db: AccountDb) {
   const all = () =>
     db.identity.where('key').startsWith(momentKeyPrefixes.feeds).toArray() as unknown as Promise<FeedRow[]>;
 
-  /** The longest unasked feeds of persons and spaces go first. */
+  /** Evicts the feeds of people and spaces that were requested least recently. */
   async function evictOldFeeds(): Promise<void> {
     const others = (await all()).filter(({ key }) => / /.test(key)).sort((a, b) => b.askedAt - a.askedAt);
     await db.identity.bulkDelete(others.slice(feedsMax).map(({ key }) => key));
@@ -51,7 +51,7 @@ export function createFeedRows(db: AccountDb) {
   return {
     get: (feed: FeedName) => table.get(feedKey(feed)),
 
-    /** Replaces the row of a feed by what `make` makes of it. */
+    /** Replaces a feed's row with the result of `make`; undefined leaves it unchanged. */
     put: (feed: FeedName, make: (row: FeedRow | undefined) => Omit<FeedRow, 'key'> | undefined) =>
       db.transaction('rw', db.identity, async () => {
         const key = feedKey(feed);
@@ -61,7 +61,7 @@ export function createFeedRows(db: AccountDb) {
         await evictOldFeeds();
       }),
 
-    /** Changes the moments of all feeds that are stored, or of these. */
+    /** Changes the moments of these feeds, or of all stored feeds. */
     change: (change: (list: Blog[]) => Blog[], feeds?: readonly FeedName[]) =>
       db.transaction('rw', db.identity, async () => {
         const keys = feeds?.map(feedKey);

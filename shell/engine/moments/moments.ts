@@ -1,4 +1,4 @@
-// Moments on this device: feeds that are kept for reading, changes that are on screen at once, and posts that wait.
+// Moments on this device: feeds stored for reading, optimistic changes, and posts that wait to be sent.
 import type { AccountDb } from '@amber/client/db';
 import { type FeedName, compareMoments, type MomentsRequest } from '@amber/client/moments';
 import type { Api, Blog, EditBlogRequest, Input } from '@amber/proto';
@@ -6,9 +6,9 @@ import type { Retrier } from '../kit/retrier.ts';
 import { fetchFeed, createFeedRows, mergeFeed } from './feedRows.ts';
 import { createPosting } from './posting.ts';
 
-/** Pages that are asked for until they reach what is stored; then what is stored is replaced. */
+/** A refresh fetches this many pages to reach the stored moments; if they are not reached, they are replaced. */
 const refreshPagesMax = 3;
-/** A longer feed begins anew. */
+/** A longer stored feed is replaced at the next refresh. */
 const feedMax = 500;
 
 export interface MomentsPorts {
@@ -20,9 +20,9 @@ export interface MomentsPorts {
 }
 
 export interface Moments {
-  /** @throws Fault of the gateway's call. */
+  /** Executes a request. @throws Fault of the gateway's call. */
   run(request: MomentsRequest): Promise<void>;
-  /** Posts what waits; called when the connection is back. */
+  /** Posts the waiting moments; called when the connection is back. */
   flush(): void;
 }
 
@@ -30,12 +30,12 @@ export function createMoments({ db, api, me, now, retrier }: MomentsPorts): Mome
   const rows = createFeedRows(db);
   const posting = createPosting({ db, api, rows, now, retrier, feedsOf });
 
-  /** The feeds that a moment of mine is in. */
+  /** The feeds that contain a moment of mine. */
   function feedsOf({ spaceId }: Blog): FeedName[] {
     return ['everybody', 'following', `by ${me.identifier}`, ...(spaceId ? [`in ${spaceId}` as const] : [])];
   }
 
-  /** On screen at once; taken back when `ask` fails. */
+  /** Applies a change at once, and reverts it when `request` fails. */
   async function applyOptimistically(
     change: (blog: Blog) => Blog,
     undo: (blog: Blog) => Blog,

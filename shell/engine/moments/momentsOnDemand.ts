@@ -1,4 +1,4 @@
-// Loads the code for moments when somebody reads or posts one. A separate chunk: only they need it.
+// Loads the code for moments when somebody reads or posts one. A separate chunk, because only they need it.
 import { momentKeyPrefixes } from '@amber/client/moments';
 import { onDemand } from '../kit/lazyImport.ts';
 import type { Moments, MomentsPorts } from './moments.ts';
@@ -6,7 +6,7 @@ import type { Moments, MomentsPorts } from './moments.ts';
 export interface MomentsOnDemand {
   /** Loads the code first. @throws Fault REQUEST_FAILED when that fails; the next call tries again. */
   moments(): Promise<Moments>;
-  /** Sends the posts that wait, if there are any. @throws Fault as above. */
+  /** Sends the waiting posts, if there are any. @throws Fault as above. */
   flushMoments(): Promise<void>;
 }
 

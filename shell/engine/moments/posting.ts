@@ -1,4 +1,4 @@
-// Posts moments: saved first, in the order they were written, each once.
+// Posts moments: each is saved first, posted once, and in the order of writing.
 import type { AccountDb } from '@amber/client/db';
 import {
   momentDraftId,
@@ -22,7 +22,7 @@ interface PostingPorts {
   rows: FeedRows;
   now(): number;
   retrier: Retrier;
-  /** The feeds that a moment of mine is in. */
+  /** The feeds that contain a moment of mine. */
   feedsOf(blog: Blog): FeedName[];
 }
 
@@ -41,7 +41,7 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
       .filter(({ error }) => error === '')
       .sort((a, b) => a.writtenAt - b.writtenAt);
 
-  /** Each at most once: what is uploaded is noted before the next. @throws Fault */
+  /** Uploads each picture at most once: its path is saved before the next one is uploaded. @throws Fault */
   async function upload({ key }: PendingMoment): Promise<BlogPicture[]> {
     const read = async () => ((await db.identity.get(key)) as PendingMoment | undefined)?.pictures ?? [];
     for (const [index, { path, file }] of (await read()).entries()) {
@@ -56,11 +56,14 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
     return (await read()).map(({ file: _, ...picture }) => picture);
   }
 
-  /** A refusal by the gateway stays with the moment; anything else is tried again, and nothing overtakes it. */
+  /**
+   * A moment that the gateway refuses is marked as failed. After any other error it is retried, and no later moment
+   * overtakes it.
+   */
   async function postAll(): Promise<void> {
     for (const row of await pendingPosts()) {
       const { key, blogId, text, visibility, spaceId } = row;
-      // Discarded meanwhile.
+      // False when the moment was discarded in the meantime.
       const isPending = async () => (await db.identity.get(key)) !== undefined;
       if (!(await isPending())) continue;
       try {
@@ -86,7 +89,7 @@ export function createPosting({ db, api, rows, now, retrier, feedsOf }: PostingP
     }
   }
 
-  /** One after the other; what the database refuses stays for the next time. */
+  /** Runs are serial. After a database failure the posts stay for the next run. */
   function flush(): void {
     lastRun = lastRun.then(postAll).catch(() => {});
   }

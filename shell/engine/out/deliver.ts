@@ -1,4 +1,4 @@
-// Sends contents to the gateway, sealed for each device or unsealed, and refreshes a stale list of devices.
+// Sends messages to the gateway, encrypted for each device or in plaintext, and refreshes a stale list of devices.
 import type { ConversationRow } from '@amber/client/db';
 import type { Api, Content, Device, SendMessageReply } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
@@ -14,17 +14,20 @@ export interface DeliverPorts extends SealCopiesPorts {
   emitOutboxEvent: EmitOutboxEvent;
 }
 
-/** How often a message is sealed again for a device list that turns out to be stale again. */
+/** The number of times a message is encrypted again when the device list turns out to be stale. */
 const deviceRoundsMax = 3;
 
-/** The gateway's answer to one content, or why it was not sent. */
+/** The gateway's answer to one message, or the reason why it was not sent. */
 export type SendResult = SendMessageReply | Fault;
 
 interface ReadyBatch extends Omit<SendBatch, 'rows'> {
   rows: QueuedMessage[];
 }
 
-/** One result for each, in their order. @throws Fault of the call; NOT_MEMBER where the conversation is gone. */
+/**
+ * Sends a batch; returns one result for each message, in their order.
+ * @throws Fault of the call; NOT_MEMBER when the conversation is gone.
+ */
 export type Deliver = (ready: ReadyBatch) => Promise<SendResult[]>;
 
 export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: DeliverPorts): Deliver {
@@ -32,8 +35,8 @@ export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: Del
   const seal = createSealCopies(ports);
 
   /**
-   * Fetches the devices that the chat's people have now. Returns the others' devices that the gateway counts in
-   * although nothing is sealed for them.
+   * Updates the devices of the chat's members from the gateway's answer. Returns the devices of other people that the
+   * gateway expects a copy for, although nothing is encrypted for them.
    */
   async function refreshDevices(data: Uint8Array, conversation: ConversationRow): Promise<Device[]> {
     const { missing: all, extra, unapproved } = decode('DevicesChanged', data);
@@ -57,7 +60,9 @@ export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: Del
 
   type SealedMessage = { id: string; content: Content[] };
 
-  /** One by the specification's call, several in one call. @throws Fault, one for them all. */
+  /**
+   * Sends one message with the specification's call, several with one batch call. @throws Fault, which applies to all.
+   */
   async function send(
     messages: readonly SealedMessage[],
     { type, spaceId, conversionId }: ConversationRow,
@@ -79,11 +84,11 @@ export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: Del
   const isStale = (result: SendResult | undefined): result is Fault & { data: Uint8Array } =>
     result instanceof Fault && result.code === 'DEVICES_CHANGED' && result.data !== undefined;
 
-  /** After a stale device list is refreshed, the same ids are sent again. */
+  /** Encrypts and sends a batch. After a stale device list is refreshed, the same ids are sent again. */
   async function deliver({ rows, conversation, devices }: ReadyBatch): Promise<SendResult[]> {
     if (!conversation) throw new Fault('NOT_MEMBER');
     const isPrivate = conversation.type === 'private';
-    // The command that switches sealing is sealed, whether it is on or off.
+    // The command that switches encryption on or off is itself always encrypted.
     const sealed = isSealed(conversation, me) || (isPrivate && rows.some(({ content }) => content.cmdId === 'encrypt'));
     for (const { content } of rows)
       if (!content.cmdId && content.encrypted !== sealed)
@@ -103,7 +108,7 @@ export function createDeliver({ api, devicesOf, emitOutboxEvent, ...ports }: Del
           if (result instanceof Fault) results.set(id, result);
         });
         remaining = remaining.filter((_, index) => !(copies[index] instanceof Fault));
-        // Those behind one that does not go are sealed again: they must not name it.
+        // The messages after a failed one are encrypted again, because their envelopes would otherwise name it.
       } while (remaining.length > 0 && copies.length > remaining.length);
       remaining.forEach(({ id, content: written }, index) => {
         const own = copies[index] as Content[];

@@ -1,10 +1,12 @@
-// Loads the code that sends: who opens the list of chats does not wait for it.
+// Loads the code for sending on demand, because opening the conversation list must not wait for it.
 import { onDemand } from '../kit/lazyImport.ts';
 import type { Deliver, DeliverPorts } from './deliver.ts';
 import type { FailedMessages, FailedMessagesPorts } from './failedMessages.ts';
 import type { Outcome, OutcomePorts } from './outcome.ts';
 
-/** Each call loads the code first. @throws Fault REQUEST_FAILED when that fails: the messages keep their place. */
+/**
+ * Each call loads the code first. @throws Fault REQUEST_FAILED when that fails; the messages then stay in the queue.
+ */
 export interface Delivery extends Outcome, FailedMessages {
   deliver: Deliver;
   /** Loads the code before it is needed. */

@@ -5,11 +5,11 @@ import { enqueueFileRelease, fileUriOf } from '../rows/fileReleaseQueue.ts';
 import type { WritingPorts } from './writing.ts';
 
 export interface FailedMessages {
-  /** Puts a failed message back into the queue; `plain`: it may go unencrypted where sealing is impossible. */
+  /** Puts a failed message back into the queue. `plain` allows plaintext where encryption is impossible. */
   retry(id: string, options?: { plain: boolean }): Promise<void>;
-  /** Puts those back that have failed with this fault in a conversation. */
+  /** Puts the messages of a conversation that failed with this fault back into the queue. */
   retryFailed(conversationId: string, fault: string): Promise<void>;
-  /** Removes a message that was not sent; an upload is cancelled. */
+  /** Removes a message that was not sent, and cancels its upload. */
   discard(id: string): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createFailedMessages({ db, rows, start, emitOutboxEvent }: Faile
     async discard(id) {
       const discarded = await db.transaction('rw', db.messages, db.outbox, db.files, db.identity, async () => {
         const [message, waiting, file] = await Promise.all([db.messages.get(id), db.outbox.get(id), db.files.get(id)]);
-        // A message in flight to the gateway cannot be cancelled any more; one that has still to be uploaded can.
+        // A message in flight to the gateway cannot be cancelled any more; one that awaits its upload can.
         if (!message || message.seq > 0 || (message.loading && waiting?.upload !== 1)) return undefined;
         await Promise.all([db.messages.delete(id), db.outbox.delete(id), db.files.delete(id)]);
         const resume = waiting?.resume ?? file?.resume;

@@ -1,4 +1,4 @@
-// Sends what the user wrote: saved first, in order per conversation, once.
+// Sends what the user writes: each message is saved first, and sent once and in order per conversation.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Api, Device } from '@amber/proto';
@@ -14,9 +14,9 @@ import { createWriting, type Writing } from './writing.ts';
 export interface Outbox
   extends Writing, Omit<Delivery, 'deliver' | 'settle' | 'undo'>, Pick<SendQueue, 'idle' | 'close'> {
   events$: Observable<OutboxEvent>;
-  /** Sends what waits in a conversation. */
+  /** Sends the waiting messages of a conversation. */
   start(conversationId: string): void;
-  /** Sends what waits; called when the connection is back. */
+  /** Sends all waiting messages; called when the connection is back. */
   flush(): Promise<void>;
 }
 
@@ -27,15 +27,15 @@ interface OutboxPorts {
   wire: { api: Api; connected(): boolean };
   sealing: Sealing;
   inbox: Pick<Inbox, 'confirmOwn'>;
-  /** Runs work on rows after what is in progress: a sync may bring the same command. */
+  /** Runs a write after those in progress, because a sync may contain the same command. */
   runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  /** Passing news for pages. */
+  /** Emits an ephemeral event to pages. */
   emit(event: EngineEvent): void;
 }
 
 /**
- * In four parts: writing by people (`writing`), what waits (`rows`), sending in order (`queue`), and a chunk of its own
- * for the way to the gateway and the result (`delivery`).
+ * Composes the four parts of the outbox: `writing` stores what people write, `rows` reads the waiting messages, `queue`
+ * sends them in order, and `delivery`, a separate chunk, talks to the gateway and handles the results.
  */
 export function createOutbox({ wire, sealing, inbox, runExclusive, emit, ...ports }: OutboxPorts): Outbox {
   const { db } = ports;

@@ -1,19 +1,19 @@
-// The outbox's news, for its listeners.
+// The outbox's events.
 import type { UploadResume } from '@amber/client/db';
 
-/** What others may need to know of the outbox, emitted when it is stored. The outbox does not know its listeners. */
+/** Events that are emitted after the change is stored. The outbox does not know its listeners. */
 export type OutboxEvent =
-  /** The gateway has accepted something. */
+  /** The gateway has accepted a message or command. */
   | { type: 'accepted' }
-  /** The answer to a send shows that something before it has not arrived yet. */
+  /** The answer to a send shows that an earlier message has not arrived yet. */
   | { type: 'gap' }
-  /** The gateway has reported that these people have other devices now; they are in `bundles`. */
+  /** The gateway has reported that the devices of these people changed; `bundles` is already updated. */
   | { type: 'devicesChanged'; identifiers: string[] }
-  /** There are messages whose files have to be uploaded. */
+  /** There are messages whose files await their upload. */
   | { type: 'uploadWaiting' }
-  /** One of them was discarded; `resume` is how far its upload had come. */
+  /** A message that awaited its upload was discarded; `resume` is the state of the upload. */
   | { type: 'uploadDropped'; id: string; resume: UploadResume | undefined }
-  /** A message was discarded whose file, if it has one, has been uploaded. */
+  /** A message was discarded whose file, if any, has already been uploaded. */
   | { type: 'discarded' };
 
 export type EmitOutboxEvent = (event: OutboxEvent) => void;

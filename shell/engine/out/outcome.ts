@@ -1,4 +1,4 @@
-// The result of sending: the message takes its place, is marked as failed, or is removed.
+// Applies the result of sending: the message gets its position, is marked as failed, or is removed.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { EngineEvent } from '@amber/client/bus';
 import type { Content, Device, Row, SendMessageReply } from '@amber/proto';
@@ -11,18 +11,18 @@ import type { Inbox } from '../in/inbox.ts';
 import { recordRequested } from '../rows/missing.ts';
 import type { EmitOutboxEvent } from './outboxEvent.ts';
 
-/** A content, and its place. */
+/** A message and the gateway's answer, which contains its position. */
 interface SentMessage {
   content: Content;
   reply: SendMessageReply;
 }
 
 export interface Outcome {
-  /** The gateway has these: they are processed like every row. What precedes them has still to arrive. */
+  /** Stores accepted messages like every arriving row. Messages that precede them may still have to arrive. */
   settle(conversation: ConversationRow | undefined, sent: readonly SentMessage[]): Promise<void>;
-  /** The message leaves the queue as failed. */
+  /** Removes the message from the queue and marks it as failed. */
   fail(id: string, conversationId: string, fault: Fault): Promise<void>;
-  /** A refused command is removed. */
+  /** Removes a refused command and reverts its changes. */
   undo(content: Content, conversationId: string, fault: Fault): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export interface OutcomePorts {
   me: Device;
   clock: SchedulerLike;
   inbox: Pick<Inbox, 'confirmOwn'>;
-  /** Runs work on rows after what is in progress: a sync may bring the same command. */
+  /** Runs a write after those in progress, because a sync may contain the same command. */
   runExclusive<T>(run: () => Promise<T>): Promise<T>;
-  /** Passing news for pages. */
+  /** Emits an ephemeral event to pages. */
   emit(event: EngineEvent): void;
   emitOutboxEvent: EmitOutboxEvent;
 }
 
-/** Also shown as a toast: the message itself does not say what to do about it. */
+/** These faults are also shown as a toast, because the message itself does not explain what to do. */
 const toastFaults: ReadonlySet<string> = new Set(['PRIVATE_CLOSED', 'NOT_MEMBER']);
 
 export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOutboxEvent }: OutcomePorts): Outcome {
@@ -57,7 +57,7 @@ export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOu
       copy: isSealed(conversation, me) ? 'acked' : 'open',
       content: null,
     }));
-    // The gateway's version of a command counts only in a group.
+    // The gateway's version of a command is accepted only in a group.
     const contents = sent.map(({ content, reply }) =>
       conversationType === 'group' ? (reply.content ?? content) : content,
     );
@@ -91,7 +91,7 @@ export function createOutcome({ db, me, clock, inbox, runExclusive, emit, emitOu
       await db.changes.delete(id);
       await reapplyChanges(db, conversationId, targets);
     });
-    // Nobody has pressed anything for these.
+    // These commands are automatic, so nobody awaits a result.
     if (cmdId !== 'resendRequest' && cmdId !== 'resend') emit({ type: 'refused', code: fault.code });
   };
 

@@ -1,4 +1,4 @@
-// The outbox's waiting messages: their order, which may go next, and what is needed to send it.
+// The outbox's waiting messages: their order, which may be sent next, and the data needed to send them.
 import { type AccountDb, type ConversationRow, type OutboxRow, pendingOrder } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -7,12 +7,14 @@ import type { SchedulerLike } from 'rxjs';
 /** A row of the outbox. */
 export interface QueuedRow {
   id: string;
-  /** Absent when its message is gone. */
+  /** Undefined when its message is gone. */
   content: Content | undefined;
   allowUnencrypted: boolean;
 }
 
-/** Rows of one conversation that go together, with what is needed to send them: one command, or some messages. */
+/**
+ * Rows of one conversation that are sent together (one command, or some messages), with the data needed to send them.
+ */
 export interface SendBatch {
   rows: [QueuedRow, ...QueuedRow[]];
   conversation: ConversationRow | undefined;
@@ -21,19 +23,20 @@ export interface SendBatch {
 
 export interface QueuedRows {
   /**
-   * A place after all that waits there, even if the device's clock has been set back since; and whether nothing waits.
-   * Must be called inside a transaction that holds `outbox`.
+   * Returns a position after everything that waits in the conversation, even if the device's clock was set back, and
+   * whether nothing waits. Must be called inside a transaction on `outbox`.
    */
   nextOrder(conversationId: string): Promise<{ order: number; isFirst: boolean }>;
-  /** The oldest of a conversation that may go, with what is needed to send them, read in one transaction. */
+  /** Returns the oldest rows of a conversation that may be sent, at most `max`, read in one transaction. */
   readNext(conversationId: string, max: number): Promise<SendBatch | undefined>;
-  /** Every device of the chat's people but this one, as far as known. */
+  /** Returns every known device of the chat's members except this one. */
   devicesOf(conversation: ConversationRow): Promise<Device[]>;
 }
 
 /**
- * For the rows of one conversation, oldest first: whether one may go now. A message written after a file waits until
- * that is uploaded, has failed or is discarded. A command does not, unless it is about something that waits itself.
+ * Creates a filter for the rows of one conversation, oldest first: whether each may be sent now. A message written
+ * after a file waits until that is uploaded, has failed or is discarded. A command does not wait, unless its target
+ * does.
  */
 function createSendableFilter(): (row: OutboxRow) => boolean {
   const blocked = new Set<string>();
@@ -45,11 +48,11 @@ function createSendableFilter(): (row: OutboxRow) => boolean {
   };
 }
 
-/** About how many bytes a message takes in a call, sealed for so many devices: letters, envelope, base64. */
+/** Estimates the bytes of a message in a call, when encrypted for this many devices: text, envelope and base64. */
 const estimateBytes = (content: Content | undefined, devices: number): number =>
   (3 * (content?.message.length ?? 0) + 1_000) * Math.max(devices, 1);
 
-/** Those of the next rows that go in one call with the first. Commands go alone. */
+/** Returns the rows that are sent in one call with the first. Commands are sent alone. */
 function takeBatch(first: QueuedRow, others: readonly QueuedRow[], devices: number): QueuedRow[] {
   let bytesLeft = limits.sendInOrderBytes - estimateBytes(first.content, devices);
   const isLast = ({ content }: QueuedRow) => {

@@ -1,4 +1,4 @@
-// Seals contents for each receiving device, and handles copies that cannot be sealed.
+// Encrypts messages for each receiving device, and handles copies that cannot be encrypted.
 import type { AccountDb, ConversationRow, CopyFailure } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -9,9 +9,9 @@ import { envelopeContextOf } from '../rows/envelopeContext.ts';
 import type { SealedCopies, Sealer } from '../sealing/sealer.ts';
 import type { QueuedRow } from './queuedRows.ts';
 
-/** What sending needs from encryption. */
+/** The encryption functions that sending needs. */
 export interface Sealing extends Pick<Sealer, 'sealAll'> {
-  /** The chat's setting for a copy that cannot be sealed. */
+  /** Returns the chat's setting for copies that cannot be encrypted. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
 }
 
@@ -22,7 +22,7 @@ export interface SealCopiesPorts {
   sealing: Sealing;
 }
 
-/** The fault of a message with a copy that cannot be sealed, where it may not go plain. */
+/** The fault of a message with a copy that cannot be encrypted and may not be sent in plaintext. */
 const faultOfRule = { ask: 'UNENCRYPTED_ASK', never: 'UNENCRYPTED_NEVER' } as const;
 
 const toCopyFailure = ({
@@ -34,10 +34,10 @@ const toCopyFailure = ({
   reason: isUnreadableReason(code) ? code : 'bad_mac',
 });
 
-/** A row of the outbox whose content is here. */
+/** A row of the outbox with its content. */
 export type QueuedMessage = QueuedRow & { content: Content };
 
-/** A copy without words: the device learns that there is something that was not sealed for it. */
+/** Creates a copy without text, from which the device learns that a message was not encrypted for it. */
 export const createWithheldCopy = (content: Content, to: Device): Content => ({
   ...content,
   message: '',
@@ -47,8 +47,9 @@ export const createWithheldCopy = (content: Content, to: Device): Content => ({
 
 export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   /**
-   * The copies of one content. What cannot be sealed goes plain as the chat's setting allows, and this is noted before
-   * it is sent; system commands never do. @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER.
+   * Returns the copies of one message. A copy that cannot be encrypted is sent in plaintext if the chat's setting
+   * allows that, which is recorded before sending; system commands are never sent in plaintext.
+   * @throws Fault UNENCRYPTED_ASK, UNENCRYPTED_NEVER.
    */
   async function copiesOf(
     { content: written, allowUnencrypted }: QueuedMessage,
@@ -81,8 +82,9 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
   }
 
   /**
-   * The copies of contents that go together, or why one does not go. What is written to one device (`to`) goes alone,
-   * and the others get copies without words. @throws Fault of `Sealer.sealAll`, for them all.
+   * Returns the copies of messages that are sent together, or the fault of each that cannot be sent. A message for one
+   * device (`to`) is sent alone, and the other devices get copies without text.
+   * @throws Fault of `Sealer.sealAll`, for all of them.
    */
   async function seal(
     all: readonly QueuedMessage[],
@@ -117,7 +119,9 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
     return results;
   }
 
-  /** On the message, and once a day as a line of the chat. A message once sent plain stays marked. */
+  /**
+   * Records plaintext copies on the message, and once a day as a line of the chat. The message stays marked for good.
+   */
   async function recordPlainCopies(
     { id }: Content,
     { conversionId: conversationId }: ConversationRow,

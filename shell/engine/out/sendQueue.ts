@@ -1,4 +1,4 @@
-// Sends what waits in each conversation, one after the other, and retries what could not be sent.
+// Sends the waiting messages of each conversation in order, and retries those that could not be sent.
 import type { AccountDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -10,13 +10,13 @@ import type { Outcome } from './outcome.ts';
 import type { SendBatch, QueuedRows } from './queuedRows.ts';
 
 export interface SendQueue {
-  /** Sends what waits in a conversation; `first` is where it starts, if known. */
+  /** Sends the waiting messages of a conversation; `first` is the first batch, if known. */
   start(conversationId: string, first?: SendBatch): void;
-  /** The same; resolves when nothing that can be sent now waits there any more. */
+  /** Does the same; resolves when nothing that can be sent now waits in the conversation any more. */
   drain(conversationId: string): Promise<void>;
-  /** Resolves when nothing is in flight to the gateway any more. */
+  /** Resolves when no request is in flight any more. */
   idle(): Promise<void>;
-  /** Sends nothing more after what is in flight. */
+  /** Stops sending after the requests in flight. */
   close(): void;
 }
 
@@ -25,7 +25,7 @@ interface SendQueuePorts {
   clock: SchedulerLike;
   rows: Pick<QueuedRows, 'readNext'>;
   delivery: Outcome & { deliver: Deliver };
-  /** Whether the socket is connected. While it is not, what waits is sent when it is back. */
+  /** Whether the socket is connected. While it is not, the reconnect sends the waiting messages. */
   connected(): boolean;
 }
 
@@ -33,21 +33,21 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
   const queues = new Map<string, Promise<void>>();
   const retryTimers = createDelayedTasks(clock);
   /**
-   * Conversations whose next message failed with an unexpected error: nothing overtakes it, and nothing shortens the
-   * pause.
+   * Conversations whose next message failed with an unexpected error: no message overtakes it, and nothing shortens the
+   * backoff.
    */
   const backoffTimers = createDelayedTasks(clock);
   const backoff = createBackoff(unexpectedError);
   /**
-   * Conversations whose last try failed: the next try is of one message. Each try of a sealed one uses up keys, and a
-   * receiver skips only so many.
+   * Conversations whose last attempt failed: the next attempt is of one message. Each attempt of an encrypted one uses
+   * up keys, and a receiver skips only a limited number of them.
    */
   const probing = new Set<string>();
   let closed = false;
 
   /**
-   * The queue of one conversation: a request during a run is served after it. `first` is where it starts, if that is
-   * known and nothing runs.
+   * Sends the queue of one conversation; a request during a run is served after it. `first` is the first batch, used if
+   * nothing runs yet.
    */
   function drain(conversationId: string, first?: SendBatch): Promise<void> {
     const before = queues.get(conversationId);
@@ -58,7 +58,7 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
     });
   }
 
-  /** Until nothing waits. A database failure is retried later, like a network failure. */
+  /** Sends until nothing waits. A database failure is retried later, like a network failure. */
   async function sendAll(conversationId: string, first?: SendBatch): Promise<void> {
     try {
       if (backoffTimers.has(conversationId)) return;
@@ -75,8 +75,9 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
   }
 
   /**
-   * A message is marked as failed when the gateway refuses it for good or too many tries failed with an unexpected
-   * error, and the next may go. @throws any other error: it keeps its place, and so do those after it.
+   * Sends a batch. A message is marked as failed, and the next may go, when the gateway refuses it for good or too many
+   * attempts failed with an unexpected error.
+   * @throws any other error; the message and those after it then stay in the queue.
    */
   async function sendBatch(conversationId: string, { rows: all, conversation, devices }: SendBatch): Promise<void> {
     const written = all.flatMap(({ content, ...row }) => (content ? [{ ...row, content }] : []));
@@ -87,7 +88,7 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
       .deliver({ rows: written, conversation, devices })
       .catch((thrown: unknown): SendResult[] => {
         const fault = Fault.of(thrown);
-        // A refusal is one of them all; anything else stops at the first.
+        // A refusal fails every message of the call; any other error fails the first, and the rest wait.
         return written.slice(0, fault.kind === 'business' ? undefined : 1).map(() => fault);
       });
     const sent = written.flatMap(({ content }, index) => {
@@ -109,7 +110,7 @@ export function createSendQueue({ db, clock, rows, delivery, connected }: SendQu
     }
   }
 
-  /** The message stays in the queue: while the socket is connected the timer retries, else the reconnect does. */
+  /** Keeps the message in the queue: while the socket is connected a timer retries, otherwise the reconnect does. */
   function scheduleRetry(conversationId: string): void {
     if (connected()) retryTimers.schedule(conversationId, limits.reconnectEvery, () => start(conversationId));
   }

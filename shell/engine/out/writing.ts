@@ -1,4 +1,4 @@
-// Puts what the user writes into the outbox: row, place and visible effects in one transaction.
+// Stores what the user writes in the outbox: row, position and visible effects in one transaction.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -16,14 +16,14 @@ import type { SendBatch, QueuedRow, QueuedRows } from './queuedRows.ts';
 
 export interface Writing {
   /**
-   * Saves the message, so that it is on screen, and starts sending. A second call with the same id does nothing.
-   * With a file it waits for the upload, and so do later messages of this conversation.
-   * @throws Fault TOO_LARGE; NOT_MEMBER where there is no such conversation any more.
+   * Saves the message, which shows it at once, and starts sending. A second call with the same id does nothing. With a
+   * file the message waits for the upload, and so do later messages of this conversation.
+   * @throws Fault TOO_LARGE; NOT_MEMBER when the conversation does not exist any more.
    */
   send(message: { id: string; conversationId: string; type: string; body: object }, file?: Blob): Promise<void>;
   /**
-   * Saves a system command and starts sending. Its changes to messages are on screen immediately. @throws Fault
-   * NOT_MEMBER, as above.
+   * Saves a system command and starts sending. Its changes to messages are visible immediately.
+   * @throws Fault TOO_LARGE, NOT_MEMBER, as above.
    */
   command<Id extends MessageCommandId>(command: {
     id: string;
@@ -31,7 +31,7 @@ export interface Writing {
     cmdId: Id;
     targets?: string[];
     body: CommandBodies[Id];
-    /** The only device that it is sealed for. */
+    /** The only device that the command is encrypted for. */
     to?: Device;
   }): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface WritingPorts {
 const isChange = (cmdId: string): cmdId is 'withdraw' | 'edit' | 'reaction' =>
   cmdId === 'withdraw' || cmdId === 'edit' || cmdId === 'reaction';
 
-/** A message in a group is anonymous when both its author and the group want it. */
+/** Whether new messages are anonymous: both the author and the group must have enabled that. */
 export const isAnonymous = (conversation: ConversationRow | undefined): boolean =>
   conversation?.type === 'group' &&
   conversation.userSetting?.anonymous === true &&
@@ -60,11 +60,11 @@ const toBatch = (row: QueuedRow, conversation: ConversationRow, devices: Device[
   devices,
 });
 
-/** JSON escapes some letters. */
+/** The limit is doubled because JSON escapes some characters. */
 const bodyMax = limits.textMax * 2;
 
 export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: WritingPorts): Writing {
-  /** After the number in force here and those that wait. Must be called inside a transaction that holds `outbox`. */
+  /** Returns the number after the current one and those that wait. Must be called inside a transaction on `outbox`. */
   async function nextSwitchNumber(conversation: ConversationRow): Promise<number> {
     const queued = await db.outbox
       .where('[conversationId+order]')
@@ -79,7 +79,8 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
       const now = clock.now();
       const written = newContent({ id, type, message: JSON.stringify(body), sender: me, timestamp: now });
       if (written.message.length > bodyMax) throw new Fault('TOO_LARGE');
-      // A text does not wait for a file that is being saved, nor does saving a file take the text written meanwhile.
+      // A text need not wait while a file is being saved, and saving a file must not delete the draft written
+      // meanwhile.
       const first = await db.transaction(
         'rw',
         [db.messages, db.outbox, db.conversations, db.bundles, blob ? db.files : db.drafts],
@@ -89,7 +90,7 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
             db.conversations.get(conversationId),
           ]);
           if (existing) return undefined;
-          // Left a moment ago: nothing of it may reappear.
+          // The conversation was just left, so nothing of it may reappear.
           if (!conversation) throw new Fault('NOT_MEMBER');
           const content = { ...written, anonymous: isAnonymous(conversation), encrypted: isSealed(conversation, me) };
           const { order, isFirst } = await rows.nextOrder(conversationId);
@@ -126,7 +127,7 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
     async command({ id, conversationId, cmdId, targets = [], body, to = null }) {
       const now = clock.now();
       let message = JSON.stringify(body);
-      // Messages between own devices are cut to size where they are made.
+      // Messages between own devices are split to size by their creator.
       if (cmdId !== 'syncHistory' && message.length > bodyMax) throw new Fault('TOO_LARGE');
       await db.transaction('rw', db.messages, db.outbox, db.conversations, db.changes, db.files, async () => {
         if ((await db.outbox.get(id)) || (await db.changes.get(id))) return;
@@ -145,7 +146,7 @@ export function createWriting({ db, me, clock, rows, start, emitOutboxEvent }: W
         const content = newContent({ ...fields, sender: me, timestamp: now, anonymous });
         const { order } = await rows.nextOrder(conversationId);
         await db.outbox.add({ id, conversationId, order, content });
-        // An edit of something that cannot be edited becomes a message itself, when the gateway has accepted it.
+        // An edit of a message that cannot be edited becomes a message of its own once the gateway has accepted it.
         const isEditable = !isSealed(conversation, me) || target?.seq === 0 || target?.form === 1;
         if (isChange(cmdId) && targets[0] && (cmdId !== 'edit' || isEditable)) {
           await db.changes.add({

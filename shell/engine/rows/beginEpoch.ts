@@ -1,22 +1,26 @@
-// A conversation's new epoch: the gateway was restored from a backup, and has lost what came after a place.
+// The start of a new epoch of a conversation, after the gateway was restored from a backup and has lost the rows after
+// some position.
 import { type AccountDb, type CursorRow, pendingOrder } from '@amber/client/db';
 import type { SyncReply_Part } from '@amber/proto';
 import { putLocalLine } from './systemLines.ts';
 
-/** Sorted between this place and the next, in the order that they had, with room for lines behind them. */
+/**
+ * Returns an order between `after` and the next position. Items keep their sequence, and there is room for system lines
+ * behind them.
+ */
 const orderBetween = (after: number, index: number, count: number): number => after + (0.5 * (index + 1)) / (count + 1);
 
 interface NewEpoch extends Pick<SyncReply_Part, 'epoch' | 'epochAfter'> {
-  /** The messages that come with it: they are not lost, whatever place they had. */
+  /** The messages of the new epoch: they are not lost, whatever position they had before. */
   ids: ReadonlySet<string>;
   actor: string;
   now: number;
 }
 
 /**
- * Continues a conversation in its new epoch. What the gateway has lost stays on this device, where it was, and a line
- * says so; what is new follows it. An epoch is the time at which it began: what is younger was settled in it.
- * Must be called inside a transaction that holds `rowTables`.
+ * Continues a conversation in its new epoch. The messages that the gateway has lost stay where they were on this
+ * device, and a system line says so; new ones follow them. The epoch's number is the time when it began: younger
+ * messages already belong to it. Must be called inside a transaction that holds `rowTables`.
  */
 export async function beginEpoch(
   db: AccountDb,
@@ -28,7 +32,7 @@ export async function beginEpoch(
     .between([conversationId, after], [conversationId, pendingOrder(0)], false, false)
     .filter(({ createdAt }) => createdAt < epoch)
     .toArray();
-  // 0 would say that it is still being sent.
+  // Position 0 would mark the message as still being sent.
   const assignedSeq = Math.max(after, 1);
   await db.messages.bulkPut(
     lostMessages.map((message, index) => ({

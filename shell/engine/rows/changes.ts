@@ -1,11 +1,12 @@
-// Withdrawals, edits, reactions and the ends of answers: kept as separate rows, and folded into the message that they are about.
+// Withdrawals, edits, reactions and the final text of streams: stored as separate rows, and applied to the message that
+// they change.
 import type { AccountDb, ChangeRow, MessageRow, Reaction } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { previewOf } from './messageKinds.ts';
 
 const byOrder = (one: ChangeRow, other: ChangeRow): number => one.order - other.order || (one.id < other.id ? -1 : 1);
 
-/** Anonymous people cannot be told apart: each of them counts. */
+/** Anonymous people have no identifier, so each of their reactions counts. */
 function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Reaction[] {
   const { emoji, on } = readBody(message);
   if (typeof emoji !== 'string' || emoji === '') return [...all];
@@ -24,9 +25,9 @@ function withReaction(all: readonly Reaction[], { by, message }: ChangeRow): Rea
 }
 
 /**
- * The message with its changes applied: the same in whatever order they arrived.
- * Its content stays as it was sent; a change that is not the author's edits nothing, nor does one of another chat, or
- * one that could not be opened.
+ * Returns the message with its changes applied. The result does not depend on the order in which they arrived, and the
+ * original content stays. Ignored are edits by anybody but the author, changes from another conversation, and changes
+ * that could not be decrypted.
  */
 export function applyChanges(message: MessageRow, changes: readonly ChangeRow[]): MessageRow {
   const { withdrawn: _withdrawn, edited: _edited, reactions: _reactions, ...original } = message;
@@ -41,7 +42,7 @@ export function applyChanges(message: MessageRow, changes: readonly ChangeRow[])
     )
     .sort(byOrder);
   const withdrawal = sorted.find(({ kind }) => kind === 'withdraw');
-  // An edit of a withdrawn message arrives without its words.
+  // An edit of a withdrawn message arrives without its text.
   const edit = sorted.findLast(
     ({ kind, by, message: editText }) => kind === 'edit' && by === author && editText !== '',
   );
@@ -56,10 +57,7 @@ export function applyChanges(message: MessageRow, changes: readonly ChangeRow[])
   };
 }
 
-/**
- * The messages with the changes that this device has for them. Must be called inside a transaction that holds
- * `changes`.
- */
+/** Returns the messages with the stored changes applied. Must be called inside a transaction that holds `changes`. */
 export async function withChanges(db: AccountDb, messages: readonly MessageRow[]): Promise<MessageRow[]> {
   const changes = await db.changes
     .where('target')
@@ -69,8 +67,9 @@ export async function withChanges(db: AccountDb, messages: readonly MessageRow[]
 }
 
 /**
- * Folds again the messages that these changes are about, and the list's preview; deletes the files of withdrawn ones.
- * Must be called inside a transaction that holds `messages`, `changes`, `conversations` and `files`.
+ * Applies the stored changes again to the messages `targets`, updates the preview in the list, and deletes the files of
+ * withdrawn messages. Must be called inside a transaction that holds `messages`, `changes`, `conversations` and
+ * `files`.
  */
 export async function reapplyChanges(db: AccountDb, conversationId: string, targets: readonly string[]): Promise<void> {
   const stored = (await db.messages.bulkGet([...new Set(targets)])).filter((message) => message !== undefined);

@@ -1,42 +1,42 @@
-// A system command as it has arrived, and where it takes effect.
+// A received system command, and the context in which it is applied.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 
-/** A command as it has arrived, by a message or a notice. */
+/** A command that arrived in a message or a notice. */
 export interface Command {
   id: string;
   conversationId: string;
   cmdId: string;
-  /** Its actor; empty when that person is anonymous. */
+  /** The account that sent it; empty if it is anonymous. */
   actor: string;
-  /** The actor's device. */
+  /** The device that sent it. */
   device: string;
   targets: readonly string[];
-  /** JSON text of its body. */
+  /** The body, as JSON text. */
   message: string;
-  /** Its body could not be opened: the actor's devices that can resend it. */
+  /** Set if the body could not be decrypted: the device of the actor that can resend it. */
   lost?: string;
   /** When it arrived, by this device's clock. */
   lostAt?: number;
-  /** Its whole meaning arrived sealed, or it was written here: the gateway has not forged it. */
+  /** Whether the whole command was encrypted or written here, so that the gateway cannot have forged it. */
   sealed: boolean;
-  /** Written here: the devices that it was sealed for. */
+  /** For a command written here: the devices that it was encrypted for. */
   sealedFor?: string[];
   at: number;
-  /** Its place; 0 where it has none. */
+  /** The position; 0 if it has none. */
   seq: number;
   order: number;
 }
 
-/** Where a command takes effect: inside the transaction that moves the cursor past it. */
+/** The context of a command, inside the transaction that advances the cursor past it. */
 export interface CommandContext {
   db: AccountDb;
   me: Device;
-  /** Passing news, emitted after the commit. */
+  /** Emits an ephemeral event after the commit. */
   emit(event: EngineEvent): void;
-  /** Requests the whole group after the commit: a command does not name all its people. */
+  /** Requests the whole group after the commit, because a command does not name all members. */
   refreshGroup(conversationId: string): void;
-  /** Effects of a command beyond this device's rows happen after the commit. */
+  /** Runs the effects of a command beyond this device's rows after the commit. */
   afterCommit(command: Command): void;
 }

@@ -1,4 +1,4 @@
-// The effect of each system command on a device: one table. It depends on who gave it, and on whom it is about.
+// The effect of each system command on a device, in one table. It depends on the sender and on the people named.
 import type { AccountDb, ChangeRow, MemberRow, MessageRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { type PersonNamed, type SystemCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -17,13 +17,13 @@ import { defaultUserSetting } from './defaultUserSetting.ts';
 import { maySwitchSealing, switchSealing } from './sealingSwitch.ts';
 
 interface Handler {
-  /** Whether it is valid here: an invalid one leaves no line either. */
+  /** Whether the command is valid here. An invalid one leaves no system line either. */
   isValid?(command: Command, context: CommandContext): boolean | Promise<boolean>;
-  /** It changes messages. */
+  /** The kind of change that it makes to messages. */
   change?: ChangeRow['kind'];
-  /** Its effect at this moment. Not repeated for what is read in the history. */
+  /** Its immediate effect, which is not repeated for a command read in the history. */
   effect?(command: Command, context: CommandContext): unknown;
-  /** Its effect that also applies when it is read in the history. */
+  /** Its effect that also applies to a command read in the history. */
   always?(command: Command, context: CommandContext): unknown;
 }
 
@@ -34,13 +34,13 @@ const isPersonNamed = (value: unknown): value is PersonNamed => {
   return [identifier, lastName, avatar].every((field) => typeof field === 'string');
 };
 
-/** The people whom the gateway has named in the body. */
+/** Returns the people whom the gateway has named in the body. */
 const membersInBody = (command: Command): PersonNamed[] => {
   const { members } = bodyOf(command);
   return Array.isArray(members) ? members.filter(isPersonNamed) : [];
 };
 
-/** A person of whom this device knows only what the gateway has named. */
+/** Creates the row of a person of whom this device knows only what the gateway has named. */
 const memberOf = (
   conversationId: string,
   { identifier, lastName = '', avatar = '' }: Partial<PersonNamed> & { identifier: string },
@@ -58,7 +58,10 @@ const memberOf = (
   left: false,
 });
 
-/** People already known keep their data. When I am the one who joined, all the others are new here. */
+/**
+ * People already known keep their data. If this account is the one who joined, all others are new here, so the whole
+ * group is requested.
+ */
 async function addMembers(command: Command, { db, me, refreshGroup }: CommandContext): Promise<void> {
   const { conversationId, cmdId, actor } = command;
   const named = membersInBody(command);
@@ -80,13 +83,13 @@ async function addMembers(command: Command, { db, me, refreshGroup }: CommandCon
   });
   await countMembers(db, command, joining.size);
   const isJoining = joining.has(me.identifier);
-  // A new member of a space sees what has been said in its rooms.
+  // A new member of a space sees the earlier messages in its rooms.
   const seesHistory = spaceId !== '' && cmdId === 'joinMember';
   if (isJoining && !seesHistory) await deleteHistoryBefore(db, conversationId, command.seq);
   if (cmdId === 'createGroup' || isJoining) refreshGroup(conversationId);
 }
 
-/** They stay known, for the messages they have sent. */
+/** Former members stay stored, because their messages still show their names. */
 async function markLeft(command: Command, identifiers: readonly string[], { db }: CommandContext): Promise<void> {
   const leaving = [...new Set(identifiers)];
   const named = new Map(membersInBody(command).map((person) => [person.identifier, person]));
@@ -109,8 +112,8 @@ const setUserSetting =
   };
 
 /**
- * What could not be opened or did not come, sealed once more by its author: it is shown in its old place, an edit or a
- * reaction as if it had arrived then.
+ * Stores a resent message that could not be decrypted or did not arrive. It appears at its original position; an edit
+ * or a reaction takes effect as if it had arrived then.
  */
 async function applyResend(command: Command, context: CommandContext): Promise<void> {
   const { db } = context;
@@ -118,14 +121,14 @@ async function applyResend(command: Command, context: CommandContext): Promise<v
   const [id = ''] = command.targets;
   if (!command.sealed || typeof type !== 'string') return;
   const [row, change, [missing]] = await Promise.all([db.messages.get(id), db.changes.get(id), missingRows(db, [id])]);
-  // The device that wrote it, not another with the same name.
+  // Only the same device is the author, not another device of the same account.
   const isAuthor = (identifier = '', deviceId = '') => identifier === command.actor && deviceId === command.device;
   const isMissing =
     missing?.conversationId === command.conversationId && isAuthor(missing.sender.identifier, missing.sender.deviceId);
   if (isMissing && type === '') return dismissMissing(db, missing);
   if (typeof message !== 'string' || type === '' || type === 'system') return;
   if (isMissing) await resolveMissing(db, [missing]);
-  // An open row under its id is not it: what was sealed takes that place.
+  // An unencrypted row with this id is not the missing message; the encrypted one replaces it.
   if (isMissing && !change && (!row || row.aside === 1))
     return insertMissing(missing, { type, message, about }, command, context);
   const isHere = (row ?? change)?.conversationId === command.conversationId;
@@ -147,7 +150,7 @@ async function applyResend(command: Command, context: CommandContext): Promise<v
   }
 }
 
-/** Something that never came, in the place where it was missed. */
+/** Stores a message or change that never arrived, at the position where it was missed. */
 async function insertMissing(
   { id, conversationId, sender, at, order }: MissingRow,
   { type, message, about }: { type: string; message: string; about: unknown },
@@ -180,7 +183,7 @@ async function insertMissing(
   );
 }
 
-/** What was not counted when its row came is unread now, where this person has not read that far. */
+/** A recovered message was not counted as unread when its row arrived. It is now, if it is beyond the read position. */
 async function putRecovered(message: MessageRow, { db, me, emit }: CommandContext): Promise<void> {
   const { id, conversationId, content, isRead, seq } = message;
   await db.messages.put(message);
@@ -194,8 +197,8 @@ async function putRecovered(message: MessageRow, { db, me, emit }: CommandContex
 }
 
 /**
- * Nobody may keep the file of a message that I have sent and withdrawn. Messages that the gateway has not yet accepted
- * are not handled here.
+ * Queues the file of a withdrawn own message for release, because nobody may keep it. Messages that the gateway has not
+ * yet accepted are not handled here.
  */
 async function releaseFile(command: Command, { db, me, afterCommit }: CommandContext): Promise<void> {
   const [id = ''] = command.targets;
@@ -205,7 +208,7 @@ async function releaseFile(command: Command, { db, me, afterCommit }: CommandCon
   afterCommit(command);
 }
 
-/** Only a screen reacts to it. */
+/** Passes the command on to pages; nothing is stored. */
 const emitCommand = ({ cmdId, actor, conversationId, message }: Command, { emit }: CommandContext) =>
   emit({ type: 'command', cmdId, identifier: actor, conversationId, body: message });
 
@@ -276,7 +279,7 @@ export const systemHandlers = {
   withdraw: { change: 'withdraw', always: releaseFile },
   edit: { change: 'edit' },
   reaction: { change: 'reaction' },
-  // Only what the bot itself wrote: see `folded`.
+  // Only the bot that wrote the message can end its stream: see `applyChanges`.
   streamEnd: { change: 'streamEnd' },
   waitConnect: { effect: ({ conversationId }, { db }) => setBotState(db, conversationId, 'man') },
   agentConnect: { effect: ({ conversationId }, { db }) => setBotState(db, conversationId, 'man') },
@@ -288,14 +291,14 @@ export const systemHandlers = {
   },
   resendRequest: { effect: (command, { afterCommit }) => command.sealed && afterCommit(command) },
   resend: { always: applyResend },
-  syncRequest: {}, // between own devices: see deviceControl.ts
+  syncRequest: {}, // exchanged between own devices: see deviceControl.ts
   syncHistory: {},
   ownDevices: {},
 
   groupRemark: { effect: setUserSetting('groupRemark') },
   anonymous: { effect: setUserSetting('anonymous') },
   addFriend: { effect: emitCommand },
-  contactDelete: {}, // the contact's own news covers it
+  contactDelete: {}, // the contactChange notice of the contact covers it
   userDeviceChange: {
     effect: ({ actor }, { db }) => db.bundles.where({ identifier: actor }).delete(),
   },
@@ -314,15 +317,15 @@ export const systemHandlers = {
   },
 } as const satisfies Record<SystemCommand, Handler>;
 
-/** Whether this build knows a command whose name was received. */
+/** Whether this build knows the received command. */
 const isKnown = (cmdId: string): cmdId is SystemCommand => Object.hasOwn(systemCommands, cmdId);
 
-/** Whether it moves its conversation in the list. */
+/** Whether the command leaves a system line and moves its conversation up in the list. */
 export const hasLine = (cmdId: string): boolean => isKnown(cmdId) && systemCommands[cmdId].line;
 
 /**
- * Carries out a command inside the caller's transaction, which holds `rowTables`.
- * `fromHistory` when it took effect long ago: then only its visible traces are written.
+ * Applies a command inside the caller's transaction, which holds `rowTables`. With `fromHistory` it took effect long
+ * ago, so only its visible traces are written.
  */
 export async function applyCommand(
   command: Command,
@@ -339,7 +342,7 @@ export async function applyCommand(
   if (!fromHistory) await handler.effect?.(command, context);
 }
 
-/** One row a target, so that each is folded separately; the first carries the command's own id. */
+/** Stores the command as a change of its first target, under the command's own id, and applies it to that message. */
 async function putChange(
   db: AccountDb,
   { id, conversationId, targets, actor, at, message, lost, lostAt, seq, order, sealedFor }: Command,

@@ -1,9 +1,9 @@
-// Commands of this device that the gateway has placed beyond a gap: kept until the rows before them are here.
+// Own commands whose assigned position is beyond a gap: stored until the rows before them have arrived.
 import type { AccountDb } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { isSameDevice } from './messageOfRow.ts';
 
-/** In the table of this device's keys; builds before this one pass over it. */
+/** A row of the table `identity`. Earlier builds ignore it. */
 interface CommandAheadRow {
   key: string;
   content: Content;
@@ -11,11 +11,17 @@ interface CommandAheadRow {
 
 const keyOf = (id: string): string => `ahead:${id}`;
 
-/** Its row comes without a content. Must be called inside a transaction that holds `identity`. */
+/**
+ * The content is stored because the command's row will arrive without one. Must be called inside a transaction that
+ * holds `identity`.
+ */
 export const saveCommandAhead = async (db: AccountDb, id: string, content: Content): Promise<void> =>
   void (await db.identity.put({ key: keyOf(id), content } as CommandAheadRow));
 
-/** What was noted for these rows, and is not needed after them. Must be called inside such a transaction. */
+/**
+ * Returns and deletes the stored commands of these rows, by id. Must be called inside a transaction that holds
+ * `identity`.
+ */
 export async function takeCommandsAhead(
   db: AccountDb,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-// The rows of conversations: the gateway's fields, merged with this device's own.
+// The stored rows of conversations: the gateway's fields, merged with this device's own.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Conversation, Device, GetGroupConversationDetailReply, SyncReply_Part } from '@amber/proto';
 import { remarksOf } from './people/contacts.ts';
@@ -7,34 +7,32 @@ import { defaultUserSetting } from './defaultUserSetting.ts';
 import { isOwnChat, isSealed, othersIn } from './people/privateChats.ts';
 import { markRead } from './markRead.ts';
 
-/** How far it has been read and delivered, as far as known. */
+/** The read and delivery positions, as far as they are known. */
 type ReadPositions = Partial<Pick<SyncReply_Part, 'readSeq' | 'peerReadSeq' | 'peerDeliveredSeq'>>;
 
 export interface ConversationRows {
   /**
-   * The conversation's row as the gateway has it now, merged with this device's own fields. False where it is invalid:
-   * a private chat of three. Must be called inside a transaction.
+   * Stores the gateway's current state of a conversation, merged with this device's own fields. Returns false if it is
+   * invalid, such as a private chat of three. Must be called inside a transaction.
    */
   put(conversation: Conversation, positions: ReadPositions, sortTime: number): Promise<boolean>;
-  /**
-   * The same for an answer about one conversation that is here, without its rows; `group` is what opening it brings
-   * about its people.
-   */
+  /** Stores the answer about one conversation that already exists here, without rows. `group` has its members. */
   store(conversation: Conversation, group?: GetGroupConversationDetailReply): Promise<void>;
   /**
-   * The same for all of them, in one transaction. Conversations that are not here yet arrive by a sync, with their
-   * rows; one that has changed here since the request, when it was as in `before`, may be newer than the answer.
+   * Stores the answer about all conversations in one transaction. Conversations that do not exist here yet arrive by a
+   * sync, with their rows. A row that differs from `before`, its state at the time of the request, is skipped, because
+   * it may be newer than the answer.
    */
   storeAll(conversations: readonly Conversation[], before: readonly ConversationRow[]): Promise<void>;
 }
 
-/** The gateway sends 0 where nobody may know it. */
+/** The gateway sends 0 if the position is private. */
 const furthestSeq = (stored = 0, received?: number): number =>
   received === undefined ? stored : received === 0 ? 0 : Math.max(stored, received);
 
 /**
- * What no row of the gateway changes: whether it is a private chat, its two people, and that it is sealed. A new
- * private chat is sealed, whatever the gateway says.
+ * Returns the fields that the gateway cannot change: whether it is a private chat, its two people, and whether it is
+ * encrypted. A new private chat is encrypted, whatever the gateway says.
  */
 function fixedFields(stored: ConversationRow | undefined, received: Conversation): Partial<ConversationRow> {
   if (!stored && received.type !== 'private') return {};
@@ -87,15 +85,16 @@ export function createConversationRows({
       ...stored,
       ...conversation,
       ...fixedFields(stored, conversation),
-      // Who has left gets neither name nor picture any more: the last known ones say what it was that they left.
+      // The gateway sends neither name nor picture of a conversation that this account has left, so the last known ones
+      // stay.
       ...(stored && conversation.status === 'delete' && conversation.name === '' && lastNameAndAvatar(stored)),
       readSeq: Math.max(stored?.readSeq ?? 0, readSeq),
       toldSeq: Math.max(stored?.toldSeq ?? 0, readSeq),
-      // In a sealed chat this is sent sealed.
+      // In an encrypted chat the read position arrives in envelopes.
       peerReadSeq: stored?.peerReadSeq ?? 0,
       peerDeliveredSeq: furthestSeq(stored?.peerDeliveredSeq, positions.peerDeliveredSeq),
     };
-    // A chat with one's own devices is not listed for what they send each other.
+    // The account's own devices exchange messages through the chat with oneself, which must not list it.
     if (isOwnChat(row, me)) row.status = stored?.status ?? 'delete';
     if (!isSealed(row, me)) row.peerReadSeq = furthestSeq(stored?.peerReadSeq, positions.peerReadSeq);
     if (stored && row.readSeq > stored.readSeq) Object.assign(row, await markRead(db, conversionId, row.readSeq));
@@ -107,7 +106,7 @@ export function createConversationRows({
     put,
     async storeAll(conversations, before) {
       const known = new Map(before.map((row) => [row.conversionId, row]));
-      // Most are unchanged, and a write that is skipped needs no room.
+      // Most conversations are unchanged, and skipping their write uses no storage quota.
       const changed = conversations.filter(({ conversionId, ...fields }) => {
         const stored = known.get(conversionId);
         return (
@@ -127,7 +126,7 @@ export function createConversationRows({
     },
     store: (conversation, group) =>
       db.transaction('rw', db.conversations, db.messages, db.members, async () => {
-        // A conversation that was left while the answer was in flight stays removed.
+        // A conversation that was left while the answer was in flight stays deleted.
         if (!(await db.conversations.get(conversation.conversionId))) return;
         await put(conversation, {}, now());
         if (group) await putGroup(db, group);

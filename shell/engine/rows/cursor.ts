@@ -3,8 +3,8 @@ import type { CursorRow, Gap } from '@amber/client/db';
 import type { Row } from '@amber/proto';
 
 /**
- * The cursor right before rows that a sync has brought: what is missing between it and them is a gap.
- * `joinedSeq`: nothing up to there is visible to this person.
+ * Returns the cursor right before rows that a sync returned. Whatever is missing between the old cursor and these rows
+ * becomes a gap. This account sees nothing up to `joinedSeq`.
  */
 export function addGap(
   stored: CursorRow | undefined,
@@ -27,11 +27,11 @@ export function addGap(
   return { ...cursor, seq, gaps: [...(cursor.gaps ?? []), { after, before: first.seq }] };
 }
 
-/** The gap that a reader meets when going up from this place; 0 is the end. */
+/** Returns the gap that a reader meets first when scrolling up from `beforeSeq`; 0 is the end of the conversation. */
 export const gapAbove = ({ gaps = [] }: CursorRow, beforeSeq: number): Gap | undefined =>
   gaps.findLast(({ after }) => beforeSeq === 0 || after + 1 < beforeSeq);
 
-/** The cursor when everything from `from` on in this gap is stored; an empty gap is removed. */
+/** Returns the cursor after everything from `from` on in this gap has been stored. An empty gap is removed. */
 export function shrinkGap(cursor: CursorRow, gap: Gap, from: number): CursorRow {
   const { gaps: before = [], ...rest } = cursor;
   const gaps = before.flatMap((one) =>
@@ -44,7 +44,7 @@ export function shrinkGap(cursor: CursorRow, gap: Gap, from: number): CursorRow 
   return { ...rest, ...(gaps.length > 0 && { gaps }) };
 }
 
-/** The cursor after a stretch has been deleted here, merged with the gaps that it touches. */
+/** Returns the cursor after a range has been deleted here; the range is merged with the gaps that it touches. */
 export function withDeletedRange(cursor: CursorRow, deleted: Gap): CursorRow {
   const touches = ({ after, before }: Gap) => after < deleted.before && before > deleted.after;
   const [touched, others] = [(cursor.gaps ?? []).filter(touches), (cursor.gaps ?? []).filter((gap) => !touches(gap))];

@@ -1,4 +1,4 @@
-// A conversation's default settings.
+// The default settings of a conversation.
 import type { Conversation_UserSetting } from '@amber/proto';
 
 export const defaultUserSetting: Conversation_UserSetting = {

@@ -1,4 +1,4 @@
-// Removes a conversation from this device: all of it, or what precedes my return.
+// Deletes a conversation from this device, or its history before the account rejoined it.
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device } from '@amber/proto';
@@ -6,8 +6,8 @@ import { enqueueFileReleases } from './fileReleaseQueue.ts';
 import type { Command, CommandContext } from './command.ts';
 
 /**
- * A returning member sees the messages from this place on: what a device still has from before, because it missed the
- * removal, is deleted as it would have been then. Must be called inside a transaction that holds `rowTables`.
+ * Deletes what precedes `seq`. A member who rejoins sees only later messages; older ones are still here if this device
+ * missed the removal, which would have deleted them. Must be called inside a transaction that holds `rowTables`.
  */
 export async function deleteHistoryBefore(db: AccountDb, conversationId: string, seq: number): Promise<void> {
   const before = await db.messages
@@ -31,8 +31,8 @@ export async function deleteHistoryBefore(db: AccountDb, conversationId: string,
 }
 
 /**
- * I am no longer a member: none of it stays on this device. A room that is open to all members of its space is added
- * and removed with the space, by a notice: see spaceNews.ts.
+ * This account is no longer a member, so everything is deleted from this device. A room that is open to all members of
+ * its space is added and removed with the space, by a notice: see spaceChanges.ts.
  */
 export async function leaveConversation(
   how: 'quit' | 'removed' | 'dismissed',
@@ -49,8 +49,8 @@ export async function leaveConversation(
 }
 
 /**
- * Deletes the files of a conversation's messages; there are far fewer files than messages. Must be called inside a
- * transaction that holds both.
+ * Deletes the files of a conversation's messages. It starts from the files, of which there are far fewer than messages.
+ * Must be called inside a transaction that holds both tables.
  */
 async function deleteFiles(db: AccountDb, conversationId: string): Promise<void> {
   const ids = await db.files.toCollection().primaryKeys();
@@ -59,9 +59,9 @@ async function deleteFiles(db: AccountDb, conversationId: string): Promise<void>
 }
 
 /**
- * Deletes a conversation with all that belongs to it, unless it is a private chat, which nobody can remove from a
- * device; with `endedFor`, who this is, it is gone for everybody.
- * Must be called inside a transaction that holds `rowTables`.
+ * Deletes a conversation with everything that belongs to it. A private chat stays, because nobody can remove one from a
+ * device. If `endedFor` (this device) is set, the conversation no longer exists for anybody, and the files that this
+ * account sent in it are released, too. Must be called inside a transaction that holds `rowTables`.
  */
 export async function deleteConversation(db: AccountDb, conversationId: string, endedFor?: Device): Promise<void> {
   if ((await db.conversations.get(conversationId))?.type === 'private') return;

@@ -1,28 +1,28 @@
-// What this device knows of its own approval.
+// The stored approval state of this device.
 import type { OwnDevices } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 
-/** Written by builds before approval: this device had met its person's others. */
+/** Written by builds that had no device approval: this device had seen the account's other devices. */
 export const legacyMetKey = 'met';
 
-/** In the table of this device's keys. Earlier builds ignore it. */
+/** The key of a row in the table `identity`. Earlier builds ignore it. */
 export const approvalKey = 'standing';
 
 export interface DeviceApproval {
   key: typeof approvalKey;
-  /** What this device knows of itself; the gateway's word can take approval away, not give it. */
+  /** This device's own decision. The gateway can revoke the approval, but cannot grant it. */
   isApproved: boolean;
-  /** A person has asked here to be the first device. */
+  /** Whether the user has asked on this device to make it the first one. */
   asked?: true;
-  /** Devices from before approval were not looked at yet. */
+  /** Whether devices from before the introduction of approval still have to be reviewed. */
   hasUnseen?: true;
-  /** What pages were told last. */
+  /** The state that pages were last notified of. */
   told?: OwnDevices;
 }
 
 export const readApproval = async (db: AccountDb): Promise<DeviceApproval | undefined> =>
   (await db.identity.get(approvalKey)) as DeviceApproval | undefined;
 
-/** Whether this device waits for approval: nothing is sealed for it meanwhile, which is no loss to be asked for. */
+/** Whether this device waits for approval. Nothing is encrypted for it meanwhile, so no message counts as missing. */
 export const isAwaitingApproval = async (db: AccountDb): Promise<boolean> =>
   (await readApproval(db))?.told?.standing === 'waiting';

@@ -1,4 +1,5 @@
-// Messages between a person's own devices, through the chat with oneself: a request for history, and history itself.
+// Messages between an account's own devices, sent through the chat with oneself: requests for history, shared history,
+// and decisions about devices.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
@@ -9,7 +10,7 @@ import type { FollowUp } from './enqueueFollowUps.ts';
 import { newContent } from './newContent.ts';
 import { isOwnChat } from './people/privateChats.ts';
 
-/** One message of the transferred history, with the changes made to it. */
+/** One message of shared history, with the changes made to it. */
 export interface HistoryMessage {
   content: Content;
   seq: number;
@@ -18,10 +19,10 @@ export interface HistoryMessage {
   form?: 0 | 1;
 }
 
-/** In the table of this device's keys: it has requested history under this id. */
+/** The key of a row in the table `identity`: this device has requested history under this id. */
 export const historyRequestKey = (requestId: string): string => `asked:${requestId}`;
 
-/** The content of a request or a batch; null where another person's device would have sent it. */
+/** Returns the parsed body; null if another account's device sent it. */
 const bodyOf = <Id extends 'syncRequest' | 'syncHistory' | 'ownDevices'>(
   row: Row,
   content: Content,
@@ -52,12 +53,12 @@ interface ControlContext {
   content: Content;
   conversation: ConversationRow | undefined;
   emit(event: EngineEvent): void;
-  /** What must be done after the commit, and not be lost. */
+  /** Queues a follow-up that must not be lost, to run after the commit. */
   addFollowUp(followUp: FollowUp): void;
 }
 
 /**
- * Handles a message from an own device. Must be called inside a transaction that holds `messages`, `changes` and
+ * Applies a message from an own device. Must be called inside a transaction that holds `messages`, `changes` and
  * `cursors`.
  */
 export async function applyDeviceControl(
@@ -65,7 +66,7 @@ export async function applyDeviceControl(
   me: Device,
   { row, content, conversation, emit, addFollowUp }: ControlContext,
 ): Promise<void> {
-  // Own devices seal what they send each other: anything else was written by somebody else.
+  // Own devices encrypt what they send each other, so an unencrypted message was written by somebody else.
   if (!isOwnChat(conversation, me) || !row.sender || row.sender.deviceId === me.deviceId || !content.encrypted) return;
   if (content.cmdId === 'ownDevices') {
     const body = bodyOf<'ownDevices'>(row, content, me);
@@ -76,7 +77,7 @@ export async function applyDeviceControl(
     const body = bodyOf<'syncRequest'>(row, content, me);
     const conversationId = body?.conversation?.conversationId;
     if (!conversationId) return;
-    // Kept, so that it can be accepted after a restart.
+    // The request is stored, so that it can be accepted after a restart.
     await db.messages.put(
       newReadMessage(
         { ...content, id: row.id, sender: row.sender, type: content.cmdId },
@@ -89,7 +90,7 @@ export async function applyDeviceControl(
   }
   if (content.cmdId === 'syncHistory') {
     const body = bodyOf<'syncHistory'>(row, content, me);
-    // Only what this device has requested.
+    // History that this device has not requested is ignored.
     if (!(await db.identity.get(historyRequestKey(body?.requestId ?? '')))) return;
     if (body?.to === me.deviceId && body.conversationId)
       await storeHistoryMessages(db, body.conversationId, body.messages ?? []);
@@ -111,7 +112,7 @@ const newReadMessage = (content: Content, conversationId: string, seq: number, c
   copy: 'acked',
 });
 
-/** Only what this device lacks is stored, and only from before its cursor. */
+/** Stores only the messages that this device lacks, and only those up to its cursor. */
 async function storeHistoryMessages(
   db: AccountDb,
   conversationId: string,
@@ -130,7 +131,7 @@ async function storeHistoryMessages(
     one.changes.filter(({ target }) => target === one.content.id).map((change) => ({ ...change, conversationId })),
   );
   await db.changes.bulkPut(changes);
-  // A change that this device could not read is stored here as a message without words.
+  // A change that this device could not read is stored here as a message without text.
   const unreadable = (await db.messages.bulkGet(changes.map(({ id }) => id))).flatMap((row) =>
     row?.copy === 'none' ? [row.id] : [],
   );

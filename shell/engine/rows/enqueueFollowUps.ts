@@ -1,15 +1,17 @@
-// Notes the requests to the gateway that follow from what was stored, in the same transaction.
+// Queues the requests to the gateway that follow from stored rows, in the same transaction.
 import type { AccountDb } from '@amber/client/db';
 import type { CommandBodies } from '@amber/proto/systemCommands';
 
-/** Prefix of the kind and the id of what is still to be done. Earlier builds ignore such a row. */
+/** Prefix of the key of a queued follow-up. Earlier builds ignore such a row. */
 export const followUpPrefix = 'followUp:';
 
 /**
- * The people of a group, a space and its rooms, which keys of a person still belong to a device, more one-time keys or
- * 'all' of this device's keys.
- * What was decided here about own devices, to be told to the others; what another own device has decided.
- * `id` is the group's, the space's, the person's, the row's.
+ * A queued request:
+ * - `group`, `space`: fetch the members of the group `id`, or the space `id` with its rooms;
+ * - `devices`: which keys of the person `id` still belong to one of their devices;
+ * - `tellDevices`: send what was decided here about own devices to the others;
+ * - `ownDevices`: apply the decision of another own device, in the row `id`;
+ * - `newKeys`: upload more one-time keys, or 'all' keys of this device.
  */
 export type FollowUp =
   | { kind: 'group' | 'space'; id: string }
@@ -18,10 +20,10 @@ export type FollowUp =
   | { kind: 'ownDevices'; id: string; by: string; decided: CommandBodies['ownDevices'] }
   | { kind: 'newKeys'; id: '' | 'all' };
 
-/** `serial` is another one when the same is noted again. */
+/** `serial` changes when the same follow-up is queued again. */
 export type FollowUpRow = FollowUp & { key: string; serial: string };
 
-/** Notes what is to be done; `FollowUps.goOn` does it. Must be called inside a transaction that holds `identity`. */
+/** Queues follow-ups, which after/followUps.ts processes. Must be called inside a transaction that holds `identity`. */
 export async function enqueueFollowUps(db: AccountDb, followUps: readonly FollowUp[]): Promise<void> {
   if (followUps.length === 0) return;
   await db.identity.bulkPut(

@@ -1,24 +1,27 @@
-// An envelope's fields beside its content: what this device has sent before, what has arrived here, what was read.
+// The fields of an envelope beside its content: earlier messages of this device, the last received message, the read
+// position.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device, Sealed } from '@amber/proto';
 
-/** Something that this device has sent: later envelopes name it to the devices that it was sealed for. */
+/** A message that this device has sent. Later envelopes for the devices that it was encrypted for name it. */
 export interface SentReference {
   id: string;
-  /** When, by this device's clock. */
+  /** When it was sent, by this device's clock. */
   at: number;
-  /** Addresses. */
+  /** The addresses of the devices that it was encrypted for. */
   to: readonly string[];
 }
 
-/** The contents' conversation, and what is sealed beside each content. */
+/** The conversation, and the fields that are encrypted with each content. */
 export type EnvelopeContext = Pick<Sealed, 'conversationId'> &
   Partial<Pick<Sealed, 'seen' | 'read'>> & {
-    /** Oldest first; of several contents each names those before it too. */
+    /** Oldest first. Of several contents, each also names those before it. */
     before?: readonly SentReference[];
   };
 
-/** In the table of this device's keys: what was sent last in a conversation; whether others learn what was read. */
+/**
+ * Keys of rows in the table `identity`: the last sent messages of a conversation, and whether read receipts are hidden.
+ */
 const sentKey = (conversationId: string): string => `sent:${conversationId}`;
 const readStateKey = 'readState';
 
@@ -27,12 +30,12 @@ interface SentRow {
   sent?: SentReference[];
 }
 
-/** So many are kept: not each of them was sealed for every device. */
+/** How many references are stored: more than an envelope names, because not each was encrypted for every device. */
 const sentMax = 8;
-/** How far back the other's last message is looked for. */
+/** How many messages are searched for the last one of the other person. */
 const lookBackMax = 50;
 
-/** The gateway has acknowledged these. Must be called inside a transaction that holds `identity`. */
+/** Records messages that the gateway has acknowledged. Must be called inside a transaction that holds `identity`. */
 export async function recordSent(db: AccountDb, conversationId: string, sent: readonly SentReference[]): Promise<void> {
   const key = sentKey(conversationId);
   const before = await sentInConversation(db, conversationId);
@@ -40,14 +43,16 @@ export async function recordSent(db: AccountDb, conversationId: string, sent: re
   if (newlySent.length > 0) await db.identity.put({ key, sent: [...before, ...newlySent].slice(-sentMax) } as SentRow);
 }
 
-/** What this device has sent last in a conversation. Rows of older builds name no devices. */
+/** The last messages that this device has sent in a conversation. Rows of older builds name no devices. */
 const sentInConversation = async (db: AccountDb, conversationId: string): Promise<readonly SentReference[]> =>
   ((await db.identity.get(sentKey(conversationId))) as SentRow | undefined)?.sent ?? [];
 
 export const saveReadState = async (db: AccountDb, hidden: boolean): Promise<void> =>
   void (await db.identity.put({ key: readStateKey, hidden } as { key: string }));
 
-/** Until the privacy setting is known, no read receipts are sent. */
+/**
+ * Collects the envelope fields for the next messages. Until the privacy setting is known, no read receipts are sent.
+ */
 export const envelopeContextOf = (db: AccountDb, me: Device, conversationId: string): Promise<EnvelopeContext> =>
   db.transaction('r', db.identity, db.messages, db.conversations, async () => {
     const lastOf = (upTo: number) =>

@@ -1,25 +1,25 @@
-// Notes the files of deleted own messages, which the gateway has still to be told of.
+// The queue of files of deleted own messages, whose release the gateway has still to be notified of.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { fileTypes, readFile } from '@amber/proto/bodies';
 import { objectNameOf } from '@amber/proto/objectName';
 
-/** Prefix of the name of an object that the gateway has still to be told of. Earlier builds ignore such a row. */
+/** Prefix of the key of a queued release, before the object's name. Earlier builds ignore such a row. */
 export const fileReleasePrefix = 'release:';
 
-/** Notes that the object at this uri is released. Must be called inside a transaction that holds `identity`. */
+/** Queues the release of the object at this URI. Must be called inside a transaction that holds `identity`. */
 export async function enqueueFileRelease(db: AccountDb, uri: string): Promise<void> {
   const name = objectNameOf(uri);
   if (name) await db.identity.put({ key: fileReleasePrefix + name });
 }
 
-/** Where the file of this message is stored; empty where it has none, or none that has been uploaded. */
+/** Returns the URI of the message's uploaded file; empty if it has none. */
 export const fileUriOf = ({ content }: MessageRow): string => readFile(content)?.file.uri ?? '';
 
 /**
- * Notes the files of a conversation that is removed from here: of what was never sent, and with `me` of all that this
- * person has sent, since nobody has the conversation any more. Must be called inside a transaction that holds
- * `messages`, `outbox` and `identity`.
+ * Queues the releases of the files of a conversation that is deleted from this device: those of messages that were
+ * never sent, and with `me` also those of everything that this account has sent, since the conversation no longer
+ * exists for anybody. Must be called inside a transaction that holds `messages`, `outbox` and `identity`.
  */
 export async function enqueueFileReleases(db: AccountDb, conversationId: string, me?: Device): Promise<void> {
   const types: readonly string[] = fileTypes;

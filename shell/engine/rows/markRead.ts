@@ -1,11 +1,10 @@
-// Marks messages as read, and counts those that are left.
+// Marks messages as read and counts the remaining unread ones.
 import type { AccountDb } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 
 /**
- * Marks what has arrived up to this place as read and returns how many unread are left, and how many of them mention
- * me.
- * Must be called inside a transaction that holds `messages`.
+ * Marks the messages up to `seq` as read. Returns how many are still unread, and how many of those mention this
+ * account. Must be called inside a transaction that holds `messages`.
  */
 export async function markRead(
   db: AccountDb,

@@ -1,4 +1,4 @@
-// What the engine needs to know of each kind of message: its words, its preview in the list, whom it mentions.
+// The text, the preview in the list, and the mentioned people of each message kind.
 import type { ConversationRow, MessageRow, PreviewKind } from '@amber/client/db';
 import type { Content } from '@amber/proto';
 import {
@@ -13,11 +13,11 @@ import {
 } from '@amber/proto/bodies';
 
 interface MessageKindEntry<Body> {
-  /** What a search finds it by. */
+  /** The text by which search finds it. */
   text(body: Body): string;
-  /** Shown in the list instead of its words; with them for an AI's. */
+  /** Shown in the list instead of the text; for an answer of a bot, next to it. */
   previewKind?: PreviewKind;
-  /** Identifiers of the people it names. */
+  /** Identifiers of the people it mentions. */
   mentions(body: Body): readonly string[];
 }
 
@@ -26,16 +26,16 @@ const nameOf = ({ name }: FileBody): string => name;
 
 const kinds = {
   text: { text: ({ text }) => text, mentions: ({ mentions }) => mentions ?? [] },
-  // A picture's name says little.
+  // An image's file name would say little in the list.
   image: { text: nameOf, mentions: noMentions, previewKind: 'image' },
   video: { text: nameOf, mentions: noMentions, previewKind: 'video' },
   audio: { text: nameOf, mentions: noMentions },
   file: { text: nameOf, mentions: noMentions },
-  // See wordsOf: an answer goes on after it has arrived.
+  // The text of an answer comes from `textOf`, because it can grow after it has arrived.
   ai: { text: ({ text }) => text, mentions: noMentions, previewKind: 'ai' },
 } satisfies { [Kind in MessageKind]: MessageKindEntry<BodyOf<Kind>> };
 
-/** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
+/** Returns the entry of a message kind; undefined for a kind of a newer build. */
 const kindEntryOf = (type: string): MessageKindEntry<MessageBody> | undefined =>
   isMessageKind(type) ? kinds[type] : undefined;
 
@@ -45,8 +45,8 @@ type DisplayedMessage = Pick<
 >;
 
 /**
- * The current words of a message; empty for a kind without words, a withdrawn one, and one that nobody entitled has
- * sealed.
+ * Returns the current text of a message. It is empty for a kind without text, for a withdrawn message, and for one that
+ * is unencrypted in an encrypted chat or from an untrusted device.
  */
 export function textOf(message: DisplayedMessage): string {
   const { content, withdrawn, edited, aside, untrusted } = message;
@@ -57,7 +57,7 @@ export function textOf(message: DisplayedMessage): string {
   return edit?.text ?? (body && kindEntryOf(content.type)?.text(body)) ?? '';
 }
 
-/** Its preview in the list. Both fields are always set, so that the previous ones are replaced. */
+/** Returns the preview of a message in the list. Both fields are always set, so that they replace the previous ones. */
 export const previewOf = (
   message: DisplayedMessage,
 ): Pick<ConversationRow, 'preview'> & { previewKind: PreviewKind | undefined } => ({
@@ -69,7 +69,7 @@ export const previewOf = (
       : kindEntryOf(message.content.type)?.previewKind,
 });
 
-/** Whom it mentions, for their notification. */
+/** Returns the identifiers of the people whom the message mentions, for their notifications. */
 export function mentionedIn(content: Content): readonly string[] {
   const body = readMessage(content);
   return (body && kindEntryOf(content.type)?.mentions(body)) ?? [];

@@ -11,19 +11,19 @@ export interface OpenedRow {
   row: Row;
   content: Content;
   fault?: UnreadableReason;
-  /** Everything that was sealed, where that was more than the words. */
+  /** Everything that was encrypted; absent for the older form, which covers only the text. */
   envelope?: Sealed | undefined;
-  /** Written by this device. */
+  /** Whether this device wrote it. */
   own?: boolean;
-  /** It arrived unsealed in a sealed chat. */
+  /** Whether it arrived unencrypted in an encrypted chat. */
   aside?: boolean;
-  /** Its device waits for consent. */
+  /** Whether the device that sent it waits for consent. */
   untrusted?: boolean;
-  /** It was an edit of this message, which cannot be changed here. */
+  /** The id of the message that it was meant to edit, which cannot be changed here. */
   editOf?: string;
 }
 
-/** The encryption state that a message keeps. */
+/** The fields of a message that record how it was encrypted. */
 export const encryptionFieldsOf = (
   envelope: Sealed | undefined,
   createdAt: number,
@@ -32,23 +32,23 @@ export const encryptionFieldsOf = (
     ? { form: 1, ...(createdAt - envelope.sentAt > limits.clockSkewShown && { writtenAt: envelope.sentAt }) }
     : { form: 0 };
 
-/** Lines are made here: one received in a row is forged. */
+/** System lines are created only on the device: one that arrives in a row is forged. */
 const isLine = ({ type }: Content): boolean => type === 'system';
 
 export const isSameDevice = (sender: Device | null, me: Device) =>
   sender?.identifier === me.identifier && sender.deviceId === me.deviceId;
 
-/** Its sender can resend it. */
+/** Whether the sender can resend this message. */
 export const isResendable = ({ sender }: Row, reason: UnreadableReason, me: Device): boolean =>
   unreadableReasons[reason].remedy === 'repair' && sender !== null && !isSameDevice(sender, me);
 
-/** A message as it arrived; `readSeq`: this person has read the conversation up to there. */
+/** Converts a received row to a message. `readSeq` is the account's read position in the conversation. */
 export function toMessage(
   { row, content, fault, envelope, own, aside, untrusted, editOf }: OpenedRow,
   me: Device,
   readSeq: number,
 ): MessageRow {
-  // A message withdrawn before it arrived has nothing to read.
+  // A message withdrawn before it arrived has no text to read.
   const isRead =
     row.sender?.identifier === me.identifier || row.seq <= readSeq || (content.message === '' && fault !== 'withheld');
   const isMention = !isRead && !aside && !untrusted && mentionedIn(content).includes(me.identifier);
@@ -81,7 +81,7 @@ export function toMessage(
   };
 }
 
-/** The message stored under this id keeps its content and takes the gateway's place and time. */
+/** The stored message keeps its content and gets the position and time that the gateway assigned. */
 export const confirmMessage = (message: MessageRow, row: Row): MessageRow => ({
   ...message,
   content: { ...message.content, timestamp: row.timestamp },
@@ -96,7 +96,7 @@ export const confirmMessage = (message: MessageRow, row: Row): MessageRow => ({
   ...(row.copy === 'acked' && message.form === undefined && { form: 1 as const }),
 });
 
-/** The body of one that could not be opened is unknown; its target is sent in clear. */
+/** Converts a row to a command. If it could not be decrypted its body stays empty; its target is sent unencrypted. */
 export const toCommand = ({ row, content, fault, envelope, own }: OpenedRow, me: Device): Command => ({
   id: row.id,
   conversationId: row.conversationId,
@@ -112,7 +112,7 @@ export const toCommand = ({ row, content, fault, envelope, own }: OpenedRow, me:
   order: row.seq,
 });
 
-/** What this device has written, once the gateway has given it a place. */
+/** Converts a change that this device wrote to a command, with the position that the gateway assigned. */
 export function confirmCommand({ kind, target, by, ofAuthor: _, sealedFor, ...rest }: ChangeRow, row: Row): Command {
   return {
     ...rest,
@@ -128,7 +128,10 @@ export function confirmCommand({ kind, target, by, ofAuthor: _, sealedFor, ...re
   };
 }
 
-/** Why a row arrived without content; `keysMade` is when this device got its keys. The gateway's word, both. */
+/**
+ * Returns why a row arrived without content. `keysCreatedAt` is when this device's keys were created. Both the copy
+ * state and the time are claims of the gateway.
+ */
 export function unreadableReasonOf({ copy, timestamp }: Row, keysCreatedAt: number): UnreadableReason | undefined {
   if (copy === 'open') return undefined;
   return copy === 'none' && timestamp >= keysCreatedAt ? 'withheld' : 'sent_before_this_device';

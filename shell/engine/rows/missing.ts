@@ -1,4 +1,5 @@
-// What an envelope names and this device does not have: noted, asked for, and told by a line when it does not come.
+// Messages that an envelope names and this device lacks: they are recorded, requested from their sender, and shown as a
+// system line if they do not arrive.
 import type { AccountDb, ChangeRow, ConversationRow, MessageRow } from '@amber/client/db';
 import type { Device, Row, Sealed } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
@@ -6,21 +7,21 @@ import { putSystemLine } from './systemLines.ts';
 import { addressOf } from '../keys/tables.ts';
 import type { UnreadableReason } from '@amber/proto/unreadable';
 
-/** In the table of this device's keys; builds before this one pass over it. */
+/** A row of the table `identity`. Earlier builds ignore it. */
 export interface MissingRow {
   key: string;
   id: string;
   conversationId: string;
-  /** The device that has sent it. */
+  /** The device that sent the missing message. */
   sender: Device;
-  /** When, by that device's clock. */
+  /** When it was sent, by the sender's clock. */
   at: number;
-  /** Its place: right before the message that names it. */
+  /** Its position in the timeline: right before the message that names it. */
   order: number;
-  /** The id of that message's line, which tells of all that is missing before it. */
+  /** The id of the system line for everything that is missing before that message. */
   line: string;
   noticedAt: number;
-  /** When it was last asked for, and when the gateway had that request. */
+  /** When it was last requested, and when the gateway accepted that request. */
   askedAt?: number;
   deliveredAt?: number;
 }
@@ -28,28 +29,28 @@ export interface MissingRow {
 const prefix = 'missing:';
 const keyOf = (id: string): string => `${prefix}${id}`;
 
-/** So many ids of each device are kept: an envelope names the last two. */
+/** How many recent ids of each device are stored; an envelope names the last two. */
 const receivedIdsMax = 4;
 const withReceivedId = (ids: readonly string[] = [], id: string): string[] =>
   [...ids.filter((one) => one !== id), id].slice(-receivedIdsMax);
-/** Between the places of what one message names. */
+/** The distance between the positions of messages that one envelope names. */
 const orderStep = 2 ** -8;
 
-/** A row that came, as far as it counts here. */
+/** A received row, with what the detection of missing messages needs. */
 export interface Arrival {
   row: Row;
-  /** Absent for the older form, and for what may not be trusted. */
+  /** Absent for the older envelope form, and for an untrusted device. */
   envelope?: Pick<Sealed, 'before' | 'beforeAt'> | undefined;
   /**
-   * It is a message or a change that is here, or is shown as unreadable: a withheld copy or an open row in a sealed chat
-   * fills no place.
+   * Whether a message or change is stored here or shown as unreadable. A withheld copy and an unencrypted row in an
+   * encrypted chat do not count as received.
    */
   isReceived: boolean;
 }
 
 const notReceivedReasons: ReadonlySet<UnreadableReason> = new Set(['withheld', 'sent_before_this_device']);
 
-/** What envelopes name: not the commands by which devices ask each other. */
+/** Envelopes name messages and changes, but not the commands with which devices request something from each other. */
 const isTracked = (cmdId: string): boolean => ['', 'withdraw', 'edit', 'reaction'].includes(cmdId);
 
 interface RowState {
@@ -58,7 +59,7 @@ interface RowState {
   fault?: UnreadableReason | undefined;
 }
 
-/** Whether what is in this state fills its place. */
+/** Whether a row in this state counts as received. */
 export const isReceived = ({ cmdId = '', aside, fault }: RowState): boolean =>
   isTracked(cmdId) && !aside && !(fault && notReceivedReasons.has(fault));
 
@@ -67,7 +68,7 @@ const isStored = (conversationId: string, message: MessageRow | undefined, chang
   (message?.conversationId === conversationId &&
     (message.withdrawn !== undefined || isReceived({ aside: message.aside, fault: message.unreadable })));
 
-/** All that is missing, or what is missing of these. */
+/** Returns all missing messages, or those among `ids`. */
 export async function missingRows(db: AccountDb, ids?: readonly string[]): Promise<MissingRow[]> {
   const found = ids
     ? await db.identity.bulkGet(ids.map(keyOf))
@@ -79,8 +80,9 @@ export const putMissing = (db: AccountDb, rows: readonly MissingRow[]): Promise<
   db.identity.bulkPut([...rows]);
 
 /**
- * Compares what envelopes name with what is here. Must be called inside the transaction that has written these rows,
- * which holds `identity`, `messages`, `changes` and `conversations`. True: there is something to ask for.
+ * Compares the ids that envelopes name with what is stored. Must be called inside the transaction that has written
+ * these rows, which holds `identity`, `messages`, `changes` and `conversations`.
+ * Returns whether something must be requested.
  */
 export async function detectMissing(
   db: AccountDb,
@@ -90,7 +92,7 @@ export async function detectMissing(
   now: number,
 ): Promise<boolean> {
   const { conversionId: conversationId } = conversation;
-  // As it is now: an answer among these rows may just have settled something.
+  // Read again here, because a resend among these rows may just have resolved something.
   const had = new Map(Object.entries((await db.conversations.get(conversationId))?.had ?? {}));
   const receivedIds: string[] = [];
   const candidates: MissingRow[] = [];
@@ -101,7 +103,7 @@ export async function detectMissing(
     const before = envelope?.before ?? [];
     for (const [index, id] of before.entries()) {
       const at = envelope?.beforeAt[index] ?? 0;
-      // Builds without times named things that were not sealed for this device.
+      // Builds whose envelopes carry no times named messages that were not encrypted for this device.
       if (now - at >= limits.gapWindow || had.get(address)?.includes(id)) continue;
       const order = row.seq - (before.length - index) * orderStep;
       candidates.push({
@@ -136,8 +138,9 @@ export async function detectMissing(
 }
 
 /**
- * Its author says that nothing is missing here: it was not for this device, or has been withdrawn. Later messages may
- * name it again. Must be called inside a transaction that holds `identity`, `messages` and `conversations`.
+ * The author answered that nothing is missing here: the message was not for this device, or has been withdrawn. Its id
+ * is recorded as received, because later envelopes may name it again. Must be called inside a transaction that holds
+ * `identity`, `messages` and `conversations`.
  */
 export async function dismissMissing(db: AccountDb, row: MissingRow): Promise<void> {
   const address = addressOf(row.sender);
@@ -148,7 +151,7 @@ export async function dismissMissing(db: AccountDb, row: MissingRow): Promise<vo
   await resolveMissing(db, [row]);
 }
 
-/** These are missing no more: their lines count the rest, or go. */
+/** Deletes these missing messages. Their system lines count the remaining ones, or are deleted with the last. */
 export async function resolveMissing(db: AccountDb, rows: readonly MissingRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.identity.bulkDelete(rows.map(({ key }) => key));
@@ -156,7 +159,10 @@ export async function resolveMissing(db: AccountDb, rows: readonly MissingRow[])
     if (await db.messages.get(line)) await putMissingLine(db, line);
 }
 
-/** One line for all that is missing before one message. Must be called inside a transaction that holds `messages`. */
+/**
+ * Writes one system line for everything that is missing before one message, or deletes it when nothing is. Must be
+ * called inside a transaction that holds `messages`.
+ */
 export async function putMissingLine(db: AccountDb, line: string): Promise<void> {
   const all = (await missingRows(db)).filter((row) => row.line === line);
   const [first] = all.toSorted((one, other) => one.order - other.order);
@@ -176,7 +182,9 @@ export async function putMissingLine(db: AccountDb, line: string): Promise<void>
   });
 }
 
-/** The gateway has this device's request for these, or has refused it: from now on an answer is waited for. */
+/**
+ * Records that the gateway has accepted or refused this device's request for these; the wait for an answer starts now.
+ */
 export async function recordRequested(db: AccountDb, ids: readonly string[], now: number): Promise<void> {
   const rows = await missingRows(db, ids);
   if (rows.length > 0)

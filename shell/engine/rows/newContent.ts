@@ -1,7 +1,7 @@
 // Creates the contents that this device sends.
 import type { Content } from '@amber/proto';
 
-/** A content with these fields; the others are empty. */
+/** Creates a content with these fields; the others are empty. */
 export const newContent = (fields: Partial<Content>): Content => ({
   id: '',
   message: '',

@@ -1,14 +1,14 @@
-// The types of content in conversations: who sends each, and which handler of a device processes it.
+// The types of content in conversations: who sends each, and how a device processes it.
 import type { Row } from '@amber/proto';
 import { isMessageCommand } from '@amber/proto/systemCommands';
 
 /** How a device processes a row. */
 export type Handling =
-  | 'keep' // stored as a message; what has no bubble is shown as unsupported
-  | 'open' // unsealed, then handled by the type inside
-  | 'command' // carried out, see commands.ts
-  | 'control' // between a person's own devices, see deviceControl.ts
-  | 'elsewhere'; // never a row: it has its own call or push
+  | 'keep' // stored as a message; a type without a bubble is shown as unsupported
+  | 'open' // decrypted, then processed by the type inside
+  | 'command' // applied, see commands.ts
+  | 'control' // exchanged between an account's own devices, see deviceControl.ts
+  | 'elsewhere'; // never a row, but a call or push of its own
 
 interface ProtocolType {
   sentBy:
@@ -24,19 +24,19 @@ interface ProtocolType {
 
 export const protocolTypes = {
   unknown: { sentBy: 'a newer version', handling: 'keep' },
-  /** Sealed, its text begins with 02. */
+  /** Encrypted; the text begins with 02. */
   ciphertext: { sentBy: 'a member', handling: 'open' },
-  /** Sealed for a device for the first time, its text begins with 03. */
+  /** The first encrypted message for a device; the text begins with 03. */
   keyExchange: { sentBy: "a member's first message", handling: 'open' },
-  /** Goes through user.initPreKeyBundle and user.distributePreKey. */
+  /** Uses user.initPreKeyBundle and user.distributePreKey. */
   preKeyBundle: { sentBy: 'a device, by a call', handling: 'elsewhere' },
   plaintext: { sentBy: 'a member', handling: 'keep' },
-  /** Receipts, delivered or read: message.read up, a notice down. */
+  /** Delivery and read receipts: devices send message.read, and receive a notice. */
   receipt: { sentBy: 'a device, by a call', handling: 'elsewhere' },
   deviceControl: { sentBy: 'an own device', handling: 'control' },
 } as const satisfies Record<string, ProtocolType>;
 
-/** In groups. */
+/** Types that occur only in groups. */
 export const groupTypes = {
   update: { sentBy: 'an owner or a member', handling: 'command' },
   deliver: { sentBy: 'a member', handling: 'keep' },
@@ -46,7 +46,7 @@ export const groupTypes = {
 const deviceControls: ReadonlySet<string> = new Set(['syncRequest', 'syncHistory', 'ownDevices']);
 const quits: ReadonlySet<string> = new Set(['quitMember', 'deleteMember', 'dismissGroup']);
 
-/** The type of a row as it has arrived. */
+/** Returns the type of a row as it arrived. */
 export function protocolTypeOf({
   content,
   conversationType,
@@ -62,7 +62,7 @@ export function protocolTypeOf({
   return conversationType === 'group' ? 'deliver' : 'plaintext';
 }
 
-/** The handler of a row once it is unsealed. A private chat has commands too: a withdrawal, a slap. */
+/** Returns how to process a row after decryption. Private chats have commands, too: a withdrawal, a slap. */
 export function handlingOf(
   row: Pick<Row, 'content' | 'conversationType' | 'copy'>,
 ): Exclude<Handling, 'open' | 'elsewhere'> {

@@ -1,4 +1,5 @@
-// What each row of a conversation may do here. In a sealed chat its sealed content decides, never its clear fields.
+// Decides how each row of a conversation is handled. In an encrypted chat its encrypted content decides, never its
+// unencrypted fields.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import type { Content, Device, Row } from '@amber/proto';
 import { isMessageCommand, systemCommands } from '@amber/proto/systemCommands';
@@ -10,22 +11,22 @@ import { newContent } from './newContent.ts';
 import { isSameDevice, type OpenedRow, unreadableReasonOf } from './messageOfRow.ts';
 
 /**
- * `words`: an edit of a message that cannot be changed here becomes a message itself. `nothing`: it is not shown
- * either.
+ * `words`: an edit of a message that cannot be changed here becomes a message of its own. `nothing`: the row is not
+ * shown.
  */
 type RowHandling = 'message' | 'command' | 'control' | 'words' | 'nothing';
 
 type ReadableRow = Omit<OpenedRow, 'content'> & { content: Content };
 
-/** What a device that this one does not know may say: that one decides itself whether it counts. */
+/** The commands that an unknown device may send: their handler checks itself whether to trust it. */
 const allowedFromUnapproved: ReadonlySet<string> = new Set(['ownDevices']);
 
-/** Changes of messages: one that could not be opened is kept, without effect until its author resends it. */
+/** Changes of messages. One that could not be decrypted is stored without effect, until its author resends it. */
 const changeCommands: ReadonlySet<string> = new Set(['withdraw', 'edit', 'reaction']);
 
 export const emptyContent = ({ id, sender, timestamp }: Row): Content => newContent({ id, sender, timestamp });
 
-/** An edit, turned into a message. */
+/** Turns an edit into a message. */
 export const editAsMessage = <P extends ReadableRow>({ content, ...openedRow }: P): P =>
   ({
     ...openedRow,
@@ -36,12 +37,12 @@ export const editAsMessage = <P extends ReadableRow>({ content, ...openedRow }: 
 interface ClassifierPorts {
   rows: readonly Row[];
   opened: readonly (OpenedContent | null)[];
-  /** The commands that this device has written under these ids, while they wait for their places. */
+  /** The commands that this device has written under these ids, while they wait for their positions. */
   pendingOwn: readonly (Content | undefined)[];
   existing: readonly (MessageRow | undefined)[];
   conversation: ConversationRow | undefined;
   me: Device;
-  /** This device waits for approval: nothing is sealed for it, and that is no loss. */
+  /** Whether this device waits for approval: nothing is encrypted for it then, so nothing counts as missing. */
   awaitsApproval: boolean;
 }
 
@@ -57,7 +58,7 @@ export function createRowClassifier({
   const isPrivate = conversation?.type === 'private';
   const isSealedHere = conversation !== undefined && isSealed(conversation, me);
 
-  /** This device's own messages are taken from here, not from a row with the same id. */
+  /** An own message is taken from this device, not from a row with the same id. */
   const openedAt = (index: number): OpenedContent | null => {
     const written = isSameDevice(rows[index]!.sender, me) ? pendingOwn[index] : undefined;
     if (!written) return opened[index] ?? null;
@@ -72,8 +73,8 @@ export function createRowClassifier({
   function placed(index: number, keysCreatedAt: number): Omit<OpenedRow, 'content'> & { content: Content | null } {
     const row = rows[index]!;
     const { content = null, fault, envelope, own, untrusted } = openedAt(index) ?? {};
-    // A command of a device that waits for consent counts as one that could not be opened: it is requested when consent
-    // is given.
+    // A command of a device that waits for consent counts as unreadable, and is requested again once the consent is
+    // given.
     const isIgnored = untrusted && content?.cmdId && !allowedFromUnapproved.has(content.cmdId);
     const code = fault?.code ?? (isIgnored ? 'untrusted_identity' : '');
     const isElsewhere = existing[index] && existing[index].conversationId !== row.conversationId;
@@ -96,12 +97,15 @@ export function createRowClassifier({
     };
   }
 
-  /** Whether an edit finds its message here, sealed as a whole: otherwise a relabelled row could pass for an edit. */
+  /**
+   * Whether the target of an edit is here and was encrypted as a whole. Otherwise a relabelled row could pass for an
+   * edit.
+   */
   function isEditable(id: string, targets: readonly (MessageRow | undefined)[]): boolean {
     const at = rows.findIndex((row) => row.id === id);
     if (at >= 0 && !existing[at]) {
       const inBatch = openedAt(at);
-      // One without a copy is shown as unreadable: taken back meanwhile, or to be resent.
+      // A target without a copy is shown as unreadable: it was withdrawn meanwhile, or can be resent.
       return inBatch === null || inBatch.fault !== undefined || inBatch.envelope !== undefined;
     }
     const target = targets.find((one) => one?.id === id);
@@ -113,7 +117,7 @@ export function createRowClassifier({
     targets: readonly (MessageRow | undefined)[],
   ): RowHandling {
     const stored = existing[rows.indexOf(row)];
-    // With the id of another chat's message it would overwrite that one.
+    // A row with the id of another conversation's message would overwrite that one.
     if (stored && stored.conversationId !== row.conversationId) return 'nothing';
     if (fault === 'does_not_match') return 'message';
     const protocolHandling = handlingOf({ ...row, content });
@@ -131,7 +135,7 @@ export function createRowClassifier({
     const isAuthentic = isKnown || (!isSealedHere && !content.encrypted);
     if (!isSealedHere && isAuthentic) return 'command';
     if (isAuthentic && (cmdId !== 'edit' || isEditable(content.targets[0] ?? '', targets))) return 'command';
-    // Without a copy, or with one that was deleted with its message, there are no words.
+    // Without a copy, or if the copy was deleted with its message, there is no text to show.
     return cmdId === 'edit' && (row.copy === 'open' || row.copy === 'queued') ? 'words' : 'nothing';
   }
 

@@ -1,7 +1,7 @@
-// The tables that a transaction holds while rows or notices are stored.
+// The tables that a transaction holds while it stores rows or notices.
 import type { AccountDb } from '@amber/client/db';
 
-/** Every table that a row or a notice may write. */
+/** Returns every table that a row or a notice may write. */
 export const rowTables = (db: AccountDb) => [
   db.messages,
   db.changes,

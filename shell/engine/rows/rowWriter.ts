@@ -1,4 +1,4 @@
-// Writes rows of one conversation: messages, changes and lines, the list's entry, the cursor past them.
+// Writes rows of one conversation: messages, changes, system lines, its entry in the list, and the cursor.
 import type { AccountDb, ConversationRow, CursorRow, MessageRow } from '@amber/client/db';
 import { countUnread } from '@amber/client/unread';
 import type { Device, Row } from '@amber/proto';
@@ -38,8 +38,8 @@ export interface RowWriter {
   /** Writes rows of one conversation. Must be called inside `write`. */
   put(rows: readonly Row[], opened: readonly (OpenedContent | null)[], context: RowWriteContext): Promise<void>;
   /**
-   * Stores what follows the cursor, and moves it; null where something before it is missing. Must be called inside
-   * `write`.
+   * Stores the rows after the cursor and advances it. Returns null if a row before them is missing. Must be called
+   * inside `write`.
    */
   append(
     rows: readonly Row[],
@@ -122,7 +122,7 @@ export function createRowWriter({ db, me, now }: { db: AccountDb; me: Device; no
       if (reason && !stored && !unreadableReasons[reason].expected) logProblem(reason);
     });
 
-    // Named in what this device seals next.
+    // The next envelopes of this device name these messages.
     const sent = rows.flatMap(({ id, sender, copy }, index) => {
       const to = (existing[index] ?? changes[index])?.sealedFor;
       return to && copy === 'acked' && isSameDevice(sender, me) ? [{ id, to, at: now() }] : [];
@@ -188,12 +188,13 @@ export function createRowWriter({ db, me, now }: { db: AccountDb; me: Device; no
       requestResend();
     followUps.push(...[...groups].map((id): FollowUp => ({ kind: 'group', id })));
     if (followUps.length === 0) return;
-    // In the same transaction as the rows that cause it: an engine that stops now would not learn of it again.
+    // The follow-ups are stored in the same transaction as the rows that cause them: if the engine stopped now, they
+    // would otherwise be lost.
     await enqueueFollowUps(db, followUps);
     processFollowUps();
   }
 
-  /** Whether this device's cursor is right before this place, or beyond it. */
+  /** Whether this device's cursor is right before this row, or beyond it. */
   const isContiguous = (
     cursor: CursorRow | undefined,
     { epoch, prevSeq }: Pick<Row, 'epoch' | 'prevSeq'>,
@@ -210,13 +211,16 @@ export function createRowWriter({ db, me, now }: { db: AccountDb; me: Device; no
     const fresh = rows.filter(({ seq }) => seq > cursor.seq);
     if (fresh.length === 0) return cursor;
     const moved = { ...cursor, seq: fresh.at(-1)!.seq };
-    // The cursor first: a row may delete it, with the conversation.
+    // The cursor is written first, because a row may delete it with the conversation.
     await db.cursors.put(moved);
     await put(fresh, opened.slice(rows.length - fresh.length), context);
     return moved;
   }
 
-  /** How far the other has read, sealed by them: up to this message of mine. */
+  /**
+   * Returns the other person's read position. Their envelope names the last message of this account that they have
+   * read.
+   */
   async function readTo({ conversionId, peerReadSeq }: ConversationRow, id: string): Promise<number> {
     const message = await db.messages.get(id);
     const isMine = message?.conversationId === conversionId && message.content.sender?.identifier === me.identifier;

@@ -1,4 +1,5 @@
-// Whether a private chat is sealed, switched by numbered commands: the higher number wins, and 'on' among equals.
+// Whether a private chat is encrypted. Numbered commands switch it: the higher number wins, and among equal numbers
+// 'on' does.
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import { readBody } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -20,12 +21,15 @@ const parseSwitch = (message: string): SealingState | null => {
     : null;
 };
 
-/** Whether one switch follows another. One that is far ahead would leave no numbers for later ones. */
+/**
+ * Whether `next` replaces `now`. A number that is far ahead is refused, because it would leave no numbers for later
+ * switches.
+ */
 const isNewerSwitch = (now: SealingState, next: SealingState): boolean =>
   next.number <= now.number + limits.encryptionNumberLead &&
   (next.number > now.number || (next.number === now.number && next.on && !now.on));
 
-/** This person's safety number has been verified. */
+/** Whether this person's safety number has been verified. */
 const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =>
   (
     (await db.pins.where('[identifier+deviceId]').between([identifier, ''], [identifier, '\uffff']).toArray()) as {
@@ -33,7 +37,10 @@ const isVerified = async (db: AccountDb, identifier: string): Promise<boolean> =
     }[]
   ).some(({ verified }) => verified);
 
-/** Must be called inside a transaction that holds `conversations`, `messages` and `pins`. */
+/**
+ * Whether a command may switch the encryption of its chat. Must be called inside a transaction that holds
+ * `conversations`, `messages` and `pins`.
+ */
 export async function maySwitchSealing(command: Command, { db, me }: CommandContext): Promise<boolean> {
   const { conversationId, actor, sealed, message, at } = command;
   const conversation = await db.conversations.get(conversationId);
@@ -41,7 +48,7 @@ export async function maySwitchSealing(command: Command, { db, me }: CommandCont
   if (!sealed || conversation?.type !== 'private' || !next || !isNewerSwitch(sealingOf(conversation), next))
     return false;
   if (next.on || actor === me.identifier || !(await isVerified(db, actor))) return true;
-  // A verified contact requests it: this person accepts by doing the same here.
+  // A verified contact asks to switch encryption off: this person agrees by doing the same on their side.
   await putLocalLine(db, { id: `offAsked ${command.id}`, conversationId, cmdId: 'offAsked', actor, at });
   return false;
 }

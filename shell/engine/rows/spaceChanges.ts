@@ -1,10 +1,10 @@
-// The gateway's notices about a space, and the effect of each on a device: one table.
+// The gateway's notices about a space, and the effect of each on a device, in one table.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { deleteConversation } from './deleteConversation.ts';
 
-/** The operations on a space, and what happens to one's own membership. */
+/** The operations on a space and on this account's membership. */
 type SpaceOp =
   | 'CHANGE'
   | 'DISSOLVE'
@@ -19,11 +19,11 @@ type SpaceOp =
 
 interface SpaceChange {
   spaceId: string;
-  /** The room that it is about; empty where it is about the space. */
+  /** The affected room; empty if the notice is about the space. */
   conversationId: string;
-  /** Its actor. */
+  /** The account that made the change. */
   by: string;
-  /** Where a request to join is announced: the space's name, and the requester's. */
+  /** For notices about a request to join: the names of the space and of the requester. */
   spaceName: string;
   lastName: string;
 }
@@ -31,17 +31,17 @@ interface SpaceChange {
 interface SpaceContext {
   db: AccountDb;
   me: Device;
-  /** Passing news, emitted after the commit. */
+  /** Emits an ephemeral event after the commit. */
   emit(event: EngineEvent): void;
-  /** Requests the space and its rooms, after the commit. */
+  /** Requests the space and its rooms after the commit. */
   refresh(spaceId: string): void;
 }
 
 type SpaceLeft = Extract<EngineEvent, { type: 'spaceLeft' }>;
 
 /**
- * I am no longer a member: deletes its record, and its rooms with their messages and members.
- * Must be called inside a transaction that holds `rowTables`.
+ * This account is no longer a member: deletes the space and its rooms, with their messages and members. Must be called
+ * inside a transaction that holds `rowTables`.
  */
 export async function leaveSpace(
   how: SpaceLeft['how'],
@@ -57,7 +57,10 @@ export async function leaveSpace(
   emit({ type: 'spaceLeft', spaceId, name: space?.spaceName ?? '', how, by });
 }
 
-/** A room that was deleted, or is hidden from me. Must be called inside a transaction that holds `rowTables`. */
+/**
+ * Deletes a room that no longer exists or is hidden from this account. Must be called inside a transaction that holds
+ * `rowTables`.
+ */
 export async function leaveRoom(
   { spaceId, conversationId, by }: Pick<SpaceChange, 'spaceId' | 'conversationId' | 'by'>,
   { db, emit }: Pick<SpaceContext, 'db' | 'emit'>,
@@ -93,17 +96,17 @@ const handlers = {
     context.emit({ type: 'joinAsked', spaceId, spaceName, lastName });
     context.refresh(spaceId);
   },
-  // JOIN brings the space itself.
+  // The notice JOIN refreshes the space itself.
   JOIN_ACCEPTED: emitJoinAnswered(true),
   JOIN_DECLINED: emitJoinAnswered(false),
 } as const satisfies Record<SpaceOp, (change: SpaceChange, context: SpaceContext) => unknown>;
 
 /**
- * Applies a notice about a space; one of a newer version is ignored. Must be called inside a transaction that holds
- * `rowTables`.
+ * Applies a notice about a space; an operation of a newer version is ignored. Must be called inside a transaction that
+ * holds `rowTables`.
  */
 export async function applySpaceChange(op: unknown, change: SpaceChange, context: SpaceContext): Promise<void> {
-  // Chats and groups outside spaces have an empty one: no notice may be about them all.
+  // Chats and groups outside of spaces have an empty space id: a notice must not affect all of them.
   if (change.spaceId === '') return;
   if (typeof op === 'string' && Object.hasOwn(handlers, op)) await handlers[op as SpaceOp](change, context);
 }

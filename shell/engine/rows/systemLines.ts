@@ -1,11 +1,11 @@
-// The lines that commands and this device itself leave in a conversation.
+// The system lines of a conversation, which commands and this device itself create.
 import { type AccountDb, pendingOrder } from '@amber/client/db';
 import { readBody, systemSender, type SystemBody } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
 import { newContent } from './newContent.ts';
 import type { Command } from './command.ts';
 
-/** The line that a command leaves in its conversation, already marked as read. */
+/** Creates the system line of a command, already marked as read. */
 function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, order }: Command) {
   const body: SystemBody = {
     type: 'custom',
@@ -33,18 +33,18 @@ function lineOf({ id, conversationId, cmdId, actor, targets, message, at, seq, o
   };
 }
 
-/** Puts a command's line into its conversation. Must be called inside a transaction that holds `messages`. */
+/** Stores a command's system line. Must be called inside a transaction that holds `messages`. */
 export const putSystemLine = async (db: AccountDb, command: Command): Promise<void> =>
   void (await db.messages.put(lineOf(command)));
 
-/** This many local lines fit between a conversation's last place and the next one. */
+/** The distance between local lines: 4,096 of them fit between a conversation's last position and the next one. */
 const localOrderStep = 2 ** -12;
 
 type NewLine = Pick<Command, 'id' | 'conversationId' | 'cmdId' | 'actor' | 'at'> & Partial<Command>;
 
 /**
- * Puts a line without a place after the newest that the gateway has placed. Must be called inside a transaction that
- * holds `messages`.
+ * Stores a system line without a position after the newest message that has one from the gateway. Must be called inside
+ * a transaction that holds `messages`.
  */
 export async function appendSystemLine(db: AccountDb, line: NewLine): Promise<void> {
   const { conversationId } = line;
@@ -63,6 +63,6 @@ export async function appendSystemLine(db: AccountDb, line: NewLine): Promise<vo
   });
 }
 
-/** A line that exists only on this device. Must be called inside a transaction that holds `messages`. */
+/** Stores a system line that exists only on this device. Must be called inside a transaction that holds `messages`. */
 export const putLocalLine = (db: AccountDb, line: NewLine & { cmdId: LocalLine }): Promise<void> =>
   appendSystemLine(db, line);

@@ -1,24 +1,24 @@
-// One transaction over all that a row may write; its news is emitted when it has committed.
+// One transaction over all tables that a row may write, whose events are emitted after it has committed.
 import type { EngineEvent } from '@amber/client/bus';
 import type { AccountDb } from '@amber/client/db';
 import type { Command } from './command.ts';
 import { rowTables } from './rowTables.ts';
 import { keyTables } from '../keys/tables.ts';
 
-/** What follows from what was stored. The writers do not know who listens. */
+/** A consequence of a write. The writers do not know the subscribers. */
 export type InboxEvent =
-  /** Passing news for pages. */
+  /** An ephemeral event for pages. */
   | { type: 'event'; event: EngineEvent }
-  /** Effects of a command beyond the rows; see connectParts.ts. */
+  /** A command with effects beyond the rows; see connectParts.ts. */
   | { type: 'command'; command: Command }
-  /** Something has been noted that must be requested from the gateway. */
+  /** A follow-up request to the gateway has been queued. */
   | { type: 'followUp' }
-  /** Something has arrived that cannot be read here, though it could be: its sender can be asked to resend it. */
+  /** A message has arrived that cannot be decrypted; its sender can be asked to resend it. */
   | { type: 'lost' }
-  /** What was stored names people of a group whom this device does not know. */
+  /** The stored rows name members of a group whom this device does not know. */
   | { type: 'unknown'; conversationId: string; identifiers: readonly string[] };
 
-/** Emits what follows from a write, when it has committed. */
+/** Collects the consequences of a write, which are emitted after it has committed. */
 export interface AfterCommit {
   emit(event: EngineEvent): void;
   processFollowUps(): void;
@@ -27,7 +27,7 @@ export interface AfterCommit {
   reportUnknownMembers(conversationId: string, identifiers: readonly string[]): void;
 }
 
-/** Runs work in one transaction over all that a row may write; emits its news when it has committed. */
+/** Runs `work` in one transaction over all tables that a row may write, and emits its events after it has committed. */
 export type Write = <T>(work: (after: AfterCommit) => Promise<T>) => Promise<T>;
 
 export const createWrite =
@@ -51,7 +51,7 @@ export const createWrite =
       });
     });
     events.forEach(emit);
-    // Once, however often it was reported.
+    // These are emitted once per write, however often they were reported.
     if (hasFollowUps) emit({ type: 'followUp' });
     if (needsResend) emit({ type: 'lost' });
     return result;

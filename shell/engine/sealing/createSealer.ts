@@ -1,4 +1,4 @@
-// Seals messages for devices and opens what they send: the only entry to this folder.
+// Encrypts messages for devices and decrypts what they send: the only entry point of this folder.
 import type { Device } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import type { Sealer } from './sealer.ts';
@@ -14,7 +14,7 @@ import { createSealAll, type SealingPorts } from './sealAll.ts';
 import { cryptoTables, type PeerBundleRow, type PinRow } from '../keys/tables.ts';
 import { createUnitRunner, type UnitContext, type UnitRunnerPorts } from '../keys/unitRunner.ts';
 
-/** A person's device with its known key. */
+/** A person's device, with the state of its key. */
 export interface KnownDevice extends Device {
   state: 'unverified' | 'verified' | 'changed' | 'new' | 'unapproved';
   since: number;
@@ -25,32 +25,36 @@ export interface SignalSealer extends Sealer {
   replenish: Keys['replenish'];
   republish: Keys['republish'];
   rotate: Keys['rotate'];
-  /** Bundles of those of these devices that have one, fetched where there is none to start a session with. */
+  /**
+   * Returns the bundles of these devices, as far as they have one. A bundle is fetched if none is stored that can start
+   * a session.
+   */
   bundlesOf(devices: readonly Device[]): Promise<PeerBundleRow[]>;
   /**
-   * After a failure to open: starts a fresh session with the sender. True: now request the message again, sealed.
-   * False: that has been done within the hour, or the device has no bundle, or a person must look at its key first.
+   * Starts a fresh session with a sender whose message could not be decrypted. Returns true if the message should now
+   * be requested again, encrypted; false if a repair was already done within the hour, the device has no bundle, or the
+   * user must review its key first.
    */
   repair(device: Device): Promise<boolean>;
-  /** 60 digits, the same on the other's side. From all devices of both, as known here. */
+  /** Returns 60 digits, computed from all known devices of both people; the other side gets the same number. */
   safetyNumber(identifier: string): Promise<string>;
   pins: {
     stateOf(identifier: string): Promise<TrustState>;
     devicesOf(identifier: string): Promise<KnownDevice[]>;
-    /** A person consents to the keys and devices that wait. */
+    /** Accepts the waiting keys and devices with the user's consent. */
     accept(identifier: string): Promise<void>;
-    /** A person has compared this number. @throws Fault untrusted_identity when it has changed meanwhile. */
+    /** Records that the user has compared this number. @throws Fault untrusted_identity if it has changed meanwhile. */
     verify(identifier: string, safetyNumber: string): Promise<void>;
-    /** The devices that a person now has: keys of others are remembered, but have no effect. */
+    /** Stores the current devices of a person. Keys of the others stay pinned, but have no effect. */
     setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
   };
-  /** This person's devices. */
+  /** The keys of the account's own devices. */
   own: OwnKeys;
 }
 
 interface SealerPorts extends Omit<UnitRunnerPorts, 'tables' | 'now'>, Pick<SealingPorts, 'clock' | 'sealed' | 'log'> {
   api: KeyApi;
-  /** How many one-time keys at a time. */
+  /** How many one-time keys are generated at a time. */
   preKeys?: number;
 }
 
@@ -69,7 +73,7 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   const work = createUnitRunner({ ...ports, tables, now });
   const { runUnit, runInTransaction } = work;
 
-  /** All known keys of a person; a key that waits for consent replaces the old one. */
+  /** Returns all known keys of a person. A key that waits for consent replaces the old one. */
   async function sideOf({ pins, own }: UnitContext, identifier: string) {
     const identityKeys = activePins(await pins.list(identifier)).flatMap(
       ({ offered, identityKey }) => offered ?? identityKey ?? [],
@@ -81,7 +85,7 @@ export function createSealer({ api, clock, preKeys, sealed, log, ...ports }: Sea
   const numberOf = async (unit: UnitContext, identifier: string): Promise<string> =>
     safetyNumberOf(await sideOf(unit, me.identifier), await sideOf(unit, identifier));
 
-  /** A person's devices known here: decisions about them wait for work in progress with them. */
+  /** Returns a person's known devices. A decision about them waits for work in progress with them. */
   const devicesOf = (identifier: string): Promise<Device[]> => runUnit([], ({ pins }) => pins.list(identifier));
 
   return {

@@ -1,4 +1,5 @@
-// One account's encryption: loads the sealing code, generates keys, announces new ones, and reports a chat's security.
+// The encryption of one account: loads the encryption code, generates keys, announces new keys of others, and reports
+// the security of a chat.
 import type { ChatSecurity, EngineEvent, SecurityDevice } from '@amber/client/bus';
 import type { AccountDb, ConversationRow } from '@amber/client/db';
 import type { Api, Device, Privacy, Unencrypted } from '@amber/proto';
@@ -16,14 +17,14 @@ import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
 import { saveReadState } from '../rows/envelopeContext.ts';
 
-/** Loads the sealing code: a separate chunk, so that the list does not wait for it. */
+/** Loads the encryption code, a separate chunk, so that the conversation list does not wait for it. */
 export type LoadSealer = () => Promise<{ createSealer: typeof createSealer }>;
 
 export const loadSealer: LoadSealer = () => import(/* webpackChunkName: "sealing" */ './createSealer.ts');
 
 /**
- * The gateway has none of this device's keys: it was signed out remotely, or idle for too long, and is back. Kept until
- * they are published again.
+ * Records that the gateway has none of this device's keys, because the device was signed out remotely or was idle for
+ * too long, and is signed in again. The record stays until the keys are published again.
  */
 export async function markKeysLost(db: AccountDb): Promise<void> {
   if (await hasKeys(db)) await db.identity.put({ key: lostKeysKey! });
@@ -32,31 +33,36 @@ export async function markKeysLost(db: AccountDb): Promise<void> {
 const hasKeys = async (db: AccountDb): Promise<boolean> => (await db.identity.get('me')) !== undefined;
 
 export interface Encryption extends Sealer {
-  /** Whether this device has keys. Without them the socket waits: messages sent to it meanwhile could not be read. */
+  /**
+   * Whether this device has keys. Without them the socket waits, because messages sent to this device meanwhile could
+   * not be read.
+   */
   hasKeys(): Promise<boolean>;
   /**
-   * Generates or restores keys, and uploads what the gateway lacks. @throws Fault of what failed; to be called again
-   * with the next connection.
+   * Generates or restores keys, and uploads what the gateway lacks.
+   * @throws Fault of the failed call; must be called again with the next connection.
    */
   begin(): Promise<void>;
-  /** The gateway is running out of one-time keys of this device. */
+  /** Uploads more one-time keys, because the gateway is running out of them. */
   replenish(): Promise<void>;
-  /** The gateway has lost this device's keys: see `Keys.publishAgain`. */
+  /** Uploads all keys again after the gateway has lost them: see `Keys.republish`. */
   republish(): Promise<void>;
-  /** The devices that a person now has. */
+  /** Stores the current devices of a person. */
   setDevices(identifier: string, devices: readonly DeviceListing[]): Promise<void>;
-  /** This person's devices. */
+  /** Returns the keys of the account's own devices. */
   own(): Promise<SignalSealer['own']>;
-  /** A fresh session with a device, once an hour; see `SignalSealer.repair`. */
+  /** Starts a fresh session with a device, at most once an hour; see `SignalSealer.repair`. */
   repair(device: Device): Promise<boolean>;
-  /** @throws Fault NOT_MEMBER where there is no such private chat. */
+  /** @throws Fault NOT_MEMBER if there is no such private chat. */
   security(conversationId: string): Promise<ChatSecurity>;
   accept(identifier: string): Promise<void>;
-  /** @throws Fault untrusted_identity when the number has changed meanwhile. */
+  /** @throws Fault untrusted_identity if the number has changed meanwhile. */
   verify(identifier: string, safetyNumber: string): Promise<void>;
-  /** The chat's setting for a copy that cannot be sealed. */
+  /** Returns the chat's setting for a copy that cannot be encrypted. */
   ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
-  /** The account's privacy: the default for chats without a setting, and whether read receipts are sent. */
+  /**
+   * Stores the account's privacy settings: the default for chats without a setting, and whether read receipts are sent.
+   */
   savePrivacy(privacy: Privacy): Promise<void>;
   close(): void;
 }
@@ -67,20 +73,20 @@ interface EncryptionPorts {
   me: Device;
   clock: SchedulerLike;
   load?: LoadSealer | undefined;
-  /** How many one-time keys at a time; tests need fewer. */
+  /** How many one-time keys are generated at a time; tests need fewer. */
   preKeys?: number | undefined;
   /** Whether this engine may still write the keys. */
   isOwner?: (() => Promise<boolean>) | undefined;
   emit(event: EngineEvent): void;
-  /** Another key of this person is accepted: what arrived under it can be opened now. */
+  /** Called when another key of this person is accepted: messages that arrived under it can be decrypted now. */
   onTrusted(identifier: string): void;
-  /** A device of this person's has shown a key that is new here. */
+  /** Called when an own device has presented a new key. */
   onOwnDeviceChanged(): void;
 }
 
 /**
- * In the table of this device's keys: the account's default for plain copies; the gateway has lost the keys of this
- * device.
+ * Keys of rows in the table `identity`: the account's default for unencrypted copies, and the mark that the gateway has
+ * lost this device's keys.
  */
 const [defaultRuleKey, lostKeysKey] = ['unencrypted', 'lost'];
 
@@ -99,10 +105,10 @@ export function createEncryption({
   onOwnDeviceChanged,
 }: EncryptionPorts): Encryption {
   let loading: Promise<SignalSealer> | undefined;
-  /** Once it has been loaded and this device has keys. */
+  /** Set once the code is loaded and this device has keys. */
   let readySealer: SignalSealer | undefined;
 
-  /** A line in the chat, in the transaction that stores the key. */
+  /** Writes a system line into the chat, in the transaction that stores the key. */
   async function record({ device: { identifier, deviceId }, change, waits }: IdentityEvent): Promise<void> {
     const conversationId = identifier === me.identifier ? '' : await privateChatWith(db, identifier);
     if (!conversationId) return;
@@ -117,7 +123,7 @@ export function createEncryption({
     });
   }
 
-  /** On the messages or the changes: whom each was sealed for, so that nobody else gets a resend later. */
+  /** Records on the messages or changes for which devices each was encrypted, so that only these get a resend later. */
   async function recordRecipients(recipients: readonly { id: string; devices: readonly Device[] }[]): Promise<void> {
     const ids = recipients.map(({ id }) => id);
     for (const table of [db.messages, db.changes] as Table<{ sealedFor?: string[] }, string>[]) {
@@ -150,14 +156,14 @@ export function createEncryption({
       log: (id, fault) => emit(problemEvent('opening', fault, id)),
     });
 
-  /** @throws Fault REQUEST_FAILED when it cannot be loaded; the next call tries again. */
+  /** @throws Fault REQUEST_FAILED if the code cannot be loaded; the next call tries again. */
   const loadOnce = (): Promise<SignalSealer> =>
     (loading ??= create().catch((cause: unknown) => {
       loading = undefined;
       throw new Fault('REQUEST_FAILED', { cause });
     }));
 
-  /** With keys here, whether or not the gateway has them. */
+  /** Waits until this device has keys, whether or not the gateway has them. */
   async function ready(): Promise<SignalSealer> {
     if (readySealer) return readySealer;
     const sealer = await loadOnce();
@@ -184,20 +190,20 @@ export function createEncryption({
     await savePrivacy(await api.user.privacy({}));
   });
 
-  const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection does it too
+  const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection retries
 
   async function ruleOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
     const own = (await db.identity.get(defaultRuleKey!)) as { unencrypted?: Unencrypted } | undefined;
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
-    // The gateway may lie about the settings: they never allow plain text to a person for whom something was sealed
-    // before.
+    // The gateway may lie about the settings, so they never allow an unencrypted message to a person for whom something
+    // was encrypted before.
     const other = userInfo.find(({ identifier }) => identifier !== me.identifier)?.identifier;
     if (!other || (await (await loadOnce()).pins.stateOf(other)) !== 'unknown') return 'ask';
     return chosen === 'ask' ? 'ask' : 'always';
   }
 
-  /** A person's devices, with what is known of their keys. This one is left out. */
+  /** Returns a person's devices, except this one, with the state of their keys. */
   async function devicesOf(sealer: SignalSealer, identifier: string): Promise<SecurityDevice[]> {
     const [keyed, listed] = await Promise.all([
       sealer.pins.devicesOf(identifier),

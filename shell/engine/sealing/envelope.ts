@@ -1,4 +1,4 @@
-// The content of a seal: everything a message means, in one form that also hides its length.
+// The plaintext of an envelope: all fields of a message, padded to hide its length.
 import type { Content, Sealed } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { type Bytes, bytesOf, equal } from '../keys/bytes.ts';
@@ -8,7 +8,7 @@ import { envelopeForm } from '../keys/envelopeForm.ts';
 const blockLength = 160;
 const endMarker = 0x80;
 
-/** Byte 0x01, the message, 0x80, zeros up to a multiple of 160 bytes. */
+/** Returns the byte 0x01, the message, 0x80, and zeros up to a multiple of 160 bytes. */
 export function toEnvelope(sealed: Sealed): Bytes {
   const body = encode('Sealed', sealed);
   const whole = new Uint8Array(Math.ceil((body.length + 2) / blockLength) * blockLength);
@@ -18,7 +18,10 @@ export function toEnvelope(sealed: Sealed): Bytes {
   return whole;
 }
 
-/** Undefined for the older form, the bare text of a body. @throws Fault does_not_match for a damaged one. */
+/**
+ * Parses an envelope. Returns undefined for the older form, which is the bare text of a body.
+ * @throws Fault does_not_match for a damaged envelope.
+ */
 export function fromEnvelope(bytes: Bytes): Sealed | undefined {
   if (bytes[0] !== envelopeForm) return undefined;
   const last = bytes.findLastIndex((byte) => byte !== 0);
@@ -30,7 +33,7 @@ export function fromEnvelope(bytes: Bytes): Sealed | undefined {
   }
 }
 
-/** What a content means, to be sealed in this conversation. */
+/** Returns the fields of a content that are encrypted, for this conversation. */
 export const sealedOf = (
   conversationId: string,
   { id, sender, type, cmdId, targets, timestamp, message }: Content,
@@ -50,7 +53,7 @@ export const sealedOf = (
   heads: [],
 });
 
-/** The fields that the gateway sends too. `sentAt` and the rest it does not know. */
+/** Returns the fields that the gateway also sends unencrypted. It does not know `sentAt` and the rest. */
 const clearFieldsOf = ({ conversationId, id, sender, type, cmdId, targets }: Sealed): Bytes =>
   bytesOf(
     encode('Sealed', {
@@ -63,7 +66,7 @@ const clearFieldsOf = ({ conversationId, id, sender, type, cmdId, targets }: Sea
     }),
   );
 
-/** @throws Fault does_not_match where one of the compared fields differs in clear. */
+/** @throws Fault does_not_match if one of the compared fields differs from its unencrypted value. */
 export function assertMatchesClear(sealed: Sealed, conversationId: string, content: Content): void {
   if (!equal(clearFieldsOf(sealed), clearFieldsOf(sealedOf(conversationId, content))))
     throw cryptoFault('does_not_match');

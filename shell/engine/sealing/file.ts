@@ -1,11 +1,12 @@
-// Seals a file for the store and opens it again in pieces: only a few MiB are in memory, whatever its size.
+// Encrypts a file for the object store and decrypts it again in chunks, so that only a few MiB are in memory, whatever
+// its size.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import hmac from 'hash-wasm/dist/hmac.umd.min.js';
 import sha256 from 'hash-wasm/dist/sha256.umd.min.js';
 import { type Bytes, bytesOf, concat, equal, fromBase64, fromText, randomText, toBase64 } from '../keys/bytes.ts';
 
-/** What is needed to seal a file. The same inputs give the same bytes. */
+/** The key and iv of a file. The same inputs result in the same bytes. */
 export interface FileSecret {
   /** Base64: a key for AES-256-CBC, then one for HMAC-SHA256. */
   key: string;
@@ -15,26 +16,29 @@ export interface FileSecret {
 export interface SealedFile {
   /** iv ‖ ciphertext ‖ MAC over both. */
   blob: Blob;
-  /** Base64: SHA-256 over all of that. */
+  /** Base64: SHA-256 over the whole blob. */
   digest: string;
 }
 
 const [keyLength, blockLength, macLength] = [32, 16, 32];
 
-/** Whole blocks. */
+/** The bytes of a chunk, a multiple of the cipher's block length. */
 const pieceLength = 4 * 1_048_576;
 
-/** For one file, once: under one key and iv, CBC reveals common beginnings of two files. */
+/**
+ * Generates a secret for one file. It must not be used for another: with the same key and iv, CBC reveals that two
+ * files begin alike.
+ */
 export const newFileSecret = (): FileSecret => ({
   key: toBase64(crypto.getRandomValues(new Uint8Array(2 * keyLength))),
   iv: randomText(limits.fileIvLength),
 });
 
-/** The sealed size of a file of so many bytes; it has between 1 and 16 bytes of padding. */
+/** Returns the encrypted size of a file of `size` bytes, which includes 1 to 16 bytes of padding. */
 export const sealedLength = (size: number): number =>
   limits.fileIvLength + size + blockLength - (size % blockLength) + macLength;
 
-/** @throws Fault FILE_CORRUPT where this is not a key. */
+/** @throws Fault FILE_CORRUPT if this is not a key. */
 async function keysOf(key: string) {
   const bytes = await Promise.resolve(key)
     .then(fromBase64)
@@ -51,7 +55,7 @@ async function keysOf(key: string) {
   };
 }
 
-/** @throws Fault FILE_GONE where the browser has lost the file. */
+/** @throws Fault FILE_GONE if the browser has lost the file. */
 const read = async (file: Blob, from: number, to: number): Promise<Bytes> =>
   bytesOf(
     await file
@@ -62,7 +66,7 @@ const read = async (file: Blob, from: number, to: number): Promise<Bytes> =>
       }),
   );
 
-/** The bounds of each piece of a stretch; one empty piece for an empty stretch. */
+/** Yields the bounds of each chunk of a range; an empty range has one empty chunk. */
 function* piecesOf(from: number, to: number): Generator<[from: number, to: number]> {
   let at = from;
   do yield [at, Math.min(at + pieceLength, to)];
@@ -70,8 +74,8 @@ function* piecesOf(from: number, to: number): Generator<[from: number, to: numbe
 }
 
 /**
- * Seals a file. `progress` gets the share that is done; if it throws, sealing stops.
- * @throws Fault FILE_GONE where the file cannot be read.
+ * Encrypts a file. `progress` is called with the share that is done, from 0 to 1; if it throws, the encryption stops.
+ * @throws Fault FILE_GONE if the file cannot be read.
  */
 export async function sealFile(
   file: Blob,
@@ -83,7 +87,7 @@ export async function sealFile(
   const parts: Blob[] = [];
   const put = (bytes: Bytes) => {
     hash.update(bytes);
-    // A separate blob, which the browser may keep out of memory.
+    // Each chunk is a separate blob, which the browser may store outside of memory.
     parts.push(new Blob([bytes]));
   };
   let last = fromText(iv);
@@ -94,7 +98,7 @@ export async function sealFile(
     const padded = bytesOf(
       await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, cipherKey, await read(file, from, to)),
     );
-    // Each piece is chained to the last block of the previous one; only the end is padded.
+    // Each chunk is chained to the last block of the previous one; only the last chunk is padded.
     const sealed = to === file.size ? padded : padded.subarray(0, -blockLength);
     last = sealed.slice(-blockLength);
     mac.update(sealed);
@@ -105,8 +109,8 @@ export async function sealFile(
 }
 
 /**
- * Opens a sealed file as a blob of this type. Digest and MAC are checked over the whole before any of it is opened.
- * @throws Fault FILE_CORRUPT where it is not what was sealed; FILE_GONE where it cannot be read.
+ * Decrypts a file to a blob of this type. Digest and MAC of the whole file are verified before any of it is decrypted.
+ * @throws Fault FILE_CORRUPT if it is not what was encrypted; FILE_GONE if it cannot be read.
  */
 export async function openFile(
   sealed: Blob,
@@ -124,8 +128,8 @@ export async function openFile(
   }
   const tag = await read(sealed, end, sealed.size);
   hash.update(tag);
-  // The digest arrived with the message, so only its sender can make data that passes it: the next line's timing leaks
-  // to nobody else.
+  // The digest arrived with the message, so only its sender can make data that matches it: the timing of the MAC
+  // comparison leaks to nobody else.
   if (toBase64(bytesOf(hash.digest('binary'))) !== digest || !equal(tag, mac.digest('binary')))
     throw new Fault('FILE_CORRUPT');
 
@@ -134,7 +138,7 @@ export async function openFile(
   for (const [from, to] of piecesOf(start, end)) {
     const piece = await read(sealed, from, to);
     const next = piece.slice(-blockLength);
-    // WebCrypto wants padding at the end of each piece: a block of padding, sealed to follow this one.
+    // WebCrypto requires padding at the end of each chunk, so a block of padding is encrypted to follow this one.
     const padding =
       to === end
         ? new Uint8Array(0)

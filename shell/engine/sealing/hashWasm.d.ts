@@ -1,4 +1,5 @@
-// The two parts of hash-wasm that are needed, as separate files: its single entry includes every hash there is.
+// The types of two hash-wasm files that are imported separately, because its single entry point includes every hash
+// function.
 declare module 'hash-wasm/dist/sha256.umd.min.js' {
   const sha256: Pick<typeof import('hash-wasm'), 'createSHA256'>;
   export default sha256;

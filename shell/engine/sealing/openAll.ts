@@ -1,4 +1,4 @@
-// Opens what devices have sealed, and compares what it means with what came in clear.
+// Decrypts contents, and compares their encrypted fields with those that arrived unencrypted.
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -14,7 +14,7 @@ import type { UnitRunner, UnitContext } from '../keys/unitRunner.ts';
 interface OpenAllPorts extends Pick<UnitRunner, 'runUnit'> {
   me: Device;
   now(): number;
-  /** A problem with a message, for the log. */
+  /** Logs a problem with a message. */
   log?: ((messageId: string, fault: Fault) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ export function createOpenAll({ runUnit, me, now, log }: OpenAllPorts): Sealer['
     try {
       if (message === '') throw cryptoFault('withheld');
       if (!fromSealedText(message)) {
-        // Own devices seal or send nothing: this is somebody else's.
+        // Own devices send only encrypted messages, so this one is from somebody else.
         if (sender && isMine(sender)) throw cryptoFault('not_sealed');
         return { content: { ...content, encrypted: false } };
       }
@@ -50,7 +50,7 @@ export function createOpenAll({ runUnit, me, now, log }: OpenAllPorts): Sealer['
     }
   }
 
-  /** The older form binds only its words. From a person who has sent envelopes it is accepted for a limited time. */
+  /** The older form covers only the text. From a person who has sent envelopes, it is accepted for a limited time. */
   async function olderText(pins: Pins, { identifier }: Device, plain: Bytes): Promise<string> {
     const since = await pins.firstEnvelopeAt(identifier);
     if (since !== undefined && now() - since > limits.legacyFormGrace) throw cryptoFault('does_not_match');

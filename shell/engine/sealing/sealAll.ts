@@ -1,4 +1,5 @@
-// Seals a content for each device: what fails is tried again with a fresh bundle, and then goes plain or not at all.
+// Encrypts contents for each device. A failed copy is retried with a fresh bundle, and is then sent unencrypted or not
+// at all.
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -16,21 +17,21 @@ interface SealAttempt {
   device: Device;
   copy?: Content;
   fault?: Fault;
-  /** The device opens only the older form: a text is sent in it, a command is not sent. */
+  /** Set if the device reads only the older form: a text is sent in that form, a command is not sent. */
   older?: true;
-  /** It could not be sealed for it now, but its key is known: it may ask. */
+  /** Set if encrypting failed but the device's key is known: the device may request a resend. */
   known?: true;
-  /** Nothing is sealed for it until it is approved. */
+  /** Set if the device is not approved, so nothing is encrypted for it. */
   unapproved?: true;
 }
 
-/** How many ids an envelope names. */
+/** How many earlier ids an envelope names. */
 const referencesMax = 2;
 
-/** What is to be sealed. */
+/** A content to be encrypted. */
 interface OutgoingContent {
   content: Content;
-  /** Names what was sealed for this device before it. */
+  /** Returns the envelope for a device, which names earlier messages that were encrypted for it. */
   envelopeFor(device: Device, before: readonly SentReference[]): Bytes;
 }
 
@@ -39,18 +40,18 @@ export interface SealingPorts extends UnitRunner {
   me: Device;
   clock: SchedulerLike;
   /**
-   * Contents have been sealed for these devices, or were meant for them: called inside the transaction that stores
-   * their sessions.
+   * Records the devices for which contents were encrypted or meant. Called inside the transaction that stores their
+   * sessions.
    */
   sealed?: ((notes: readonly { id: string; devices: readonly Device[] }[]) => Promise<void>) | undefined;
-  /** A problem with a message, for the log. */
+  /** Logs a problem with a message. */
   log?: ((messageId: string, fault: Fault) => void) | undefined;
 }
 
-/** These are attacks until a person says otherwise. */
+/** These faults count as attacks until the user consents. */
 const isAttack = ({ code }: Fault): boolean => code === 'untrusted_identity' || code === 'bad_signature';
 
-/** It could not be sealed for it, and should be. */
+/** Whether encrypting for the device failed and should be retried. */
 const needsRetry = ({ copy, older, unapproved }: SealAttempt): boolean => !copy && !older && !unapproved;
 
 const find = (found: readonly PeerBundleRow[], device: Device) =>
@@ -70,7 +71,11 @@ export function createSealAll({
 }: SealingPorts): Sealer['sealAll'] {
   const isMine = ({ identifier }: Device) => identifier === me.identifier;
 
-  /** Whether a person's consent is needed before anything is sent to these devices, a bundle's key included. */
+  /**
+   * Throws if the user must consent before anything is sent to these devices. The keys of the fetched bundles count,
+   * too.
+   * @throws Fault untrusted_identity
+   */
   async function assertTrusted(
     { pins }: UnitContext,
     devices: readonly Device[],
@@ -91,7 +96,7 @@ export function createSealAll({
     return devices.filter((_, index) => !has[index]);
   }
 
-  /** Those whose form is unknown and whose bundle was not checked for it within the day. */
+  /** Returns the devices whose envelope form is unknown and whose bundle was not checked for it within the last day. */
   async function withFormCheckDue({ pins }: UnitContext, devices: readonly Device[]): Promise<Device[]> {
     const unchecked = await Promise.all(devices.map((device) => pins.isFormCheckDue(device)));
     return devices.filter((_, index) => unchecked[index]);
@@ -117,21 +122,24 @@ export function createSealAll({
     },
   });
 
-  /** Starts sessions where there are none or `anew` requests it. Returns the devices for which that failed. */
+  /**
+   * Starts sessions with devices that have none, or with all if `forceNew` is set. Returns the devices for which that
+   * failed.
+   */
   async function startSessions(
     unit: UnitContext,
     devices: readonly Device[],
     found: readonly PeerBundleRow[],
     forceNew: boolean,
   ): Promise<Map<Device, Fault>> {
-    unit.own(); // without its own keys this device sends nothing, not even plain
+    unit.own(); // without its own keys this device sends nothing, not even unencrypted
     await assertTrusted(unit, devices, found);
     const failed = new Map<Device, Fault>();
     for (const device of devices) {
       const bundle = find(found, device);
       if (!bundle || !(await unit.pins.isApproved(device))) continue;
       await unit.pins.recordForm(bundle, bundle.form);
-      // Another message may have started a session since the bundle was looked up, and used up its one-time key.
+      // Another message may have started a session since the bundle was looked up, and have used its one-time key.
       if (!forceNew && (await unit.sessions.has(device))) continue;
       try {
         await unit.sessions.start(device, bundle);
@@ -139,14 +147,14 @@ export function createSealAll({
       } catch (thrown) {
         const fault = toFault(thrown);
         await bundles.discard(unit.work, device);
-        // One-time keys are not signed: a mismatch with a known key is an attack, not an accident.
+        // One-time keys are not signed, so a mismatch with a known key is an attack, not an accident.
         failed.set(device, isAttack(fault) ? fault : cryptoFault('bad_signature', fault));
       }
     }
     return failed;
   }
 
-  /** One letter for one device. @throws Fault untrusted_identity of another person's device */
+  /** Encrypts one content for one device. @throws Fault untrusted_identity for another person's device. */
   async function sealOne(
     unit: UnitContext,
     { content, envelopeFor }: OutgoingContent,
@@ -173,7 +181,7 @@ export function createSealAll({
     }
   }
 
-  /** One try for each letter and device. @throws Fault untrusted_identity */
+  /** Tries once to encrypt each content for each device. @throws Fault untrusted_identity */
   async function sealEach(
     unit: UnitContext,
     outgoing: readonly OutgoingContent[],
@@ -194,7 +202,7 @@ export function createSealAll({
     return results;
   }
 
-  /** The receivers are stored with the sessions: only they may get a resend. */
+  /** Stores the recipients together with the sessions, because only they may get a resend. */
   const recipientsWriter =
     (outgoing: readonly OutgoingContent[]) =>
     (result: SealAttempt[][] | { tried?: SealAttempt[][] }): Promise<void> | undefined =>
@@ -205,7 +213,10 @@ export function createSealAll({
         })),
       );
 
-  /** The first try: immediate where there is a session with each device, else with bundles of those that lack one. */
+  /**
+   * The first attempt: without a request if there is a session with each device, otherwise with bundles of the devices
+   * that lack one.
+   */
   async function trySealing(
     outgoing: readonly OutgoingContent[],
     before: readonly SentReference[],
@@ -231,7 +242,7 @@ export function createSealAll({
     return runInTransaction(devices, (unit) => sealEach(unit, outgoing, before, devices, found), { beforeCommit });
   }
 
-  /** After a second, with fresh bundles. */
+  /** The second attempt, after a second and with fresh bundles. */
   async function trySealingAgain(
     outgoing: readonly OutgoingContent[],
     before: readonly SentReference[],
@@ -244,14 +255,14 @@ export function createSealAll({
     });
   }
 
-  /** A device that never had keys, of a person who has another one that does. */
+  /** Whether a device never had keys, while another device of the same person has. */
   const isKeylessDevice = (device: Device): Promise<boolean> =>
     runUnit([], async ({ pins }) => {
       const known = await pins.list(device.identifier);
       return known.length > 0 && !known.some(({ deviceId }) => deviceId === device.deviceId);
     });
 
-  /** What becomes of one content, device by device. */
+  /** Decides for each device what is sent of one content. */
   async function copiesOf(content: Content, attempts: readonly SealAttempt[]): Promise<SealedCopies> {
     const sealed: SealedCopies = { copies: [], plain: [], dropped: [], older: [], leftOut: [] };
     for (const { device, copy, older, unapproved, fault = cryptoFault('no_session') } of attempts) {
@@ -273,7 +284,7 @@ export function createSealAll({
   return async ({ before = [], ...context }, contents, devices) => {
     const outgoing = contents.map((content) => toOutgoing(context, content));
     const first = await trySealing(outgoing, before, devices);
-    // A device that fails for one is tried again for all, so that its copies open in their order.
+    // A device that fails for one content is retried for all, so that it can decrypt its copies in order.
     const failed = devices.filter((_, at) => first.some((tried) => needsRetry(tried[at]!)));
     const second = failed.length === 0 ? [] : await trySealingAgain(outgoing, before, failed);
     return Promise.all(

@@ -1,40 +1,40 @@
-// What the inbox and the outbox need from encryption: sealing for devices, and opening as messages are stored.
+// The interface of encryption for the inbox and the outbox: encrypting for devices, and decrypting while messages are
+// stored.
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
 import type { EnvelopeContext } from '../rows/envelopeContext.ts';
 import type { OpenedContent } from '../rows/openedContent.ts';
 
-/** The outcome of a content for each device. */
+/** The outcome of one content for each device. */
 export interface SealedCopies {
   copies: Content[];
-  /** Among the copies, those that are not sealed, and why: people are told on both sides. */
+  /** The copies that are not encrypted, with the reason: both sides are notified of it. */
   plain: { device: Device; fault: Fault }[];
-  /** Devices that get nothing. */
+  /** Devices that get no copy. */
   dropped: Device[];
-  /** Among the copies, those sealed in the older form: only their words are bound. */
+  /** The devices whose copies use the older form, which covers only the text. */
   older: Device[];
-  /** Devices of others that get nothing because what they offer is wrongly signed: people are told. */
+  /** Devices of other people that get no copy because their keys are wrongly signed: the user is notified. */
   leftOut: { device: Device; fault: Fault }[];
 }
 
 export interface Sealer {
   /**
-   * Seals these contents in their order for each device; the result is stored before this resolves. A copy that fails
-   * is retried with a fresh bundle after a second, and then goes plain, unless it is for an own device, or one that
-   * never had keys next to one that has: those get nothing. Nor does a device that opens only the older form get a
-   * command.
-   * A device of others whose keys are wrongly signed gets nothing either.
-   * @throws Fault untrusted_identity: nothing may be sent, sealed or plain, before a person has looked.
-   * @throws Fault bad_signature when that leaves out every device of others.
-   * @throws Fault of the network: nothing is known about the devices, so nothing is sent plain either.
+   * Encrypts these contents in their order for each device; the result is stored before the promise resolves. A copy
+   * that fails is retried after a second with a fresh bundle, and is then sent unencrypted. Exceptions, which get
+   * nothing: an own device; a device that never had keys, if another one of its person has; a device of another person
+   * whose keys are wrongly signed; and for commands, a device that reads only the older form.
+   * @throws Fault untrusted_identity: nothing may be sent, encrypted or not, before the user has reviewed the key.
+   * @throws Fault bad_signature if that leaves out every device of other people.
+   * @throws Fault of the network: nothing is known about the devices, so nothing is sent unencrypted either.
    */
   sealAll(within: EnvelopeContext, contents: readonly Content[], devices: readonly Device[]): Promise<SealedCopies[]>;
   /**
-   * Opens contents of one conversation in this order and passes them to `store`, which calls `commit` as the last thing
-   * inside the transaction (over `keyTables` too) that writes the messages. Otherwise it is as if nothing had been
-   * opened.
-   * A content that means something else inside than in clear has the fault does_not_match. Until `store` is done, these
-   * senders' other messages wait.
+   * Decrypts contents of one conversation in this order and passes them to `store`. `store` calls `commit` as the last
+   * act of the transaction (over `keyTables`, too) that writes the messages; otherwise it is as if nothing had been
+   * decrypted.
+   * A content whose encrypted fields differ from its unencrypted ones has the fault does_not_match. Other messages of
+   * these senders wait until `store` is done.
    */
   openAll<T>(
     conversationId: string,

@@ -1,34 +1,34 @@
-// The deletion of this account: its date as the gateway last announced it, and the calls that request and cancel it.
+// The deletion of this account: the date that the gateway last announced, and the calls that request and cancel it.
 import type { AccountDb } from '@amber/client/db';
 import type { Api } from '@amber/proto';
 
-/** In the table of this device's keys. Earlier builds ignore it. */
+/** A key in the table of this device's keys. Earlier builds ignore it. */
 const deletionKey = 'deletion';
 
 interface DeletionRow {
   key: typeof deletionKey;
-  /** When the account is deleted, in milliseconds since 1970. */
+  /** The time of the deletion, in milliseconds since 1970. */
   at: number;
 }
 
-/** The latest time that a date can hold. */
+/** The latest time that a JavaScript Date can hold. */
 const lastTime = 8.64e15;
 
 /**
- * Stores the announced date; 0, or one that is no date, means that the account stays. Must be called inside a transaction
- * that holds `identity`.
+ * Stores the announced date. 0, or an invalid date, means that the account stays. Must be called inside a transaction
+ * on `identity`.
  */
 export async function putDeletion(db: AccountDb, at: number): Promise<void> {
   const row: DeletionRow = { key: deletionKey, at };
   await (at > 0 && at <= lastTime ? db.identity.put(row) : db.identity.delete(deletionKey));
 }
 
-/** When this account is deleted; 0: it stays. */
+/** Returns the time of the deletion, or 0 when the account stays. */
 const readDeletion = async (db: AccountDb): Promise<number> =>
   ((await db.identity.get(deletionKey)) as DeletionRow | undefined)?.at ?? 0;
 
 export interface AccountDeletion {
-  /** Publishes what is stored. */
+  /** Publishes the stored date. */
   publish(): Promise<void>;
   /** @throws Fault NO_AUTH; TOO_MANY */
   request(confirm: string): Promise<{ deletesAt: number }>;
@@ -39,15 +39,15 @@ export interface AccountDeletion {
 interface DeletionPorts {
   db: AccountDb;
   api: Pick<Api, 'user'>;
-  /** Fetches the notices that a call has caused. Does not fail: what is not fetched now is fetched later. */
+  /** Fetches the notices that a call has caused. Does not fail: notices that are not fetched now are fetched later. */
   catchUp(): Promise<void>;
-  /** Tells pages the date. */
+  /** Publishes the date to pages. */
   onDate(deletesAt: number): void;
 }
 
 export const createAccountDeletion = ({ db, api, catchUp, onDate }: DeletionPorts): AccountDeletion => ({
   publish: async () => onDate(await readDeletion(db)),
-  // The date comes from the notice alone: an answer may arrive after the notice of a later cancellation.
+  // The date is taken only from the notice, because an answer may arrive after the notice of a later cancellation.
   async request(confirm) {
     const { deletesAt } = await api.user.deleteAccount({ confirm });
     await catchUp();
@@ -55,7 +55,7 @@ export const createAccountDeletion = ({ db, api, catchUp, onDate }: DeletionPort
   },
   async cancel() {
     await api.user.cancelDeletion({});
-    // Without a notice where the gateway knows of no deletion: it was restored from a backup.
+    // There is no notice when the gateway knows of no deletion, because it was restored from a backup.
     await db.transaction('rw', db.identity, () => putDeletion(db, 0));
     onDate(0);
     await catchUp();

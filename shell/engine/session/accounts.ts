@@ -1,32 +1,32 @@
-// The accounts of this browser: device ids, tokens, and which one is signed in.
+// The accounts of this browser: their device ids and tokens, and which one is signed in.
 import type { Session } from '@amber/client/bus';
 import type { AccountRow, DeviceDb } from '@amber/client/db';
 import { Fault } from '@amber/proto/faults';
 import { BehaviorSubject } from 'rxjs';
 
 export interface Accounts {
-  /** The signed-in account; null when nobody is. */
+  /** The signed-in account, or null. */
   current$: BehaviorSubject<AccountRow | null>;
-  /** The same where there must be one. @throws Fault SIGNED_OUT */
+  /** Returns the signed-in account. @throws Fault SIGNED_OUT when there is none. */
   requireCurrent(): AccountRow;
-  /** Reads the state of the last run. */
+  /** Restores the state of the last run. */
   load(): Promise<void>;
-  /** The account of this phone or wallet, saved when it is new: its device id is generated once and kept. */
+  /** Returns the account of this phone or wallet. A new one is saved with a device id that never changes. */
   findOrCreate(key: string): Promise<AccountRow>;
-  /** This person's device here, however they sign in; undefined for a new person. */
+  /** Returns this person's device id in this browser, however they sign in; undefined for a new person. */
   deviceOf(identifier: string): Promise<string | undefined>;
-  /** This wallet or phone is also an identity of that device. */
+  /** Records that this wallet or phone also identifies the account of this device. */
   addIdentity(key: string, deviceId: string): Promise<void>;
-  /** Makes this the signed-in account, with what is known of it. */
+  /** Makes this the signed-in account. */
   signIn(account: AccountRow): Promise<void>;
-  /** Changes the stored data of an account, whether or not it is still the one that is signed in. */
+  /** Changes the stored data of an account, whether or not it is still signed in. */
   update(key: string, change: Partial<Omit<AccountRow, 'key' | 'deviceId' | 'current'>>): Promise<void>;
-  /** Signs out; the device id is kept for the next time. */
+  /** Signs out; the device id stays for the next sign-in. */
   signOut(): Promise<void>;
-  /** Marks all data of this person for removal. After a crash the next start finds them in `condemned`. */
+  /** Marks all data of this person for removal. After a crash the next start finds the mark with `markedForWipe`. */
   markForWipe(identifier: string): Promise<void>;
   markedForWipe(): Promise<string[]>;
-  /** Forgets a person, however they signed in. */
+  /** Removes a person's accounts, however they signed in. */
   remove(identifier: string): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function createAccounts(db: DeviceDb): Accounts {
   };
 }
 
-/** The part of the account that pages may know: all but its tokens. */
+/** Returns the part of the account that pages may know, which is everything but its tokens. */
 export const toSession = (account: AccountRow): Session => ({
   identifier: account.identifier,
   avatar: account.avatar,

@@ -21,11 +21,13 @@ export interface AccountConnection {
   socket: Socket;
   connected(): boolean;
   retrier: Retrier;
-  /** Runs this now, and after a failure again while connected. Resolves whether it succeeded or not. */
+  /**
+   * Runs a task now, and retries it after a failure while connected. Resolves after the first run, successful or not.
+   */
   attempt(kind: ProblemKind, run: () => Promise<unknown>): Promise<void>;
   /** Whether `disconnect` has been called. */
   isClosed(): boolean;
-  /** Closes the socket for good; nothing is retried any more. */
+  /** Closes the socket for good and stops all retries. */
   disconnect(): void;
 }
 

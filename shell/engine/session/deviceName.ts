@@ -1,4 +1,4 @@
-// This device's name in a list of devices: "Chrome on Linux".
+// The name of this device in lists of devices, such as "Chrome on Linux".
 
 const browsers = [
   ['Edg', 'Edge'],
@@ -8,7 +8,9 @@ const browsers = [
 ] as const;
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac', 'Linux'] as const;
 
-/** From a user agent string. The order matters: Edge also names Chrome, and Chrome also names Safari. */
+/**
+ * Returns the name for a user agent string. The order matters: Edge also names Chrome, and Chrome also names Safari.
+ */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1] ?? 'Browser';
   const system = systems.find((name) => userAgent.includes(name));

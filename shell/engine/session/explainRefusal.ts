@@ -1,11 +1,14 @@
-// Says why the gateway refused a call of a device that nobody has approved. A chunk of its own: few calls are refused.
+// Explains why the gateway refused a call of an unapproved device. A separate chunk, because few calls are refused.
 import type { Calls, Messages } from '@amber/proto';
 import { type CallingDevice, isOpenToUnapproved } from '@amber/proto/approval';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { routes } from '@amber/proto/routes';
 
-/** NO_AUTH, or NOT_APPROVED where that is why: it says what a person can do. */
+/**
+ * Returns the fault itself, or NOT_APPROVED when the missing approval caused it, because that says what a person can
+ * do.
+ */
 export function explainRefusal(fault: Fault, name: keyof Calls, request: object, device: CallingDevice): Fault {
   const message = routes[name].request as keyof Messages;
   const decodedRequest = decode(message, encode(message, request));

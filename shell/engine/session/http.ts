@@ -10,23 +10,23 @@ import type { EnginePorts } from '../kit/ports.ts';
 import { lazyImport } from '../kit/lazyImport.ts';
 import type { ProblemInput } from '../kit/problemLog.ts';
 
-/** Whose token the calls carry. */
+/** The holder of the token that calls send. */
 export interface TokenHolder {
   token(): string;
-  /** Gets a new token, or throws; calls during a refresh share it. */
+  /** Fetches a new token; concurrent calls share the refresh. @throws Fault when there is no new token. */
   refresh(): Promise<void>;
-  /** This device while it waits for approval. Before that is known, a refused call keeps its own sentence. */
+  /** Returns this device while it awaits approval. While that is unknown, a refused call fails with its own fault. */
   unapprovedDevice?(): CallingDevice | null;
 }
 
 export interface Http {
   /** @throws Fault with the gateway's code, or NO_RESPONSE, REQUEST_FAILED. */
   call<Name extends keyof Calls>(name: Name, request: Input<Calls[Name]['request']>): Promise<Calls[Name]['reply']>;
-  /** The same calls by service: `api.contact.search({ keyword })`. */
+  /** The same calls by service, such as `api.contact.search({ keyword })`. */
   api: Api;
 }
 
-/** Calls that get a token rather than carry one: a refused token in their answer is their own result. */
+/** Calls that obtain a token instead of sending one: a session fault in their answer is their own result. */
 const callsWithoutToken = new Set<keyof Calls>([
   'login.getSms',
   'login.login',
@@ -35,7 +35,7 @@ const callsWithoutToken = new Set<keyof Calls>([
   'user.refreshToken',
 ]);
 
-/** An answer that is not the gateway's, such as a captive portal's: worth another try. */
+/** Throws for an answer that is not the gateway's, such as a captive portal's, which is worth a retry. */
 const throwUnreadable = (cause: unknown): never => {
   throw new Fault('REQUEST_FAILED', { cause });
 };
@@ -48,7 +48,7 @@ function decodeOrThrow<Name extends keyof Messages>(name: Name, bytes: Uint8Arra
   }
 }
 
-/** How a request is encoded and an envelope decoded. */
+/** The encoding of requests and decoding of envelopes. */
 interface WireFormat {
   type: string;
   write(name: keyof Messages, request: object): BodyInit;
@@ -61,7 +61,7 @@ const wireFormats: Record<'protobuf' | 'json', WireFormat> = {
     write: (name, request) => encode(name, request) as Uint8Array<ArrayBuffer>,
     read: (bytes) => decodeOrThrow('Envelope', bytes),
   },
-  // Through the codec, so that both forms give the same fields.
+  // JSON also passes through the codec, so that both formats yield the same fields.
   json: {
     type: 'application/json',
     write: (_, request) => JSON.stringify(request),
@@ -76,11 +76,11 @@ const wireFormats: Record<'protobuf' | 'json', WireFormat> = {
   },
 };
 
-/** A regular answer of the gateway is not logged as a problem. */
+/** Whether to log a fault: a regular answer of the gateway is not a problem. */
 const isProblem = ({ kind, code }: Fault): boolean =>
   kind === 'network' || code === 'UNKNOWN' || code === 'BAD_REQUEST';
 
-/** These are not from the gateway: the others are in its own log. */
+/** Faults that arise on the client; all others are in the gateway's own log. */
 const clientFaults = new Set(['NO_RESPONSE', 'REQUEST_FAILED']);
 
 export function createHttp(
@@ -90,7 +90,7 @@ export function createHttp(
 ): Http {
   let loginBase: Promise<string> | undefined;
 
-  /** Login calls may have their own host; the gateway says which. */
+  /** Login calls may use another host, which the gateway's configuration names. */
   async function fetchLoginBase(): Promise<string> {
     const response = await fetchOk(`${origin}/gateway/config`, {});
     const { loginUrl } = (await response.json().catch(throwUnreadable)) as { loginUrl: string };
@@ -116,7 +116,7 @@ export function createHttp(
     return response;
   }
 
-  /** With a request id that is also in the gateway's log. */
+  /** Sends a request with an id that is also in the gateway's log. */
   async function sendOnce<Name extends keyof Calls>(
     name: Name,
     body: BodyInit,
@@ -175,7 +175,7 @@ export function createHttp(
         throw explainRefusal(fault, name, request as object, device);
       }
       if (callsWithoutToken.has(name) || fault.kind !== 'session') throw thrown;
-      // A refusal may arrive after another call's refresh: then the new token is here already.
+      // Another call may have refreshed the token while this refusal was in flight.
       if (holder.token() === token) await holder.refresh();
       return sendOnce(name, body, holder.token());
     }

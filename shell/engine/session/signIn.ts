@@ -1,4 +1,4 @@
-// Sign-in by phone and by wallet. With either, a browser is one device of the account.
+// Sign-in by phone and by wallet. Either way, a browser is one device of the account.
 import type { DeviceCalls } from '@amber/client/bus';
 import type { InitReply, LoginReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -9,17 +9,17 @@ import type { Http } from './http.ts';
 interface SignInPorts {
   accounts: Accounts;
   http: Http;
-  /** This device's name in a list of devices. */
+  /** The name of this device in lists of devices. */
   deviceName: string;
-  /** Cleanup that must finish before anybody signs in. */
+  /** Runs the cleanup that must finish before anybody signs in. */
   cleanUp(): Promise<void>;
-  /** Stops the account that runs. */
+  /** Stops the running account. */
   stop(): Promise<void>;
-  /** Runs the account that is signed in now; the gateway's answer says what its database does not know yet. */
+  /** Starts the signed-in account, with the data of the gateway's answer that its database lacks. */
   start(initReply: Pick<InitReply, 'aiConversations' | 'deletesAt'>): Promise<void>;
 }
 
-/** Phones are compared without the separators between the digits. */
+/** Phone numbers are compared without separators. */
 const phoneKey = (phone: string): string => `phone:${phone.replaceAll(/[^+0-9]/g, '')}`;
 const walletKey = (address: string): string => `wallet:${address.toLowerCase()}`;
 
@@ -31,7 +31,11 @@ export function createSignIn({
   stop,
   start,
 }: SignInPorts): Pick<DeviceCalls, 'getSms' | 'signIn' | 'walletNonce' | 'signInByWallet' | 'bindWallet'> {
-  /** @param proof what `prove` sends; it can be used only once, so a retry of later steps goes on without it. */
+  /**
+   * Signs in and starts the account.
+   * @param proof the code or signature that `prove` sends. It can be used only once, so a retry of later steps skips
+   * `prove`.
+   */
   async function signInAs(
     key: string,
     proof: string,
@@ -42,10 +46,10 @@ export function createSignIn({
     const known = await accounts.findOrCreate(key);
     const isProved = known.token !== '' && known.proof === proof;
     const { token, refreshToken, identifier: knownIdentifier } = isProved ? known : await prove(known.deviceId);
-    // What is stored here, keys above all, belongs to one device, whether by phone or by wallet.
+    // Stored data, keys above all, belongs to one device, whether the sign-in is by phone or by wallet.
     const deviceId = (knownIdentifier && (await accounts.deviceOf(knownIdentifier))) || known.deviceId;
     await stop();
-    // The token first, so that the call after it carries it; pages are notified when the user is known.
+    // The token is stored first, so that the next call sends it; pages are notified when the user is known.
     await accounts.signIn({ ...known, deviceId, token, refreshToken, identifier: '', proof });
     const { userInfo, newDevice, name, hasKeys, ...initReply } = await http.call('user.init', {
       token,
@@ -82,7 +86,7 @@ export function createSignIn({
     async bindWallet(signed) {
       const { deviceId } = accounts.requireCurrent();
       await http.call('user.bindWallet', signed);
-      // With either way in, this browser is one device of the account.
+      // With either way of signing in, this browser is one device of the account.
       await accounts.addIdentity(walletKey(signed.wallet), deviceId);
     },
   };

@@ -1,4 +1,4 @@
-// Signing out, and removal of this browser's data on request.
+// Signing out, and removing this browser's data on request.
 import type { DeviceCalls, EngineEvent } from '@amber/client/bus';
 import { type DatabasePorts, openAccountDb } from '@amber/client/db';
 import { singleFlight } from '../kit/singleFlight.ts';
@@ -9,7 +9,7 @@ interface SignOutPorts {
   accounts: Accounts;
   http: Http;
   databases: DatabasePorts;
-  /** Nobody is signed in any more; what ran has stopped. */
+  /** Ends the session on this device and stops the running account. */
   signOutLocally(): Promise<void>;
   /** Clears the problem log. */
   clearProblems(): void;
@@ -18,8 +18,8 @@ interface SignOutPorts {
 
 interface SignOut extends Pick<DeviceCalls, 'signOut'> {
   /**
-   * Removes this browser's data of those who requested it; a removal cut short by a crash is finished at the next
-   * start.
+   * Removes the data in this browser of the people who requested that. A removal interrupted by a crash is finished at
+   * the next start.
    */
   wipeMarked(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createSignOut({
     wipeMarked,
     async signOut({ wipe }) {
       const { identifier = '', deviceId = '' } = accounts.current$.value ?? {};
-      // Without an answer this device signs out all the same; the gateway's tokens expire by themselves.
+      // This device signs out even without an answer, because the gateway's tokens expire by themselves.
       await (wipe && deviceId ? http.call('user.signOutDevice', { deviceId }) : http.call('user.logOut', {})).catch(
         () => {},
       );

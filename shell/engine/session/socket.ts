@@ -26,7 +26,7 @@ import {
 import type { ProblemInput } from '../kit/problemLog.ts';
 import type { EnginePorts, SocketLike } from '../kit/ports.ts';
 
-/** A push, decoded; `name` is its type. */
+/** A decoded push; `name` is its type. */
 export type Push = { [Name in keyof Pushes]: { name: Name; body: Pushes[Name]['request'] } }[keyof Pushes];
 
 export interface Socket {
@@ -34,36 +34,39 @@ export interface Socket {
   /** Emits each time the gateway has accepted this device. */
   registered$: Observable<void>;
   pushes$: Observable<Push>;
-  /** Emits when this device has slept while connected: pushes may have been lost. */
+  /** Emits when this device has slept while connected, because pushes may have been lost. */
   wake$: Observable<void>;
   /** Sends a command. @throws Fault TIMEOUT after 40 s, NO_RESPONSE when the connection is lost. */
   request<Name extends keyof Commands>(
     name: Name,
     body: Input<Commands[Name]['request']>,
   ): Promise<Commands[Name]['reply']>;
-  /** Starts a new cycle of quick attempts immediately, whatever state the current one is in. */
+  /** Starts a new cycle of quick attempts immediately, whatever the state of the current one. */
   connect(): void;
-  /** Closes and stays closed until the next connect. */
+  /** Closes the socket until the next `connect`. */
   close(): void;
 }
 
 interface SocketOptions extends Pick<EnginePorts, 'clock' | 'openSocket'> {
   url: string;
-  /** What to register with; requested again for each connection. */
+  /** Returns the body of `register`; called for each connection. */
   credentials(): Input<Messages['Register']>;
-  /** Called when the gateway refuses the token; registers with a new one when it resolves. */
+  /** Called when the gateway refuses the token. The socket then registers again with the new one. */
   refresh(): Promise<void>;
-  /** Called with what arrived and could not be decoded. */
+  /** Called for a frame or push that could not be decoded. */
   logProblem?(problem: ProblemInput): void;
 }
 
-/** The gateway is shutting down or full: a new cycle, with jitter so that clients do not all return together. */
+/**
+ * The close codes of a gateway that is shutting down or full. A new cycle starts, with jitter so that clients do not
+ * all return together.
+ */
 const retryCloseCodes = new Set([1012, 1013]);
 const retryJitter = 5_000;
 
 /**
- * The wait between two tries of the slow cycle, random so that clients do not all return together. A device that wakes
- * up stops waiting.
+ * Emits after the delay between two slow attempts, which is random so that clients do not all return together, or when
+ * the device wakes up.
  */
 function slowRetryDelay(clock: SchedulerLike): Observable<unknown> {
   const wait = limits.reconnectSlowlyFrom + Math.random() * (limits.reconnectSlowlyTo - limits.reconnectSlowlyFrom);
@@ -87,7 +90,7 @@ class SocketClosedError extends Error {
   }
 }
 
-/** The content of an answer's envelope; rejects with the Fault that it holds instead. */
+/** Returns the content of an answer's envelope; rejects with a Fault when the code is not a success. */
 async function openEnvelope(bytes: Uint8Array, reply: keyof Messages): Promise<Messages[keyof Messages]> {
   const { code, data } = decode('Envelope', bytes);
   if (!isSuccess(code)) throw new Fault(code, { data });
@@ -116,7 +119,7 @@ export function createSocket({
   const pendingRequests = new Map<number, { resolve(body: Uint8Array): void; reject(fault: Fault): void }>();
   let socket: SocketLike | undefined;
   let sequence = 0;
-  /** The quick attempts are used up; the slow ones continue. */
+  /** Whether the quick attempts are used up; the slow ones continue. */
   let gaveUp = false;
 
   const setStatus = (status: Connection['status']) => connection$.next({ status, gaveUp });
@@ -163,7 +166,7 @@ export function createSocket({
       return;
     }
     const name = pushNames.get(command);
-    // A push of a newer gateway is ignored: the next sync brings what it announces.
+    // A push type of a newer gateway is ignored: the next sync contains what it announces.
     if (!name) return logProblem({ what: 'push', code: 'BAD_REQUEST' });
     pushes$.next({ name, body: decode(commands[name].request, body) } as Push);
   }
@@ -177,7 +180,7 @@ export function createSocket({
     }
   }
 
-  /** One connection's life: it never completes, it ends with an error. */
+  /** The life of one connection: it never completes and ends with an error. */
   const connectOnce$ = new Observable<never>((subscriber) => {
     setStatus('connecting');
     const own = openSocket(url);
@@ -198,7 +201,7 @@ export function createSocket({
       own.close();
       for (const waiter of pendingRequests.values()) waiter.reject(new Fault('NO_RESPONSE'));
     };
-    /** Closed before the error is emitted: its handlers must have the last word on the state. */
+    /** The connection is closed before the error is emitted, because the error's handlers must set the final status. */
     const end = (thrown: unknown) => {
       close();
       subscriber.error(thrown);
@@ -227,7 +230,7 @@ export function createSocket({
     own.onerror = () => {}; // a close with its code follows
     own.onclose = ({ code }) => end(new SocketClosedError(code));
 
-    // On a network that drops all packets a browser would wait for minutes.
+    // On a network that drops all packets, a browser alone would wait for minutes.
     const opening = timer(limits.requestTimeout, clock).subscribe(() => end(new Fault('TIMEOUT')));
     const heartbeat = heartbeatStart$
       .pipe(
@@ -248,7 +251,8 @@ export function createSocket({
   });
 
   /**
-   * Quick attempts up to the limit, then slow ones for ever; the count is reset when the gateway accepts the device.
+   * Makes quick attempts up to the limit, then slow ones for ever. The count resets when the gateway accepts the
+   * device.
    */
   const cycle$ = new Observable<never>((subscriber) => {
     let failed = 0;

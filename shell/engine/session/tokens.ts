@@ -1,4 +1,4 @@
-// The token of the signed-in account, and its renewal.
+// The token of the signed-in account, and its refresh.
 import { Fault } from '@amber/proto/faults';
 import { singleFlight } from '../kit/singleFlight.ts';
 import type { Accounts } from './accounts.ts';
@@ -8,7 +8,7 @@ interface TokenPorts {
   accounts: Accounts;
   http(): Http;
   unapprovedDevice: NonNullable<TokenHolder['unapprovedDevice']>;
-  /** The gateway has ended the session, for the reason that this code names. */
+  /** Called when the gateway has ended the session, with the code of the reason. */
   onSessionEnded(code: string): void;
 }
 
@@ -23,7 +23,8 @@ export const createTokens = ({ accounts, http, unapprovedDevice, onSessionEnded 
       await accounts.update(key, await http().call('user.refreshToken', { refreshToken }));
     } catch (thrown) {
       if (Fault.of(thrown).isPassing) throw thrown;
-      // Drafts and outbox stay for the next sign-in. Not awaited: what is being stopped may itself wait for this token.
+      // Drafts and outbox stay for the next sign-in. Not awaited, because a task that is being stopped may itself wait
+      // for this token.
       if (accounts.current$.value?.key === key) onSessionEnded(Fault.of(thrown).code);
       throw new Fault('SIGNED_OUT', { cause: thrown });
     }

@@ -1,4 +1,4 @@
-// A BroadcastChannel within this process: what one end sends, all the others receive.
+// A BroadcastChannel within this process: each end receives the messages of all others.
 import type { Channel, FromEngine, ToEngine } from '@amber/client/bus';
 
 type Listener = (event: { data: ToEngine | FromEngine }) => void;

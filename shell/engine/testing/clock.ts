@@ -1,13 +1,13 @@
-// A clock that moves only when a test says so.
+// A clock that moves only when a test advances it.
 import { VirtualAction, VirtualTimeScheduler } from 'rxjs';
 
-/** Lets everything run that waits for no clock: promises, and the steps of the in-memory database. */
+/** Lets everything run that waits for no clock, such as promises and the steps of the in-memory database. */
 export const settle = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve);
   });
 
-/** Polls without moving any clock. @throws Error that says what was waited for. */
+/** Polls without moving any clock. @throws Error that names the condition when it is not met in time. */
 export async function eventually(what: string, look: () => unknown): Promise<void> {
   const end = Date.now() + 30_000; // real time, for a busy machine
   while (!(await look())) {
@@ -22,17 +22,17 @@ export class Clock extends VirtualTimeScheduler {
     this.frame = Date.UTC(2026, 0);
   }
 
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   get timers(): number {
     return this.actions.length;
   }
 
-  /** Whether a timer fires in exactly so many milliseconds: other timers may wait too. */
+  /** Whether a timer fires in exactly this many milliseconds; other timers may also wait. */
   hasTimerIn(milliseconds: number): boolean {
     return this.actions.some(({ delay }) => delay === this.frame + milliseconds);
   }
 
-  /** Lets time pass: fires every timer at its time, and awaits its consequences with `settled` before the next. */
+  /** Advances the time: fires every timer at its time, and awaits its effects with `settled` before the next. */
   async advance(milliseconds: number, settled: () => Promise<void> = settle): Promise<void> {
     const end = this.frame + milliseconds;
     await settled();

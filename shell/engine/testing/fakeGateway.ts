@@ -1,4 +1,4 @@
-// An in-memory gateway: enough of one to send, push, catch up and sign in.
+// An in-memory gateway that can send, push, catch up and sign in.
 import type {
   Calls,
   Contact,
@@ -58,7 +58,7 @@ export interface Chat {
 
 const names = new Map(Object.entries(routes).map(([name, { path }]) => [`/gateway${path}`, name as Name]));
 
-/** Accepts keys and has none to give. */
+/** A key API that accepts keys and returns none. */
 const noKeys: KeyApi = {
   initPreKeyBundle: async () => ({}),
   updatePreKeyBundle: async () => ({}),
@@ -67,32 +67,32 @@ const noKeys: KeyApi = {
 
 export type FakeGateway = ReturnType<typeof createFakeGateway>;
 
-/** Every request is in `asked`; its faults are set from outside. */
+/** Creates the gateway. Every request is logged in `asked`; tests set its `faults`. */
 export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: () => number; keys?: KeyApi } = {}) {
   const chats = new Map<string, Chat>();
   const sockets: FakeSocket[] = [];
   const requestLog: LoggedRequest[] = [];
   const faults = {
     offline: false,
-    /** The next answers of this call are lost after the call was done. */
+    /** The number of next answers of a call that are lost after the call was executed. */
     loseAnswers: new Map<Name, number>(),
-    /** The error that a call is refused with, before it is done. */
+    /** The error that a call is refused with, before it is executed. */
     refuse: new Map<Name, (request: unknown) => Fault | undefined>(),
-    /** Calls wait for this. */
+    /** All calls wait for this promise. */
     hold: Promise.resolve(),
-    /** Calls of this name wait for that, the others go on. */
+    /** Calls of a name wait for its promise; the others proceed. */
     holdCall: new Map<Name, Promise<void>>(),
-    /** Rows in one part of a reply, and in all of it. */
+    /** The most rows in one part of a reply, and in the whole reply. */
     page: 200,
     total: 1_000,
-    /** The newest rows first, one page of them. */
+    /** Whether a sync returns one page of the newest rows instead of the oldest. */
     newestFirst: false,
-    /** Members in a page of them. */
+    /** The number of members per page. */
     membersPage: 50,
   };
   const me: Device = { identifier: 'alice', deviceId: 'a1' };
   let devices: Device[] = [];
-  /** Own devices that the gateway calls unapproved. */
+  /** Own devices that the gateway lists as unapproved. */
   const unapproved = new Set<string>();
   let changeInit = (reply: Input<Calls['user.init']['reply']>) => reply;
 
@@ -150,7 +150,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return chat;
   }
 
-  /** A space that Alice is in; `rooms` are chats that have been added with its id. */
+  /** Adds a space that Alice is in; `rooms` are chats that were added with its id. */
   function addSpace(spaceId: string, rooms: string[], fields: Input<Space> = {}) {
     const space = {
       wire: decode(
@@ -205,7 +205,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     return addRow(conversation!.conversationId, id, me, content[0] ?? null);
   }
 
-  /** The same, with the body of a command about people as the gateway writes it; it knows nothing of sealed content. */
+  /** Stores a message. Like the gateway, it rewrites the body of an unencrypted command about people. */
   function send(request: SendMessageRequest): Input<Calls['message.sendGroupMessage']['reply']> {
     const { id, timestamp, epoch, seq, content } = storeMessage(request);
     if (!content?.cmdId || content.to) return { id, timestamp, epoch, seq };
@@ -439,7 +439,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     chats,
     spaces,
     addSpace,
-    /** Its record of Alice's contacts. */
+    /** Alice's contacts and contact requests at the gateway. */
     lists,
     sockets,
     addChat,
@@ -453,17 +453,17 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     setInit(change: typeof changeInit) {
       changeInit = change;
     },
-    /** The answer that permits uploads. */
+    /** Sets the handler of the call that permits uploads. */
     setUploadInfo(uploadInfo: NonNullable<Handlers['file.uploadInfo']>) {
       handlers['file.uploadInfo'] = uploadInfo;
     },
-    /** Its answer to a call from now on. */
+    /** Replaces the handler of a call. */
     answer<Call extends Name>(name: Call, handler: NonNullable<Handlers[Call]>) {
       handlers[name] = handler as Handlers[Call];
     },
     requests: <Call extends Name>(name: Call) =>
       requestLog.filter((one) => one.name === name).map(({ request }) => request as Calls[Call]['request']),
-    /** The messages that it was asked to store, in whichever call. */
+    /** The messages of all requests to store some, whichever call made them. */
     sentMessages: () =>
       requestLog.flatMap(({ name, request }): SendMessageRequest[] => {
         if (name === 'message.sendPrivateMessage' || name === 'message.sendGroupMessage')
@@ -472,12 +472,12 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
         const { conversation, messages } = request as SendInOrderRequest;
         return messages.map((one) => ({ ...one, conversation }));
       }),
-    /** Bob writes; the test pushes the row if it wants to. */
+    /** Stores a text of Bob's; the test pushes the row if it wants to. */
     addTextFromBob(conversationId: string, text: string): Row {
       const content = decode('Content', encode('Content', { type: 'text', message: JSON.stringify({ text }) }));
       return addRow(conversationId, `bob ${text}`, { identifier: 'bob', deviceId: 'b1' }, content);
     },
-    /** Somebody gives a command, or writes something; the test pushes the row if it wants to. */
+    /** Stores a command or message of somebody's; the test pushes the row if it wants to. */
     addContent(conversationId: string, fields: Input<Content> & { by?: Device | null }): Row {
       const { by = { identifier: 'bob', deviceId: 'b1' }, ...content } = fields;
       if (content.cmdId === 'groupName')
@@ -495,7 +495,7 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
       return notices.at(-1)!;
     },
     notices,
-    /** The connection is lost, and every later attempt and call fails with it. */
+    /** Drops the connection; every later attempt and call fails. */
     goOffline() {
       faults.offline = true;
       sockets.at(-1)?.drop();

@@ -1,4 +1,4 @@
-// A WebSocket whose other end is played by a test.
+// A WebSocket whose other end is controlled by a test.
 import type { Commands, Input, Messages, Pushes } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { encodeFrame, FrameReader, type Frame } from '@amber/proto/frame';
@@ -32,13 +32,13 @@ export class FakeSocket implements SocketLike {
     this.readyState = 3;
   }
 
-  /** The other end accepts the connection. */
+  /** Accepts the connection, as the other end. */
   accept(): void {
     this.readyState = 1;
     this.onopen?.();
   }
 
-  /** The other end, or the network, closes it. */
+  /** Closes the connection, as the other end or the network. */
   drop(code = 1006): void {
     this.readyState = 3;
     this.onclose?.({ code, reason: '' });
@@ -55,7 +55,7 @@ export class FakeSocket implements SocketLike {
     );
   }
 
-  /** The requests with this command, oldest first. */
+  /** Returns the requests with this command, oldest first. */
   requestsOf<Name extends keyof Commands>(name: Name): Commands[Name]['request'][] {
     return this.framesOf(name).map(({ body }) => decode(commands[name].request, body) as Commands[Name]['request']);
   }

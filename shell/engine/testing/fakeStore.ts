@@ -1,15 +1,15 @@
-// An in-memory file store, with its client: whole files, parts, and failures.
+// An in-memory file store with its client: whole files, parts, and failures.
 import type { UploadSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Checkpoint, LoadStoreClient, StoreClient } from '../kit/storeClient.ts';
 
 type Step = 'begin' | 'part' | 'finish' | 'put' | 'abort';
 
-/** As the store's client throws it; a negative status means no answer. */
+/** Creates an error like the store client's; a negative status means no answer. */
 export const createStoreError = (status: number, code: string): Error =>
   Object.assign(new Error(code), { status, code, name: `${code}Error` });
 
-/** Smaller files are uploaded in one piece. */
+/** Smaller files (in bytes) are uploaded in one piece. */
 const wholeBelow = 102_400;
 
 export function createFakeStore() {
@@ -18,11 +18,11 @@ export function createFakeStore() {
   const log: string[] = [];
   const clients: UploadSetting[] = [];
   const faults = {
-    /** The error that a step is refused with; checked before it is done. */
+    /** Returns the error that a step is refused with, before it is executed. */
     refuse: (_step: Step, _number: number): Error | undefined => undefined,
-    /** What a step waits for. */
+    /** Returns the promise that a step waits for. */
     hold: (_step: Step, _number: number): Promise<void> | undefined => undefined,
-    /** The answer to a download. */
+    /** Returns the answer to a download. */
     fetched: undefined as (() => Response | Promise<Response>) | undefined,
   };
   let settings = 0;
@@ -129,21 +129,21 @@ export function createFakeStore() {
   }
 
   const loadStoreClient: LoadStoreClient = async () => Client;
-  // The gateway's own, and another with the same contents.
+  // The gateway's own store, and another one with the same contents.
   const origin = 'http://gateway.test';
   const baseUrls = [`${origin}/files/`, 'https://store.test/'];
 
   return {
     objects,
     unfinished,
-    /** The steps taken, in order. */
+    /** The executed steps, in order. */
     log,
-    /** The arguments each client was created with. */
+    /** The settings that each client was created with. */
     clients,
     faults,
     loadStoreClient,
     uriOf: (name: string) => `/files/${name}`,
-    /** The gateway's part. */
+    /** The gateway's handler that permits uploads. */
     uploadInfo({ random }: { random: string }) {
       if (!/^[\w-]{36}$/.test(random)) throw new Fault('BAD_REQUEST');
       settings += 1;
@@ -164,7 +164,7 @@ export function createFakeStore() {
       const bytes = objects.get(url.slice(baseUrls.find((place) => url.startsWith(place))!.length));
       const { body, status } = await (faults.fetched?.() ??
         (bytes ? new Response(bytes) : new Response(null, { status: 404 })));
-      // A cancelled response breaks off in the middle.
+      // The signal aborts a cancelled response in the middle.
       return new Response(body && body.pipeThrough(new TransformStream(), { signal: signal! }), { status });
     },
   };

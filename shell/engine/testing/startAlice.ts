@@ -23,7 +23,7 @@ interface Options {
   store?: FakeStore | undefined;
 }
 
-/** Signed in, with one private chat `c1`, connected and caught up, unless the gateway is offline. */
+/** Starts the device, signed in, with one private chat `c1`, connected and caught up unless the gateway is offline. */
 export async function startAlice({
   databases = newDatabases(),
   clock = new Clock(),
@@ -44,14 +44,15 @@ export async function startAlice({
   const deletions: number[] = [];
   let serial = 0;
   const account = openAccountDb('alice', databases);
-  // A private chat starts sealed. One that a test needs unsealed has been switched off on this device before.
+  // A private chat starts encrypted. For a test that needs an unencrypted one, this device has switched encryption off
+  // before.
   account.conversations.hook('creating', (id, row) => {
     if (row.type !== 'private' || gateway.chats.get(id)?.wire.userSetting?.encrypted !== false) return;
     row.sealing = { number: 1, on: false };
     row.userSetting = { ...row.userSetting!, encrypted: false };
   });
   const search = createSearch(account, clock);
-  // A device that has keys already does not wait for them.
+  // The engine does not wait for keys on a device that already has them.
   if (loadSealer === loadTrustingSealer) await account.identity.put({ key: 'me', created: 0 } as { key: string });
   const before = gateway.sockets.length;
   const device = createAccountEngine({
@@ -95,7 +96,7 @@ export async function startAlice({
     events,
     storage,
     devices,
-    /** Each date of the account's deletion that pages were told. */
+    /** Each deletion date that was published to pages. */
     deletions,
     saveDraft: (conversationId: string, text: string) => calls.saveDraft({ conversationId, text }),
     markRead: (conversationId: string, seq: number) => calls.markRead({ conversationId, seq }),
@@ -109,7 +110,7 @@ export async function startAlice({
       await outbox.send({ id, conversationId, type: 'text', body: { text } });
       return id;
     },
-    /** The gateway pushes what somebody has written or done, and it is stored. */
+    /** Pushes a row from the gateway, and waits until it is stored. */
     async pushRow(row: Row): Promise<Row> {
       gateway.socket().push('pushChatMessage', row);
       await eventually(`row ${row.seq} of ${row.conversationId}`, async () => {
@@ -118,7 +119,7 @@ export async function startAlice({
       });
       return row;
     },
-    /** The gateway pushes a notice, and it is applied. */
+    /** Pushes a notice from the gateway, and waits until it is applied. */
     async pushNotice(notice: Notify): Promise<void> {
       gateway.socket().push('pushNotify', notice);
       await eventually(`notice ${notice.noticeSeq}`, async () =>
@@ -126,7 +127,7 @@ export async function startAlice({
       );
     },
     message: async (id: string) => (await db.messages.get(id))!,
-    /** What the timeline shows. */
+    /** Returns the texts that the timeline shows. */
     texts: async (conversationId = 'c1') =>
       (await db.messages.where({ conversationId }).sortBy('order')).map(
         ({ content }) => (JSON.parse(content.message) as { text: string }).text,

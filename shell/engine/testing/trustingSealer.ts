@@ -1,10 +1,10 @@
-// A sealer that claims to encrypt but does not: for tests of everything around it.
+// A sealer that claims to encrypt but does not, for tests of everything around it.
 import type { AccountDb } from '@amber/client/db';
 import type { SignalSealer } from '../sealing/createSealer.ts';
 import { sealedOf } from '../sealing/envelope.ts';
 import type { LoadSealer } from '../sealing/encryption.ts';
 
-/** Keys are one row; everybody is unknown. */
+/** The keys are one row, and everybody's trust state is 'unknown'. */
 const trustingSealer = (db: AccountDb): SignalSealer => ({
   sealAll: async (_, contents, devices) =>
     contents.map((content) => ({

@@ -1,4 +1,4 @@
-// For operators: releases, shares, health, tokens, and who changed what.
+// The operators' page: releases, rollout shares, health, deploy tokens and the audit log.
 import { useQuery } from '@amber/client/useQuery';
 import { api, events$ } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
@@ -25,7 +25,7 @@ import { SignInCard } from './SignInCard.tsx';
 
 const refreshInterval = 15_000;
 
-/** The page at /admin. Whoever is no operator is told so by the call. */
+/** The page at /admin. The gateway refuses its calls to everyone but operators. */
 export function Admin() {
   const [request, refetch] = useQuery(() => api.rollout.status({ remote: '' }), []);
   const isReady = request.status === 'ready';
@@ -89,7 +89,9 @@ function Status({
   );
 }
 
-/** For everybody else. Asking again would change nothing: there is the way home, and how one becomes an operator. */
+/**
+ * Shown to people who are not operators. A retry would change nothing, so it links home and explains how to become one.
+ */
 function NotOperator() {
   const me = useSession()?.identifier ?? '';
   return (

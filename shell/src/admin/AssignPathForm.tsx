@@ -1,4 +1,4 @@
-// Gives a path to a feature, or lends it one below another's.
+// The form that assigns a path to a feature, or lends it a path below another feature's.
 import type { Word } from '@amber/proto';
 import { Button } from '@amber/ui/Button';
 import { Switch } from '@amber/ui/Switch';
@@ -13,11 +13,11 @@ const words = strings.paths;
 interface AssignPathFormProps {
   owned: readonly Word[];
   busy: boolean;
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the path was assigned. */
   onAssign(word: Word): Promise<boolean>;
 }
 
-/** A form; a path that has an owner is handed over from its row instead. */
+/** The form has no path that is already owned: those are reassigned from their table row. */
 export function AssignPathForm({ owned, busy, onAssign }: AssignPathFormProps) {
   const [path, setPath] = useState('');
   const [remote, setRemote] = useState('');

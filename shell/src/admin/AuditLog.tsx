@@ -1,4 +1,4 @@
-// Who changed what of the releases, the latest first.
+// The audit log of release changes, latest first.
 import type { AuditLine } from '@amber/proto';
 import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/admin.ts';
@@ -7,7 +7,6 @@ import styles from '@amber/ui/table.module.css';
 
 const columns = words.auditColumns;
 
-/** A table. */
 export function AuditLog({ lines }: { lines: readonly AuditLine[] }) {
   return (
     <SettingsCard title={words.audit}>

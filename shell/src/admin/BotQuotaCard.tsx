@@ -1,4 +1,4 @@
-// How many answers of AIs a person gets in a day, and what of it is used today.
+// The daily quota of AI answers per person, and today's use.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
@@ -13,7 +13,6 @@ import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/admin.ts';
 import styles from './DeployTokens.module.css';
 
-/** A card. */
 export function BotQuotaCard({ onChanged }: { onChanged(): void }) {
   const [request, refetch] = useQuery(() => api.operator.aiUse({}), []);
   const [typed, setTyped] = useState<string>();

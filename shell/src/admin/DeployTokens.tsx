@@ -1,4 +1,4 @@
-// The tokens with which teams publish: listed, made, revoked.
+// Lists, creates and revokes the deploy tokens with which teams publish.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { DeployToken } from '@amber/proto';
@@ -17,7 +17,7 @@ interface DeployTokensProps {
   onChanged(): void;
 }
 
-/** A new token is shown once, in a dialog. */
+/** A new token is shown once, in a dialog, because only its hash is stored. */
 export function DeployTokens({ tokens, remotes, onChanged }: DeployTokensProps) {
   const [newToken, setNewToken] = useState({ name: '', token: '' });
   const [busy, act] = useAction();

@@ -1,13 +1,13 @@
-// How a release has fared in the last hours: a bar an hour, with what failed in it.
+// The hourly health of a release as a bar chart with its failures.
 import type { HealthHour } from '@amber/proto';
 import { words } from '../words/gen/admin.ts';
 import styles from './HealthBars.module.css';
 
 const [width, gap, height] = [4, 1, 24];
-/** An hour in which anything happened is seen. */
+/** The least height of a bar, so that an hour with any events is visible. */
 const minHeight = 2;
 
-/** A picture whose name says its sums. The highest bar is the busiest hour's. */
+/** An image whose accessible name contains the totals. The busiest hour has the tallest bar. */
 export function HealthBars({ hours }: { hours: readonly HealthHour[] }) {
   const most = Math.max(1, ...hours.map(({ loads, failures }) => Math.max(loads, failures)));
   const sum = (metric: 'loads' | 'failures') => hours.reduce((all, hour) => all + hour[metric], 0);

@@ -1,4 +1,4 @@
-// A build of the server's checkout that is not offered, and the way to offer it.
+// Shows a build in the server's checkout that is not offered, with a button to offer it.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild } from '@amber/proto';
@@ -8,12 +8,12 @@ import styles from './OfferCard.module.css';
 
 interface LeftOutProps {
   build: LeftOutBuild;
-  /** Not one of its releases is offered. */
+  /** Whether none of the feature's releases is offered. */
   isRemoved?: boolean;
   onChanged(): void;
 }
 
-/** The foot of a feature's card. */
+/** The footer of a feature's card. */
 export function LeftOut({ build: { remote, version }, isRemoved = false, onChanged }: LeftOutProps) {
   const [busy, act] = useAction();
   const follow = () => void act(() => api.rollout.followCheckout({ remote })).then(onChanged);

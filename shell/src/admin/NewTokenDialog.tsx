@@ -8,12 +8,12 @@ import styles from './DeployTokens.module.css';
 
 interface NewTokenDialogProps {
   name: string;
-  /** Empty: there is none to show. */
+  /** Empty when there is no token to show. */
   token: string;
   onClose(): void;
 }
 
-/** A dialog that is open while there is a token. */
+/** The dialog is open while there is a token. */
 export function NewTokenDialog({ name, token, onClose }: NewTokenDialogProps) {
   return (
     <Dialog

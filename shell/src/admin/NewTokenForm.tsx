@@ -1,4 +1,4 @@
-// Makes a deploy token: for which feature, and under which name.
+// The form that creates a deploy token for a feature, with a name.
 import { Button } from '@amber/ui/Button';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useId, useState } from 'react';
@@ -8,11 +8,10 @@ import styles from './DeployTokens.module.css';
 interface NewTokenFormProps {
   remotes: readonly string[];
   busy: boolean;
-  /** Resolves to whether it was made. */
+  /** Resolves to whether the token was created. */
   onCreate(remote: string, name: string): Promise<boolean>;
 }
 
-/** A form. */
 export function NewTokenForm({ remotes, busy, onCreate }: NewTokenFormProps) {
   const [remote, setRemote] = useState('');
   const [name, setName] = useState('');

@@ -1,4 +1,4 @@
-// One feature's releases, and what an operator may do with them.
+// A feature's releases and the operator's actions on them.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { LeftOutBuild, Offer, RemoteHealth } from '@amber/proto';
@@ -19,7 +19,7 @@ import styles from './OfferCard.module.css';
 interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
-  /** The checkout's own build of it, where it is not offered. */
+  /** The checkout's own build of the feature, if it is not offered. */
   leftOut?: LeftOutBuild | undefined;
   onChanged(): void;
 }

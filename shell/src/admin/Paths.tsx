@@ -1,4 +1,4 @@
-// Which feature owns which path: listed, handed over, lent, freed.
+// Lists the owner of each path, and reassigns, lends and frees paths.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Word } from '@amber/proto';
@@ -20,7 +20,7 @@ interface PathsProps {
   onChanged(): void;
 }
 
-/** A table, and a form for one more row. */
+/** A table of paths and a form that adds one. */
 export function Paths({ owners: owned, onChanged }: PathsProps) {
   const [busy, act] = useAction();
   const [transferring, setTransferring] = useState<Word | null>(null);

@@ -1,4 +1,4 @@
-// Old phone numbers that an operator must know of: two accounts with one, and those without a country code.
+// Phone numbers that need an operator: numbers with two accounts, and old ones without a country code.
 import type { SignInState } from '@amber/proto';
 import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { words } from '../words/gen/admin.ts';
@@ -6,7 +6,7 @@ import styles from './DeployTokens.module.css';
 
 const strings = words.phones;
 
-/** A card; nothing where all numbers are in order. */
+/** Renders nothing when no number needs an operator. */
 export function PhoneNumbers({ sameNumber, unreadNumbers }: Pick<SignInState, 'sameNumber' | 'unreadNumbers'>) {
   if (sameNumber.length === 0 && unreadNumbers === 0) return null;
   return (

@@ -17,7 +17,7 @@ const numberHead = (column: string) => (
 
 const formatDuration = (time: number): string => (time > 0 ? words.milliseconds({ time }) : '–');
 
-/** The three that are most frequent. */
+/** The three most frequent failures. */
 const topFailures = (counted: ReleaseRow['failures']): string =>
   counted
     .slice(0, 3)
@@ -29,7 +29,7 @@ type VisitorHealth = Pick<ReleaseRow, 'visitorLoads' | 'visitorFailures'>;
 const visitorCounts = ({ visitorLoads: loads, visitorFailures: failures }: VisitorHealth): string =>
   loads + failures > 0 ? words.visitors({ loads, failures }) : '–';
 
-/** One row a release. It scrolls sideways where it has no room; on a phone it is a list. */
+/** One row per release. The table scrolls sideways when it is too wide; on a phone it is a list. */
 export function ReleaseTable({ remote, rows }: { remote: string; rows: readonly ReleaseRow[] }) {
   return (
     <div className={table.scroll} role="region" aria-label={words.releases({ remote })} tabIndex={0}>

@@ -1,4 +1,4 @@
-// Asks before a feature is removed, and why.
+// Confirms the removal of a feature and asks for the reason.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   onChanged(): void;
 }
 
-/** Says what goes, and what stays. */
+/** The dialog lists what is removed and what remains. */
 export function RemoveDialog({ remote, open, onOpenChange, onChanged }: RemoveDialogProps) {
   const [why, setWhy] = useState('');
   const [busy, act] = useAction();

@@ -1,4 +1,4 @@
-// Asks before a feature is rolled back, and why.
+// Confirms a rollback of a feature and asks for the reason.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
@@ -15,7 +15,10 @@ interface RollBackDialogProps {
   onChanged(): void;
 }
 
-/** The candidate goes, where there is one; else the stable version: the one that is named, and no other. */
+/**
+ * Rolls back the candidate if there is one, else the stable version. The call names that version, so a release that was
+ * published meanwhile is not rolled back.
+ */
 export function RollBackDialog({
   offer: { remote, stable, candidate, previous },
   open,

@@ -1,4 +1,4 @@
-// How many get the candidate: a bar, and a slider that changes it.
+// The rollout share of the candidate: a bar, and a slider that changes it.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import type { Offer } from '@amber/proto';
@@ -10,12 +10,12 @@ import styles from './ShareControl.module.css';
 
 interface ShareControlProps {
   offer: Offer;
-  /** Whether enough accounts have tried the candidate for more than half of the people to get it. */
+  /** Whether enough accounts have tried the candidate to roll it out to more than half of the people. */
   isJudged: boolean;
   onChanged(): void;
 }
 
-/** The slider is the bar; it takes effect with the button. */
+/** The slider is the bar itself; a button applies its value. */
 export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: ShareControlProps) {
   const [chosen, setChosen] = useState(share);
   const [busy, act] = useAction();

@@ -1,4 +1,4 @@
-// How people get in: the provider of codes with a test message, and operators' codes for newcomers.
+// Sign-in settings: the provider of codes with a test message, and operators' codes for new people.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
@@ -17,7 +17,7 @@ import styles from './DeployTokens.module.css';
 
 type State = Awaited<ReturnType<typeof api.operator.signIn>>;
 
-/** A card, and one for old phone numbers where they need an operator. */
+/** A card, and a second one while old phone numbers need an operator. */
 export function SignInCard() {
   const [request, refetch] = useQuery(() => api.operator.signIn({}), []);
   return (
@@ -50,7 +50,7 @@ export function SignInCard() {
 const signUpModeText = (mode: string): string =>
   mode === 'closed' ? words.signUpClosed : mode === 'invited' ? words.signUpInvited : words.signUpOpen;
 
-/** Says what the provider said. */
+/** Sends a test message and shows the provider's reply. */
 function TestMessage() {
   const [phone, setPhone] = useState('');
   const [outcome, setOutcome] = useState('');

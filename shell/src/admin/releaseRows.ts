@@ -1,26 +1,26 @@
-// An offer and its health as the rows of a table.
+// Converts an offer and its health to the rows of a table.
 import type { FailureCount, HealthHour, Offer, RemoteHealth } from '@amber/proto';
 
 export interface ReleaseRow {
   role: 'stable' | 'candidate' | 'previous';
   version: string;
   time: number;
-  /** That were given it, and those of them whom it has failed. */
+  /** Accounts that got this release, and how many of them saw a failure. */
   accounts: number;
   failed: number;
-  /** From 0 to 1. */
+  /** The failure rate, from 0 to 1. */
   rate: number;
-  /** The last hours, the oldest first. */
+  /** The last hours, oldest first. */
   hours: readonly HealthHour[];
   visitorLoads: number;
   visitorFailures: number;
   p50: number;
   p95: number;
-  /** Why it failed, the most frequent first. */
+  /** The reasons of its failures, most frequent first. */
   failures: readonly FailureCount[];
 }
 
-/** The candidate first: it is what one watches. */
+/** Returns the candidate first, because operators watch it. */
 export function releaseRows(
   { remote, candidate, stable, previous }: Offer,
   health: readonly RemoteHealth[],

@@ -1,4 +1,4 @@
-// Own devices that somebody must look at: it stays until each is approved or signed out.
+// Own devices that need a decision; the notice remains until each is approved or signed out.
 import { useAction } from '@amber/client/useAction';
 import type { OwnDevice, OwnDevices } from '@amber/client/bus';
 import { engine, showToast } from '@amber/client/engine';
@@ -16,7 +16,7 @@ import { deviceNameOf } from './deviceNameOf.ts';
 import { words } from '../words/gen/newDevice.ts';
 import styles from '../kit/HostNotice.module.css';
 
-/** Empty while every device is known. */
+/** Renders nothing while every device is known. */
 export const DevicesNotice = ({ devices: { waiting, unseen } }: { devices: OwnDevices }) => (
   <>
     {waiting.map((device) => (

@@ -27,7 +27,7 @@ export function DevicesSettings() {
   const session = useSession();
   const here = session?.deviceId;
   const own = useOwnDevices();
-  // What was approved or refused meanwhile is read again.
+  // The list is fetched again when a device was approved or refused.
   const [request, refetch] = useQuery(() => api.user.devices({}), [own]);
   const [leaving, setLeaving] = useState<DevicesReply_Entry | null>(null);
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// Asks which approved device goes, when there are as many as may be.
+// Asks which approved device to replace when the account has the maximum number of them.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
@@ -15,10 +15,10 @@ import { deviceNameOf } from './deviceNameOf.ts';
 
 interface ReplaceDeviceProps {
   open: boolean;
-  /** The new device. */
+  /** The name of the new device. */
   name: string;
   onClose(): void;
-  /** The other one is signed out. */
+  /** The replaced device is signed out. */
   onReplaced(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A device's name in the page's language: it names itself in English, such as 'Chrome on Linux'.
+// Returns a device's name in the page's language: a device names itself in English, such as 'Chrome on Linux'.
 import { words } from '../words/gen/devices.ts';
 
 export function deviceNameOf({ deviceName }: { deviceName: string }): string {

@@ -1,4 +1,4 @@
-// The federation's ports in a browser: its storage, its other tabs, its network, the gateway and the clock.
+// The federation's ports in a browser: storage, other tabs, network, gateway and clock.
 import { api, engineState$, events$ } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import type { RegistryDetails } from '@amber/proto';
@@ -12,7 +12,7 @@ import type { TabChannel } from './registry/registry.ts';
 import { reportBody } from './report/reportBody.ts';
 import { createTicket } from './report/ticket.ts';
 
-/** A push that went out meanwhile has been missed; and a page from the cache may be of any age. */
+/** The page misses pushes while it is disconnected, and a cached page may be of any age. */
 const connected$ = engineState$.pipe(
   map((state) => state?.connection.status === 'open'),
   distinctUntilChanged(),
@@ -30,7 +30,7 @@ async function details(url: string, integrity: string): Promise<RegistryDetails>
   return (await answer.json()) as RegistryDetails;
 }
 
-/** Called once a page: its runtime is found by remotes. */
+/** Called once per page, because remotes find its runtime by a global name. */
 export const browserPorts = (): Omit<FederationPorts, 'releases'> => ({
   session$,
   storage: {

@@ -1,4 +1,4 @@
-// Creates what loads features: their releases chosen, loaded, blamed and reported.
+// Creates the federation, which chooses, loads, quarantines and reports the releases of features.
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageRegistry, RegistryDetails, RemoteEvent } from '@amber/proto';
@@ -18,16 +18,19 @@ import { noRegistry, registryOf, type RegistryReader } from './registry/pageRegi
 import { createRegistry, type TabChannel } from './registry/registry.ts';
 import { createReport } from './report/report.ts';
 
-/** What the page's first file has read already. */
+/** The part of the registry that the page's first file has already parsed. */
 export interface PageReleases {
-  /** The page's own registry as it came. */
+  /** The page's own registry, unparsed. */
   registry: unknown;
-  /** The same, of its places only the paths; in full once the federation is there, then whatever the tabs agree on. */
+  /**
+   * The parsed registry. At first its placements have only paths; they are complete once the federation exists. After
+   * that it emits each newer registry that any tab has.
+   */
   registry$: BehaviorSubject<PageRegistry>;
   hostRoutes: RegistryReader['hostRoutes'];
-  /** The id by which the visitor is in a share or not. */
+  /** The visitor's rollout bucket. */
   bucket(): string;
-  /** As they are now. */
+  /** Returns the placements for the present registry. */
   placements(): PossiblePlacements;
 }
 
@@ -35,33 +38,33 @@ export interface FederationPorts {
   releases: PageReleases;
   session$: BehaviorSubject<Session | null>;
   storage: SharedStorage & {
-    /** Of this tab; it outlives a reload. */
+    /** Storage of this tab, which survives a reload. */
     tab: Pick<Storage, 'getItem' | 'setItem'>;
   };
   /** A channel to the other tabs. */
   tabs<Message>(name: string): TabChannel<Message>;
   online: {
-    /** Whether the browser thinks that there is a network. */
+    /** Whether the browser considers itself online. */
     isOnline(): boolean;
-    /** The network is back. */
+    /** Emits when the browser is online again. */
     reconnected$: Observable<unknown>;
   };
   api: {
     registry(): Promise<PageRegistry>;
-    /** The revisions that the gateway has announced. */
+    /** Emits the registry revisions that the gateway announces. */
     revision$: Observable<number>;
-    /** The connection stands, or stands again. */
+    /** Emits when the connection opens or reopens. */
     connected$: Observable<unknown>;
     details(url: string, integrity: string): Promise<RegistryDetails>;
-    /** The account's, whose the reports are; empty for a visitor. */
+    /** Resolves to the account's report ticket; empty for a visitor. */
     ticket(): Promise<string>;
     report(events: RemoteEvent[], ticket: string): Promise<unknown>;
-    /** For a page that is being left. */
+    /** Sends a report while the page is unloading. */
     beacon(events: RemoteEvent[], ticket: string): void;
   };
   runtime: Runtime;
   clock: {
-    /** Milliseconds, from any moment on; they never go back. */
+    /** Milliseconds of a monotonic clock with an arbitrary origin. */
     elapsed(): number;
     setTimeout(run: () => void, after: number): unknown;
   };
@@ -69,12 +72,12 @@ export interface FederationPorts {
 
 export type Federation = ReturnType<typeof createFederation>;
 
-/** Called once a page. */
+/** Called once per page. */
 export function createFederation({ releases, session$, storage, tabs, online, api, runtime, clock }: FederationPorts) {
   const { registry$, hostRoutes } = releases;
   const read = (raw: unknown) => registryOf(raw, { hostRoutes, readPlacement: parsePlacement });
   registry$.next(read(releases.registry) ?? noRegistry);
-  // Tabs of builds before the page's own part was cut out have a channel of their own.
+  // Tabs of older builds exchange another form of the registry on a channel of their own.
   const registry = createRegistry({ registry$, read, tabs: tabs('amber-releases') });
   const details = createDetails({ registry$, api, clock });
 
@@ -98,22 +101,25 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
     ...optOuts,
     placements: releases.placements,
 
-    /** Emits at once, and whenever what is offered to whoever is here may have changed. */
+    /** Emits at once, and whenever the features that this visitor is offered may have changed. */
     changes$: merge(registry$, optOuts.optedOut$, details.details$),
 
-    /** Keeps the registry fresh. Called once, when the page stands. @param pageFocus$ whenever somebody looks at the page */
+    /**
+     * Keeps the registry up to date. Called once, after the first render.
+     * @param pageFocus$ emits when the page gets the focus
+     */
     followRegistry: (pageFocus$: Observable<unknown>): void =>
       registry.follow({ ...api, pageFocus$, fetchRegistry: api.registry }),
 
-    /** Gives every version of a feature another chance: the user has asked for it. */
+    /** Removes every version of a feature from quarantine, because the user asked to try again. */
     tryAgain: quarantine.clear,
 
     /**
-     * The object of the best release that can be loaded.
+     * Returns the object of the best release that can be loaded.
      * @throws LoadError when none can.
      */
     async loadRemote(feature: Feature): Promise<Remote> {
-      // Ends, because what fails is in quarantine then.
+      // The loop ends, because a release that fails is quarantined.
       for (let [release] = releasesOf(feature); release; [release] = releasesOf(feature)) {
         const remote = await loader.loadRelease(feature, release).catch(() => undefined);
         if (remote) return remote;
@@ -121,10 +127,10 @@ export function createFederation({ releases, session$, storage, tabs, online, ap
       throw new LoadError('missing', feature);
     },
 
-    /** To be called with the reason of each rejection that nobody has handled. */
+    /** Handles the reason of an unhandled promise rejection. */
     reportLostChunk: createLostChunks({ report, chooser }),
 
-    /** Sends what has been reported so far. To be called when the page is left, or may be. */
+    /** Sends the pending reports. Called when the page is left, or may be left. */
     sendReports: flush,
   };
 }

@@ -1,4 +1,5 @@
-// Run at build: the sign-in page as HTML in the page's language, for a page that can be typed into before any script.
+// Runs at build time: renders the sign-in page as HTML in each language, so that people can type before any script
+// runs.
 import { translations as client } from '@amber/client/translations';
 import { translations as ui } from '@amber/ui/translations';
 import { loadWords } from '@amber/words';
@@ -11,7 +12,7 @@ import { SignIn } from '../signIn/SignIn.tsx';
 import { words } from '../words/gen/app.ts';
 import { earlyTranslations } from '../words/gen/translations.ts';
 
-/** The same elements as in main.tsx: React takes them over. */
+/** The elements must be the same as in main.tsx, because React hydrates them. */
 export async function signInForm(): Promise<string> {
   await loadWords(earlyTranslations, client, ui);
   const never = () => Promise.reject(new Error('nobody is here'));

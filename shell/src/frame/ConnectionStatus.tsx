@@ -1,4 +1,4 @@
-// Shows that the connection is down, and a retry button once the engine has given up.
+// Shows that the connection is down, with a retry button once the engine has given up.
 import { engine } from '@amber/client/engine';
 import { OfflineIcon } from '@amber/ui/icons';
 import type { ConnectionNotice } from './connectionNotice.ts';
@@ -7,14 +7,14 @@ import styles from './ConnectionStatus.module.css';
 
 const words = strings.host;
 
-/** The status 'Connection'; empty while all is well. */
+/** The live region 'Connection'; empty while the connection is open. */
 export function ConnectionStatus({ notice }: { notice: ConnectionNotice }) {
   return (
     <div className={styles.status} role="status" aria-label={words.connection} data-notice={notice}>
       {notice === 'disconnected' ? <OfflineIcon /> : notice && <span className={styles.spinner} aria-hidden="true" />}
       {notice && words[notice]}
       {notice === 'disconnected' && (
-        // A failed attempt shows up in this status again; no other error is needed.
+        // A failed attempt appears in this status again, so it needs no other error.
         <button type="button" className={styles.retry} onClick={() => void engine.reconnect({}).catch(() => {})}>
           {words.retry}
         </button>

@@ -1,4 +1,4 @@
-// Says on every device when the account will be deleted, and keeps it by a press.
+// A notice on every device that the account will be deleted, with a button to cancel that.
 import { useAction } from '@amber/client/useAction';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -12,7 +12,7 @@ import styles from '../kit/HostNotice.module.css';
 interface DeletionNoticeProps {
   /** Milliseconds since 1970. */
   deletesAt: number;
-  /** Whether this device may keep the account: an approved one may. */
+  /** Whether this device may cancel the deletion; only an approved one may. */
   canCancel: boolean;
 }
 

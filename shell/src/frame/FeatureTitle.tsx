@@ -1,4 +1,4 @@
-// Titles the page by what a feature's address names: a chat, a room and its space, a person.
+// Sets the page's title to the name of what a feature's address opens: a chat, a room and its space, a person.
 import { conversationName } from '@amber/client/conversationName';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
@@ -9,7 +9,7 @@ import type { NavItem } from './navigation/navItems.tsx';
 import type { Feature } from '../federation/registry/Feature.ts';
 import { useTitle } from './pageTitle.ts';
 
-/** The words of an address, the last one first; one that cannot be decoded names nothing. */
+/** Returns the segments of an address, last one first; one that cannot be decoded is empty. */
 function segmentsOf(pathname: string, search: string): string[] {
   try {
     const pathSegments = decodeURIComponent(pathname).split('/').filter(Boolean);
@@ -19,7 +19,7 @@ function segmentsOf(pathname: string, search: string): string[] {
   }
 }
 
-/** Shows nothing itself. What names nobody is titled like its entry of the navigation. */
+/** Renders nothing. A page whose address names nobody is titled like its navigation entry. */
 export function FeatureTitle({ items, feature }: { items: readonly NavItem[]; feature: Feature }) {
   const { pathname, search } = useLocation();
   const me = useSession()?.identifier ?? '';

@@ -3,7 +3,7 @@ import { paths } from '@amber/client/paths';
 import { ButtonLink } from '@amber/ui/ButtonLink';
 import { words } from '../words/gen/app.ts';
 
-/** The page's one button. */
+/** The page's only button. */
 export const HomeLink = () => (
   <ButtonLink variant="primary" to={paths.home()}>
     {words.notFound.home}

@@ -33,7 +33,7 @@ interface HostProps {
   isFullScreen: boolean;
 }
 
-/** The host's frame; the feature or the screen comes through the outlet. */
+/** The outlet renders the feature or the screen. */
 export function Host({ items, feature, isFullScreen }: HostProps) {
   const { pathname } = useLocation();
   const [notice, setNotice] = useState<ConnectionNotice>('');

@@ -22,7 +22,7 @@ interface ScreenBoundaryProps {
   children: ReactNode;
 }
 
-/** A missing file of the host was most likely replaced by a newer build: only a reload gets the new files. */
+/** A missing file of the host was most likely replaced by a newer build, and only a reload gets the new files. */
 export class ScreenBoundary extends Component<ScreenBoundaryProps, { hasThrown: boolean }> {
   override state = { hasThrown: false };
 

@@ -1,4 +1,4 @@
-// Shows problems with this browser's storage, and what to do about them.
+// Alerts about problems with this browser's storage, with their solutions.
 import { engineState$ } from '@amber/client/engine';
 import type { StorageProblem } from '@amber/client/bus';
 import { AlertIcon } from '@amber/ui/icons';
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { words } from '../words/gen/app.ts';
 import styles from './StorageNotice.module.css';
 
-/** An alert; empty while all is well. */
+/** Renders nothing while storage works. */
 export function StorageNotice() {
   const [problem, setProblem] = useState<StorageProblem | null>(null);
   useEffect(() => {

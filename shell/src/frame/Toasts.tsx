@@ -25,7 +25,7 @@ export function Toasts() {
             (toast) => {
               if (toast) toasts.show(toast);
             },
-            // It cannot be loaded now: the space and the campaign show it too.
+            // The code cannot be loaded; the pages of the space and the campaign show the same information.
             () => {},
           );
     });

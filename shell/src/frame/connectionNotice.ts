@@ -1,4 +1,4 @@
-// When to show which connection notice: short breaks are ignored.
+// Decides which connection notice is shown; short interruptions are ignored.
 import type { EngineState } from '@amber/client/bus';
 import { distinctUntilChanged, map, type Observable, of, scan, switchMap, timer } from 'rxjs';
 
@@ -18,7 +18,7 @@ function next({ wasOpen }: NoticeState, state: EngineState | null): NoticeState 
   return { notice: wasOpen ? 'reconnecting' : 'connecting', wasOpen };
 }
 
-/** Empty while the connection is open and in the first second of a break; 'disconnected' shows at once. */
+/** Emits '' while the connection is open and in the first second of an interruption, and 'disconnected' at once. */
 export const connectionNotice = (state$: Observable<EngineState | null>): Observable<ConnectionNotice> =>
   state$.pipe(
     scan(next, { notice: '', wasOpen: false }),

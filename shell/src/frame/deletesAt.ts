@@ -1,4 +1,4 @@
-// When the account that is signed in will be deleted.
+// When the signed-in account will be deleted.
 import { engineState$ } from '@amber/client/engine';
 import { useSyncExternalStore } from 'react';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
@@ -18,5 +18,5 @@ const subscribe = (changed: () => void) => {
 
 const current = () => deletesAt$.value;
 
-/** In milliseconds since 1970; 0: the account stays. Renders again when that changes. */
+/** Returns milliseconds since 1970; 0 if the account is not to be deleted. Renders again when that changes. */
 export const useDeletesAt = (): number => useSyncExternalStore(subscribe, current, current);

@@ -1,15 +1,15 @@
-// The page's title: how much is unread, what is open, and the product's name.
+// The page's title: the unread count, the open item and the product's name.
 import { useEffect } from 'react';
 import { isolate, number } from '@amber/words';
 import { words } from '../words/gen/app.ts';
 
 interface TitleParts {
   unread: number;
-  /** Names, the innermost first: a room, then its space. */
+  /** Names, innermost first: a room, then its space. */
   open: readonly string[];
 }
 
-/** Such as '(3) Alice – Amber'. */
+/** Returns a title such as '(3) Alice – Amber'. */
 export const titleOf = ({ unread, open }: TitleParts): string =>
   `${unread > 0 ? `(${number(unread)}) ` : ''}${[...open.map(isolate), words.app].join(' – ')}`;
 
@@ -20,7 +20,10 @@ export function changeTitle(change: Partial<TitleParts>): void {
   document.title = titleOf(Object.assign(current, change));
 }
 
-/** Sets what is open while the screen is mounted. Unknown names are left out; without any, others set the title. */
+/**
+ * Sets the open item's names while the screen is mounted. Unknown names are omitted; without any, other components set
+ * the title.
+ */
 export function useTitle(...open: readonly (string | undefined)[]): void {
   const names = open.filter((name) => name !== undefined && name !== '').join('\n');
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What is said of a space's answers and of features' news. It is rare, and loaded then.
+// Toasts for join requests and for events of features, in a separate chunk because they are rare.
 import type { EngineEvent } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
@@ -9,14 +9,16 @@ import { words } from '../words/gen/rareToast.ts';
 
 export type RareEvent = Extract<EngineEvent, { type: 'joinAsked' | 'joinAnswered' | 'campaignNews' }>;
 
-/** The words of the feature that the news belong to, else the host's. Null: there is nothing to show. */
+/** Returns the toast of the feature that the event belongs to, else the host's. Null: there is nothing to show. */
 export async function rareToast(event: RareEvent, federation: Federation): Promise<ToastContent | null> {
   const featureOwn =
     event.type === 'campaignNews' && (await featureToast(federation, event, paths.campaign({ id: event.campaignId })));
   return featureOwn || featureOwn === null ? featureOwn : hostToast(event);
 }
 
-/** Null on a campaign's own page, which shows it. Releases of Airdrop from before it had words rely on these. */
+/**
+ * Returns null on a campaign's own page, which shows the event. Older releases of Airdrop without toasts rely on these.
+ */
 function hostToast(event: RareEvent): ToastContent | null {
   switch (event.type) {
     case 'joinAsked':

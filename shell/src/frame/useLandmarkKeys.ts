@@ -1,4 +1,4 @@
-// F6 and Shift+F6 move between the parts of the page: navigation, search, list, messages, composer.
+// Moves the focus between the landmarks of the page with F6 and Shift+F6: navigation, search, list, messages, composer.
 import { useEffect } from 'react';
 
 const landmarks = 'nav, [role="search"], [role="log"], form';

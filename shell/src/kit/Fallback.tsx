@@ -1,4 +1,4 @@
-// Shown in place of something that failed to load or render.
+// An alert in place of something that failed to load or render.
 import { Button } from '@amber/ui/Button';
 import { Main } from './Main.tsx';
 import styles from './Fallback.module.css';
@@ -10,12 +10,12 @@ interface FallbackProps {
   text: string;
   /** The id of the failure's report, if there is one. */
   report?: string | undefined;
-  /** The action. */
+  /** The label of the button. */
   action: string;
   onAction(): void;
 }
 
-/** An alert with one action. */
+/** An alert with one button. */
 export const Fallback = ({ name, title, text, report, action, onAction }: FallbackProps) => (
   <Main className={styles.page}>
     <div className={styles.fallback} role="alert" aria-label={name}>

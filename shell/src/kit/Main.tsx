@@ -1,4 +1,4 @@
-// The landmark around a screen that is shown with and without the host's frame.
+// The landmark of a screen that is rendered with and without the host's frame.
 import { useLandmark } from '@amber/client/useLandmark';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,7 @@ interface MainProps {
   children: ReactNode;
 }
 
-/** A `main`; in the host's frame, which has one, a plain element. */
+/** A `main` element; inside the host's frame, which has one already, a plain element. */
 export function Main(props: MainProps) {
   return useLandmark() === 'div' ? <div {...props} /> : <main {...props} />;
 }

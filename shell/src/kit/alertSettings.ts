@@ -5,12 +5,12 @@ export interface AlertSettings {
   sound: boolean;
   /** The count in the title, the tab's icon and the app's icon. */
   badge: boolean;
-  /** Somebody has turned notifications on here; the browser may still refuse them. */
+  /** The person has turned notifications on here; the browser may still block them. */
   notify: boolean;
-  /** Shown in notifications: the text of open messages, and of encrypted ones while the app is open. */
+  /** Notifications show the text of plain messages; `sealedText`: of encrypted ones, while the app is open. */
   text: boolean;
   sealedText: boolean;
-  /** In groups and rooms: only what mentions me. */
+  /** In groups and rooms, only messages that mention this person notify. */
   mentionsOnly: boolean;
   quiet: boolean;
   /** Minutes after midnight. */
@@ -32,13 +32,13 @@ const defaults: AlertSettings = {
 
 const key = 'amber-attention';
 
-/** The stored settings, each of the kind that it is usually of. */
+/** Returns the stored settings; a value of the wrong type is replaced by its default. */
 export function alertSettings(): AlertSettings {
   let stored: Record<string, unknown> = {};
   try {
     stored = (JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown> | null) ?? {};
   } catch {
-    // Storage is unavailable or holds something else.
+    // Storage is unavailable or holds an invalid value.
   }
   const isValid = (name: string, value: unknown) => typeof stored[name] === typeof value;
   return {
@@ -56,7 +56,10 @@ function isQuietNow({ quiet, quietFrom, quietTo }: AlertSettings): boolean {
   return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
 }
 
-/** Whether a message may make itself noticed: not in a muted chat, in quiet hours, or past a wish for mentions alone. */
+/**
+ * Whether a message may notify: false in a muted chat, in quiet hours, and without a mention where only mentions
+ * notify.
+ */
 export function mayNotify(
   { type, userSetting }: Pick<ConversationRow, 'type' | 'userSetting'>,
   isMention: boolean,
@@ -86,7 +89,7 @@ export function changeAlertSettings(change: Partial<AlertSettings>): AlertSettin
   try {
     localStorage.setItem(key, JSON.stringify(next));
   } catch {
-    // Without storage nothing can be set.
+    // Without storage, settings cannot be changed.
   }
   for (const changed of listeners) changed();
   return alertSettings();

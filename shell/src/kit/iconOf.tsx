@@ -1,11 +1,11 @@
-// The icons that remotes bring, as drawings of path data.
+// Renders the icons of remotes from their path data.
 import { icon } from '@amber/ui/icons';
 import type { ComponentType } from 'react';
 
-/** Components are compared by identity: one for each drawing. */
+/** React compares components by identity, so there is one for each icon. */
 const icons = new Map<string, ComponentType>();
 
-/** Path data, checked when it was published. What stands out of its 24 pixels is cut off by the drawing itself. */
+/** Path data is validated when a release is published. The drawing itself clips what exceeds its 24 pixels. */
 export function iconOf(data: string): ComponentType {
   const known = icons.get(data) ?? icon(<path d={data} />);
   icons.set(data, known);

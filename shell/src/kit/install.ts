@@ -1,21 +1,22 @@
-// Installing the app: its manifest in the page's language, and the browser's offer, kept until somebody asks for it.
+// App installation: the manifest in the page's language, and the browser's install prompt, deferred until the user
+// requests it.
 import { BehaviorSubject } from 'rxjs';
 
-/** What browsers pass with 'beforeinstallprompt'; no library of types knows it. */
+/** The event 'beforeinstallprompt', which the DOM type library lacks. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Installs the app by a press; null where the browser offers no such thing, or it is installed. */
+/** Installs the app when the user requests it; null if the browser does not offer that, or the app is installed. */
 export const install$ = new BehaviorSubject<(() => Promise<void>) | null>(null);
 
 const languages = ['en', 'zh-Hans'];
 
-/** Links the manifest, once. Not in the page's head: nobody waits for it. */
+/** Links the manifest, once. It is not in the page's head, so that it does not delay the first paint. */
 export function linkManifest(): void {
   if (document.querySelector('link[rel="manifest"]')) return;
   addEventListener('beforeinstallprompt', (event) => {
-    // No banner: the settings have a row for it.
+    // The settings offer the installation, so the browser shows no banner.
     event.preventDefault();
     install$.next(async () => {
       install$.next(null);

@@ -1,22 +1,22 @@
-// The language chosen for this browser. A page has one language, so changing it reloads the page.
+// The language chosen for this browser. A page has one language, so a change reloads it.
 import { type LanguageId, languageStorageKey, languages, pageLanguage } from '@amber/words/languages';
 
-/** All but this page's language, by their ids. */
+/** Returns all languages but the page's, with their ids. */
 export const otherLanguages = () =>
   (Object.entries(languages) as [LanguageId, (typeof languages)[LanguageId]][]).filter(([id]) => id !== pageLanguage());
 
-/** Stores the choice and reloads the page; `''` follows the browser. Drafts are kept. */
+/** Stores the choice and reloads the page; `''` means the browser's language. Drafts survive. */
 export function changeLanguage(chosen: LanguageId | ''): void {
   try {
     if (chosen) localStorage.setItem(languageStorageKey, chosen);
     else localStorage.removeItem(languageStorageKey);
   } catch {
-    return; // Without storage the browser's language stays.
+    return; // Without storage the browser's language remains.
   }
   location.reload();
 }
 
-/** Follows the choice made in other tabs. */
+/** Applies the choice made in other tabs. */
 export function followLanguage(): void {
   addEventListener('storage', ({ key }) => key === languageStorageKey && location.reload());
 }

@@ -1,9 +1,9 @@
-// Lets the app start offline: a service worker caches what is on screen, and updates when the user accepts.
+// Registers the service worker that caches the app for offline starts, and updates it when the user accepts.
 import { update$ } from './update.ts';
 
 declare const __BUILD__: number;
 
-/** Avatars on screen: files that belong to no release. */
+/** Returns the avatars on screen: files that belong to no release. */
 const pictures = () =>
   Object.fromEntries(
     performance
@@ -13,7 +13,7 @@ const pictures = () =>
       .map(({ pathname }) => [pathname, '']),
   );
 
-/** The build that a worker comes from. */
+/** Resolves to the build of a worker. */
 const buildOf = (worker: ServiceWorker) =>
   new Promise<number>((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -22,11 +22,11 @@ const buildOf = (worker: ServiceWorker) =>
     worker.postMessage({ kind: 'build' }, [port2]);
   });
 
-/** Announces the waiting worker, now or later. */
+/** Announces the waiting worker, now or once one is installed. */
 function announceUpdates(registration: ServiceWorkerRegistration): void {
   const announce = async () => {
     const { waiting } = registration;
-    // Without a controller this is the first worker, and nothing is replaced.
+    // Without a controller this is the first worker, which replaces nothing.
     if (!waiting || !navigator.serviceWorker.controller) return;
     // After a reload the page already is the new build.
     if ((await buildOf(waiting)) === __BUILD__) {
@@ -36,7 +36,7 @@ function announceUpdates(registration: ServiceWorkerRegistration): void {
     update$.next({
       apply() {
         navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-        // It was accepted in another tab and has taken over.
+        // If the update was accepted in another tab, the worker is already active.
         if (registration.waiting === waiting) waiting.postMessage({ kind: 'update' });
         else location.reload();
       },
@@ -48,10 +48,13 @@ function announceUpdates(registration: ServiceWorkerRegistration): void {
   );
 }
 
-/** This build's script: tells the worker whether the gateway still serves this build. */
+/** Returns the path of this build's script, by which the worker checks whether the gateway still serves this build. */
 const ownScriptPath = (): string => new URL(document.querySelector<HTMLScriptElement>('script[src]')!.src).pathname;
 
-/** Registers the worker; resolves to a function that makes it cache the page, the host and these files, each with its hash. */
+/**
+ * Registers the worker. Resolves to a function that caches the page, the host's files and the given ones, each with its
+ * hash.
+ */
 export async function startOffline(): Promise<(files: Record<string, string>) => void> {
   if (!('serviceWorker' in navigator)) return () => {};
   await navigator.serviceWorker.register('/chat/sw.js', { scope: '/chat/' });

@@ -1,4 +1,4 @@
-// The last faults of this tab, by code and time only, for the support bundle. A reload keeps them.
+// The last faults of this tab for the support bundle, by code and time only. They survive a reload.
 import type { PageBus } from '@amber/client/bus';
 import { Fault } from '@amber/proto/faults';
 import { errorCodeOf } from '@amber/proto/problemCodes';
@@ -6,14 +6,14 @@ import { errorCodeOf } from '@amber/proto/problemCodes';
 export interface RecentFault {
   code: string;
   time: number;
-  /** The id of the failed request; the gateway's log has it too. */
+  /** The id of the failed request, which the gateway's log contains as well. */
   request?: string;
 }
 
 const faultsMax = 30;
 const storageKey = 'amber.faults';
 
-/** The faults from before the reload; the browser may refuse access. */
+/** Reads the faults from before the reload; the browser may block access. */
 function readStored(): RecentFault[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
@@ -32,20 +32,20 @@ export function recordFault(code: string, request?: string): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(faults));
   } catch {
-    // Then they are lost with the page.
+    // Without storage the faults are lost with the page.
   }
 }
 
-/** Oldest first. */
+/** Returns the faults, oldest first. */
 export const recentFaults = (): readonly RecentFault[] => faults;
 
-/** The name of a call; gateway calls have their own. */
+/** Returns the name of a call. Calls to the gateway have their own names. */
 const callName = (name: string, request: unknown): string => {
   const { call = '' } = name === 'api' ? (request as { call?: string }) : {};
   return /^[a-z]{1,20}\.[a-z]{1,40}$/i.test(call) ? call : name;
 };
 
-/** The same bus, recording the faults of its calls. */
+/** Wraps the bus to record the faults of its calls. */
 export const recordFaults = (bus: PageBus): PageBus => ({
   ...bus,
   call: (name, request) => {

@@ -1,5 +1,5 @@
 // A newer build that waits for the user to accept it.
 import { BehaviorSubject } from 'rxjs';
 
-/** Null while there is none. `take` loads it, in every tab. */
+/** Null while there is no newer build. `apply` activates it in every tab. */
 export const update$ = new BehaviorSubject<{ apply(): void } | null>(null);

@@ -1,4 +1,4 @@
-// Whether the browser thinks that there is a network.
+// Whether the browser considers itself online.
 import { useSyncExternalStore } from 'react';
 
 function subscribe(changed: () => void) {
@@ -10,7 +10,7 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** What the page is rendered with at build. */
+/** The value for prerendering at build time. */
 const serverSnapshot = () => true;
 
 /** False when there is certainly no network; true guarantees nothing. */

@@ -1,4 +1,4 @@
-// Records problems: this page's policy violations and uncaught errors here and in the engine, the engine's here too.
+// Records problems of this page and of the engine: policy violations and uncaught errors.
 import type { PageBus } from '@amber/client/bus';
 import { blockedResource, errorCodeOf, isProblemCode } from '@amber/proto/problemCodes';
 import { recordFault } from './recentFaults.ts';

@@ -1,4 +1,4 @@
-// The app outside its own window: notifications, the offer to turn them on, and what an installed app needs.
+// The parts of the app outside its window: notifications, the prompt to enable them, and what an installed app needs.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { Button } from '@amber/ui/Button';
@@ -26,11 +26,14 @@ const recordOffered = () => {
   try {
     localStorage.setItem(key, '1');
   } catch {
-    // It was not kept before either.
+    // Without storage `wasOffered` is always true, so nothing is lost.
   }
 };
 
-/** True once a message has come while nobody looked, where the browser has not been asked yet. */
+/**
+ * True once a message has arrived while the page was in the background, if the browser has not been asked for
+ * permission yet.
+ */
 function useOffer(): [boolean, () => void] {
   const [isOffered, setOffered] = useState(false);
   useEffect(() => {
@@ -44,7 +47,7 @@ function useOffer(): [boolean, () => void] {
           const db = accountDb();
           const [chat, message] = [await db?.conversations.get(conversationId), await db?.messages.get(id)];
           if (chat && mayNotify(chat, message?.mention === 1)) setOffered(true);
-        })().catch(() => {}); // the next message offers it
+        })().catch(() => {}); // the next message triggers the offer
       });
     return () => subscription.unsubscribe();
   }, []);
@@ -57,7 +60,7 @@ function useOffer(): [boolean, () => void] {
   ];
 }
 
-/** Shows nothing but the offer, once. */
+/** Renders nothing but the prompt, once. */
 export function AppNotifications() {
   const navigate = useNavigate();
   const [isOffered, close] = useOffer();

@@ -1,10 +1,10 @@
-// A short sound for a new message in a chat that is not open.
+// Plays a short sound for a new message in a chat that is not open.
 import { events$ } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { filter, throttleTime } from 'rxjs';
 import { alertSettings, mayNotify } from '../kit/alertSettings.ts';
 
-/** Many at once are one sound. */
+/** Several messages within this time (milliseconds) play one sound. */
 const minInterval = 1_000;
 const notes = [
   { hertz: 660, at: 0 },
@@ -14,7 +14,7 @@ const length = 0.22;
 
 let context: AudioContext | undefined;
 
-/** Two soft notes. Silent while the browser does not allow sound. */
+/** Plays two soft notes; silent while the browser blocks sound. */
 async function play(): Promise<void> {
   context ??= new AudioContext();
   if (context.state === 'suspended') await context.resume();
@@ -31,7 +31,7 @@ async function play(): Promise<void> {
   }
 }
 
-/** Only one tab plays it: the first to get the lock. */
+/** The first tab to get the lock plays the sound. */
 const withTabLock = (id: string, work: () => Promise<void>) =>
   navigator.locks.request(`amber-sound-${id}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
@@ -42,7 +42,7 @@ const withTabLock = (id: string, work: () => Promise<void>) =>
 const isChatVisible = (conversationId: string): boolean =>
   document.visibilityState === 'visible' && document.hasFocus() && location.pathname.endsWith(`/${conversationId}`);
 
-/** Starts listening; called once. */
+/** Starts to listen; called once. */
 export function playArrivalSounds(): void {
   events$
     .pipe(

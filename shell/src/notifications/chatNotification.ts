@@ -1,4 +1,4 @@
-// What a notification says of a message, made of what this device has opened and accepted.
+// Builds a notification's text from messages that this device has decrypted and accepted.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, isSealedChat, type MessageRow } from '@amber/client/db';
 import { accountDb } from '@amber/client/live';
@@ -7,7 +7,7 @@ import type { ChatNotification } from '../../sw/messages.ts';
 import { type AlertSettings, alertSettings, mayNotify } from '../kit/alertSettings.ts';
 import { words as settingsWords } from '../words/gen/settings.ts';
 
-/** The reader's own; a photo has no words that say what it is. */
+/** The conversation's preview, because the text of a photo does not describe it. */
 type Preview = Pick<ConversationRow, 'preview' | 'previewKind'>;
 
 const words = settingsWords.notifications;
@@ -27,11 +27,14 @@ interface NotificationInput extends Preview {
   conversation: ConversationRow;
   message: MessageRow;
   me: string;
-  /** The sender as this person calls them, in a group. */
+  /** The sender's name as this person sees it, in a group. */
   sender: string;
 }
 
-/** Null where it is to make no noise. The text of encrypted chats is shown to those alone who want it here. */
+/**
+ * Returns null if the message must not notify. The text of encrypted chats is shown only if this person enabled it
+ * here.
+ */
 export function chatNotification(
   input: NotificationInput,
   device: AlertSettings = alertSettings(),
@@ -46,14 +49,14 @@ export function chatNotification(
     conversation: conversation.conversionId,
     path: conversationPath(conversation),
     seq: message.seq,
-    // Also where its words are not shown.
+    // The author is marked as an AI even if the text is hidden.
     title: message.content.type === 'ai' ? words.byAi({ name }) : name,
     body: conversation.type === 'group' && sender ? `${sender}: ${body}` : body,
     count: conversation.unread,
   };
 }
 
-/** How a message's sender is called; empty for somebody anonymous. */
+/** Returns the display name of a message's sender; empty for an anonymous one. */
 export async function senderOf(conversationId: string, identifier: string): Promise<string> {
   const db = accountDb();
   if (!db || !identifier) return '';

@@ -1,4 +1,4 @@
-// This device's notifications: whether the browser allows them, and the subscription that reaches it while the app is closed.
+// Push notifications of this device: the browser's permission, and the subscription that works while the app is closed.
 import { api } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import { BehaviorSubject } from 'rxjs';
@@ -8,17 +8,19 @@ import { registration } from './worker.ts';
 
 export type PushState =
   | 'unsupported'
-  /** On iPhone and iPad: the app must be on the home screen first. */
+  /** On iPhone and iPad, the app must be on the home screen first. */
   | 'install'
   | 'blocked'
   | 'off'
   | 'on'
-  /** Allowed, but the browser's push service gives no subscription: they come while the app is open. */
+  /** Allowed, but the browser's push service has no subscription: notifications appear only while the app is open. */
   | 'onlyOpen';
 
 const key = 'amber-push';
 
-/** What was last sent to the gateway, so that it is sent again only when it has changed, or the next day. */
+/**
+ * The fingerprint of the last subscription request, which is sent again only when it has changed, or on the next day.
+ */
 const lastSent = {
   get: () => {
     try {
@@ -32,7 +34,7 @@ const lastSent = {
       if (value === null) localStorage.removeItem(key);
       else localStorage.setItem(key, value);
     } catch {
-      // Then it is sent again.
+      // Without storage it is sent again.
     }
   },
 };
@@ -46,13 +48,13 @@ function permissionState(): PushState {
   return alertSettings().notify && Notification.permission === 'granted' ? 'onlyOpen' : 'off';
 }
 
-/** Null until it is known. */
+/** Null until the state is known. */
 export const pushState$ = new BehaviorSubject<PushState | null>(null);
 
 /** Whether notifications may be shown now. */
 export const mayShowNotifications = (): boolean => permissionState() === 'onlyOpen';
 
-/** Whether they could be offered: allowed by the browser, and neither given nor refused yet. */
+/** Whether the app may ask: the person has neither allowed nor blocked notifications yet. */
 export const canOfferPush = (): boolean => permissionState() === 'off' && Notification.permission === 'default';
 
 const toBytes = (text: string) =>
@@ -63,7 +65,10 @@ const toText = (bytes: ArrayBuffer | null) =>
     .replace(/\//g, '_')
     .replace(/=/g, '');
 
-/** The browser's subscription for this gateway; one for another key is replaced. Null where the browser gives none. */
+/**
+ * Returns the browser's subscription for this gateway; one with another key is replaced. Null if the browser provides
+ * none.
+ */
 async function subscription(): Promise<PushSubscription | null> {
   const worker = await registration();
   if (!worker?.pushManager) return null;
@@ -110,7 +115,7 @@ async function syncSubscription(): Promise<PushState> {
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Brings the subscription in line with the settings. Offline it stays as it was. */
+/** Updates the subscription to match the settings. Offline it does not change. */
 export function refreshPush(): Promise<void> {
   queue = queue.then(async () => {
     pushState$.next(await syncSubscription().catch(() => (lastSent.get() === null ? permissionState() : 'on')));
@@ -118,7 +123,7 @@ export function refreshPush(): Promise<void> {
   return queue;
 }
 
-/** By a press: asks the browser, which asks the person once. */
+/** Requests the browser's permission, which must follow a press; the browser asks the person once. */
 export async function enablePush(): Promise<void> {
   if ((await Notification.requestPermission()) === 'granted') changeAlertSettings({ notify: true });
   await refreshPush();
@@ -129,17 +134,20 @@ async function unsubscribe(): Promise<void> {
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** On this device alone. */
+/** Disables notifications on this device only. */
 export async function disablePush(): Promise<void> {
   changeAlertSettings({ notify: false });
   await Promise.allSettled([api.push.unsubscribe({}), unsubscribe()]);
   await refreshPush();
 }
 
-/** The session has ended: the gateway has dropped its side. */
+/** Unsubscribes after the session has ended; the gateway has already deleted its subscription. */
 export const endPush = (): Promise<void> => unsubscribe().catch(() => {});
 
-/** Shows a notification the way a message would come: through the gateway where that is possible. False: it did not get there. */
+/**
+ * Shows a test notification the way a message would arrive: through the gateway if possible. Resolves to false if it
+ * was not delivered.
+ */
 export async function sendTest(): Promise<boolean> {
   const text = words.notifications.testText;
   if (pushState$.value === 'on') {

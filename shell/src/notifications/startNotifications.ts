@@ -1,4 +1,4 @@
-// Tells the service worker of new messages that this page's engine has opened, and answers what it asks.
+// Notifies the service worker of new messages that this page's engine has decrypted, and answers its requests.
 import { engine, events$, newMessageId } from '@amber/client/engine';
 import { accountDb, conversations$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
@@ -10,9 +10,9 @@ import { chatNotification, senderOf } from './chatNotification.ts';
 import { endPush, mayShowNotifications, refreshPush } from './push.ts';
 import { registration, postToWorker } from './worker.ts';
 
-/** Changes of the settings come in numbers. */
+/** The debounce and throttle interval in milliseconds, because settings change in bursts. */
 const settleTime = 1_000;
-/** A push may be here before its message. */
+/** Milliseconds to wait for the message of a push, which may arrive before it. */
 const messageTimeout = 3_000;
 const pollInterval = 150;
 
@@ -37,7 +37,10 @@ async function notificationFor({
   return chatNotification({ conversation, message, me: me(), sender, preview, previewKind });
 }
 
-/** The notice for a push, once its message is here; undefined when it does not come. */
+/**
+ * Resolves to the notification for a push once its message is stored; null if it is already read, and undefined if it
+ * does not arrive in time.
+ */
 async function waitForNotification(conversationId: string, seq: number): Promise<ChatNotification | null | undefined> {
   for (
     const until = Date.now() + messageTimeout;
@@ -63,7 +66,7 @@ async function sendReply(conversationId: string, seq: number, text: string): Pro
   return true;
 }
 
-/** Notifications of what has been read, here or elsewhere. */
+/** Closes notifications of messages that were read, here or on another device. */
 async function closeReadNotifications(readSeq: ReadonlyMap<string, number>): Promise<void> {
   for (const shown of (await (await registration())?.getNotifications()) ?? []) {
     const { conversation, seq } = (shown.data ?? {}) as { conversation?: string; seq?: number };
@@ -72,11 +75,11 @@ async function closeReadNotifications(readSeq: ReadonlyMap<string, number>): Pro
 }
 
 interface Ports {
-  /** Shows a path of the app. */
+  /** Navigates to a path of the app. */
   open(path: string): void;
 }
 
-/** Starts; returns what stops it. */
+/** Starts, and returns a function that stops it. */
 export function startNotifications({ open }: Ports): () => void {
   const arrivals = events$
     .pipe(
@@ -86,7 +89,7 @@ export function startNotifications({ open }: Ports): () => void {
     .subscribe((event) => {
       void notificationFor(event)
         .then((notice) => notice && postToWorker({ kind: 'notify', notice }))
-        .catch(() => {}); // its list and its count are there all the same
+        .catch(() => {}); // the list and its count show the message anyway
     });
 
   const reads = conversations$

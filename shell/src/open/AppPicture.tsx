@@ -8,10 +8,10 @@ import styles from './AppPicture.module.css';
 
 const words = landing.app;
 
-/** The index of the chat that has a picture. */
+/** The index of the chat that has an avatar. */
 const assistant = 3;
 
-/** An image: nothing in it is interactive. */
+/** An image without interactive elements. */
 export function AppPicture() {
   return (
     <div className={styles.stage} role="img" aria-label={landing.picture}>

@@ -11,19 +11,19 @@ import { useTitle } from '../frame/pageTitle.ts';
 import styles from './OpenLayout.module.css';
 
 interface OpenLayoutProps {
-  /** The page's name, for the window; empty for the one that is the product's own. */
+  /** The page's title for the window; empty for the product's own page. */
   title: string;
   children: ReactNode;
 }
 
-/** The frame of a page that anyone may open; `children` is its `main`. */
+/** The layout of a public page; `children` is its `main`. */
 export function OpenLayout({ title, children }: OpenLayoutProps) {
   const session = useSession();
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
 
   useLayoutEffect(() => {
-    if (navigationType !== 'POP') scrollTo(0, 0); // going back, the browser restores the scroll position
+    if (navigationType !== 'POP') scrollTo(0, 0); // the browser restores the scroll position on Back
   }, [navigationType]);
   useTitle(title);
 

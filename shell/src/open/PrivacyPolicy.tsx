@@ -1,5 +1,5 @@
-// The privacy page: what is stored, what is encrypted, how long, and what one can do. It must stay true: change its
-// sentences when you change what is stored.
+// The privacy page: what is stored, what is encrypted, how long, and which choices people have. Change its sentences
+// when you change what is stored, so that it remains true.
 import { limits } from '@amber/proto/limits';
 import { OpenLayout } from './OpenLayout.tsx';
 import { words } from '../words/gen/privacy.ts';

@@ -22,7 +22,7 @@ import { words } from '../words/gen/slap.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './Slap.module.css';
 
-/** Who sent the link; null when there is no such person. */
+/** Resolves to the sender of the link; null when there is no such person. */
 async function findSender(from: string): Promise<UserInfo | null> {
   if (!from) return null;
   try {
@@ -68,7 +68,7 @@ function Card({
   children,
 }: {
   person?: UserInfo;
-  /** By me: the hand moves, not the face. */
+  /** The user slaps back: the hand moves, not the face. */
   isMine?: boolean;
   title: string;
   text: string;

@@ -13,7 +13,7 @@ const files: Record<OpenPage, () => Promise<ComponentType>> = {
   slap: async () => (await withWords(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
 };
 
-/** Each page, and how to prefetch it. */
+/** Each page with a function that prefetches it. */
 export const openPages = Object.fromEntries(
   Object.entries(files).map(([name, load]) => [name, { load, Page: lazyScreen(load) as ComponentType }]),
 ) as Record<OpenPage, { load(): Promise<ComponentType>; Page: ComponentType }>;

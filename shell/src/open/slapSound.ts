@@ -1,4 +1,4 @@
-// The sound of a slap: off until somebody turns it on, on this device alone.
+// The sound of a slap: off until the user turns it on, on this device only.
 
 const key = 'amber-slap-sound';
 const seconds = 0.12;
@@ -7,7 +7,7 @@ export function isSoundOn(): boolean {
   try {
     return localStorage.getItem(key) === 'on';
   } catch {
-    return false; // storage is closed to us
+    return false; // the browser blocks storage
   }
 }
 
@@ -16,11 +16,11 @@ export function setSound(on: boolean): void {
     if (on) localStorage.setItem(key, 'on');
     else localStorage.removeItem(key);
   } catch {
-    // It is forgotten with the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
-/** A burst of noise that fades at once. Nothing is fetched. */
+/** Plays a burst of noise with a fast decay. Nothing is fetched. */
 export function playSlap(): void {
   const audio = new AudioContext();
   const buffer = audio.createBuffer(1, audio.sampleRate * seconds, audio.sampleRate);

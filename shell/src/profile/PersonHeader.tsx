@@ -1,4 +1,4 @@
-// The head of a profile: who it is, and the actions.
+// The header of a profile: the person and the actions.
 import { useAction } from '@amber/client/useAction';
 import { copyText } from '@amber/client/copyText';
 import { useContactRequest } from '@amber/client/useContactRequest';
@@ -34,7 +34,7 @@ interface PersonHeaderProps {
 /** The dialogs that an action opens. */
 type OpenDialog = 'apply' | 'remark' | 'remove' | 'block' | null;
 
-/** The head of the page; the remark goes before the name. */
+/** My remark is shown before the person's own name. */
 export function PersonHeader({ person, relationship }: PersonHeaderProps) {
   const { identifier, avatar, bio } = person;
   const lastName = personName(person.lastName);

@@ -1,4 +1,4 @@
-// A person's profile: the head with its actions, the tabs of features, and what we have in common.
+// A person's profile: the header with its actions, the tabs of features, and the groups and spaces in common.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { useRemarks } from '@amber/client/live';
@@ -24,7 +24,7 @@ import { words } from '../words/gen/profile.ts';
 import { useRelationship } from './useRelationship.ts';
 import styles from './Profile.module.css';
 
-/** The person with this identifier or QR code; null when there is none. */
+/** Resolves to the person with this identifier or QR code; null when there is none. */
 async function findPerson(identifier: string): Promise<UserInfo | null> {
   const nullIfMissing = (thrown: unknown) => {
     if (Fault.of(thrown).code !== 'NO_AUTH') throw thrown;
@@ -75,7 +75,7 @@ function Person({ person }: { person: UserInfo }) {
   const { isMe } = relationship;
   const tabs = offered.map(({ Content, ...tab }) => ({ ...tab, content: <Content of={person.identifier} /> }));
   const common = {
-    key: ' common', // no feature's name
+    key: ' common', // no remote has this name
     title: words.common,
     Icon: SpacesIcon,
     content: <InCommon identifier={person.identifier} />,

@@ -13,7 +13,7 @@ interface RemarkDialogProps {
   onClose(): void;
 }
 
-/** A dialog; saving it empty removes the remark. */
+/** Saving an empty name removes the remark. */
 export function RemarkDialog({ identifier, name, remark, onClose }: RemarkDialogProps) {
   const [busy, act] = useAction();
   return (

@@ -1,13 +1,13 @@
-// A slap: a line in the private chat with that person.
+// Sends a slap: a line in the private chat with a person.
 import { engine, events$, newMessageId } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { liveQuery } from 'dexie';
 import { filter, firstValueFrom, from, map, timeout } from 'rxjs';
 
-/** What takes longer is left to the outbox, as every message is. */
+/** Milliseconds; after that the outbox retries the slap like any message. */
 const answerTimeout = 5_000;
 
-/** Whether the gateway took it, or has not answered yet. A refused command leaves no row. */
+/** Whether the gateway accepted the command, or has not answered yet. A refused command leaves no row. */
 async function isAccepted(id: string): Promise<boolean> {
   const db = accountDb();
   if (!db) return false;
@@ -24,7 +24,8 @@ async function isAccepted(id: string): Promise<boolean> {
 }
 
 /**
- * Slaps a person; returns their chat, and the code of the fault where it was refused, which members see as a toast too.
+ * Slaps a person. Returns their chat, and the fault code if the gateway refused the command; members also see it as a
+ * toast.
  * @throws Fault when the chat cannot be opened.
  */
 export async function sendSlap(identifier: string): Promise<{ conversationId: string; refused: string | null }> {

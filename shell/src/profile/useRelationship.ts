@@ -10,7 +10,7 @@ export interface Relationship {
   contact: Contact['status'];
   /** My own name for that person; empty when there is none. */
   remarkName: string;
-  /** Who is waiting for the other's answer. */
+  /** The person whose contact request is pending. */
   requester: 'me' | 'them' | null;
 }
 

@@ -1,4 +1,4 @@
-// Who may message me, and who may send me contact requests.
+// The settings for the people who may message me or send me contact requests.
 import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -29,7 +29,7 @@ const applyChoices = () =>
 /** A card of the section 'privacy'. */
 export function ContactLimits() {
   const [request, refetch] = useQuery(() => api.contact.contactLimit({}), []);
-  // Optimistic: the choice applies at once, a failed save reverts it.
+  // Optimistic: the choice applies at once, and a failed save reverts it.
   const [optimistic, setOptimistic] = useState<ContactLimit | null>(null);
   const limit = optimistic ?? (request.status === 'ready' ? request.answer : null);
 

@@ -1,4 +1,4 @@
-// On a phone the way to what has no room in the bar leads through the page 'Me'.
+// An entry on the page 'Me', which on a phone links to the features that do not fit in the bar.
 import { Badge } from '@amber/ui/Badge';
 import { ChevronIcon } from '@amber/ui/icons';
 import { useEffect, useId, useState } from 'react';
@@ -7,7 +7,7 @@ import type { NavItem } from '../frame/navigation/navItems.tsx';
 import { words } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
-/** A link, with the count of what waits there. */
+/** A link with its badge count. */
 export function EntryUnderMe({ item: { to, label, Icon, badge$, countLabel = words.host.unread } }: { item: NavItem }) {
   const id = useId();
   const [count, setCount] = useState(0);

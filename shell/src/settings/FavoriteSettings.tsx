@@ -46,7 +46,7 @@ interface Favorite {
 
 const fileLine = ({ name }: FileBody): string => words.file({ name });
 
-/** What is shown of each kind. */
+/** The text for each message kind. */
 const lines = {
   text: ({ text }) => text,
   image: fileLine,
@@ -58,7 +58,7 @@ const lines = {
   [Kind in MessageKind]: (body: BodyOf<Kind>) => string;
 };
 
-/** A message in one line, by its kind; for unknown or invalid kinds its text or name. */
+/** Returns a message in one line, by its kind; for unknown or invalid kinds its text or name. */
 function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   const body = readMessage(content);
   const line = body && isMessageKind(content.type) && (lines[content.type] as (body: MessageBody) => string)(body);
@@ -68,7 +68,7 @@ function textOf(content: Pick<Content, 'type' | 'message'>): string | null {
   return typeof name === 'string' ? words.file({ name: safeFileName(name) }) : null;
 }
 
-/** From this device, which has the text of encrypted messages; else from the gateway. */
+/** Reads the message from this device, which has the text of encrypted messages; else from the gateway. */
 async function toFavorite({ place: position, row }: FavoritesReply_Entry): Promise<Favorite> {
   const { conversationId = '', id = '', timestamp = 0, content = null, sender = null } = row ?? {};
   const db = accountDb();

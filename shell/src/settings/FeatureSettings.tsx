@@ -1,4 +1,4 @@
-// Each feature's version: release notes, and a button to go back to the previous one.
+// Lists each feature's version with its release notes and a button to go back to the previous one.
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -35,7 +35,7 @@ function FeatureCard({
 }) {
   const { optOutOf } = useFederation();
   const prefer = (on: boolean) => {
-    // A newer registry may offer another one meanwhile: what the person has seen is meant.
+    // The registry may change meanwhile, so the opt-out names the version that the person saw.
     optOutOf(feature, on ? version : undefined);
     showToast('info', words.atNextVisit({ title }));
   };

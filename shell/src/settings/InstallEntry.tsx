@@ -9,7 +9,7 @@ const subscribe = (changed: () => void) => {
   return () => subscription.unsubscribe();
 };
 
-/** Empty where the browser offers no installing, or it is done. */
+/** Renders nothing if the browser does not offer the installation, or the app is installed. */
 export function InstallEntry({ className }: { className: string | undefined }) {
   const install = useSyncExternalStore(subscribe, () => install$.value);
   if (!install) return null;

@@ -1,4 +1,4 @@
-// My invitation: its link and QR code, and who joined with it.
+// The user's invitation: its link and QR code, and the people who joined with it.
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { api } from '@amber/client/engine';
@@ -43,7 +43,7 @@ export function Invite() {
 
 function Invitation({ inviteId, left, list }: GetInviteUsersReply) {
   const link = `${location.origin}${limits.basePath}${paths.invite()}?${new URLSearchParams({ inviteId })}`;
-  const share = () => void navigator.share({ text: words.shareText, url: link }).catch(() => {}); // closed without choosing
+  const share = () => void navigator.share({ text: words.shareText, url: link }).catch(() => {}); // closed
   return (
     <>
       <SettingsCard title={words.link}>

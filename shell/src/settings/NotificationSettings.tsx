@@ -1,4 +1,4 @@
-// What makes itself noticed on this device, and the muted chats.
+// The notification and sound settings of this device, and the muted chats.
 import { useAction } from '@amber/client/useAction';
 import { otherPerson } from '@amber/client/db';
 import { engine } from '@amber/client/engine';

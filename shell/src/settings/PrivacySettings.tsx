@@ -1,4 +1,4 @@
-// What others can see of me.
+// The privacy settings: which information other people can see.
 import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -25,7 +25,7 @@ export const PrivacySettings = () => (
 
 function MyPrivacy() {
   const [request, refetch] = useQuery(() => api.user.privacy({}), []);
-  // Optimistic: the choice applies at once, a failed save reverts it.
+  // Optimistic: the choice applies at once, and a failed save reverts it.
   const [optimistic, setOptimistic] = useState<Partial<Privacy>>({});
   if (request.status === 'error')
     return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;

@@ -1,4 +1,4 @@
-// Notifications on this device: whether, of what, when, and how much they say.
+// Push notification settings of this device: which messages notify, when, and how much text they show.
 import { useAction } from '@amber/client/useAction';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
@@ -30,7 +30,7 @@ const hints = (): Record<PushState, string> => ({
 const toTime = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** Undefined for a field that is being emptied. */
+/** Returns undefined while the field is empty. */
 function toMinute(time: string): number | undefined {
   const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   return hour === undefined ? undefined : Number(hour) * 60 + Number(minute);
@@ -43,7 +43,7 @@ interface PushSettingsProps {
   reread(): void;
 }
 
-/** Two cards; the second while notifications are on. */
+/** Two cards; the second one while notifications are on. */
 export function PushSettings({ settings, change, reread }: PushSettingsProps) {
   const state = useSyncExternalStore(subscribe, () => pushState$.value);
   const [busy, act] = useAction();

@@ -1,10 +1,10 @@
-// A feature's own section of the settings: loaded when it is opened, and its failures stay in it.
+// A feature's own section of the settings. It loads when it is opened, and contains its failures.
 import { Skeleton } from '@amber/ui/Skeleton';
 import { LoadError } from '../federation/load/loadError.ts';
 import { RemotePart } from '../federation/show/RemotePart.tsx';
 import type { Feature } from '../federation/registry/Feature.ts';
 
-/** The remote's `Settings`; a notice where it cannot be loaded, or has none. */
+/** The remote's `Settings`; a notice if it cannot be loaded, or has none. */
 export const RemoteSettings = ({ feature }: { feature: Feature }) => (
   <RemotePart
     feature={feature}

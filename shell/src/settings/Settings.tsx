@@ -40,7 +40,7 @@ import styles from './Settings.module.css';
 const words = strings.settings;
 
 interface SettingsProps {
-  /** Where the source of this server is; empty when not configured. */
+  /** The URL of this server's source; empty when not configured. */
   sourceUrl: string;
 }
 
@@ -51,7 +51,7 @@ interface Section {
   phoneTitle: string;
   Icon: ComponentType;
   Content: ComponentType<SettingsProps>;
-  /** Only an approved device can use it. */
+  /** Only an approved device can use the section. */
   needsApproval?: true;
 }
 
@@ -87,7 +87,7 @@ const allSections = (): readonly Section[] => [
   { key: 'about', title: words.about, phoneTitle: words.about, Icon: InfoIcon, Content: AboutSettings },
 ];
 
-/** Components are compared by identity: one for each feature. */
+/** React compares components by identity, so there is one for each feature. */
 const remoteContents = new Map<string, ComponentType<SettingsProps>>();
 
 function contentOf(feature: string): ComponentType<SettingsProps> {
@@ -96,7 +96,7 @@ function contentOf(feature: string): ComponentType<SettingsProps> {
   return known;
 }
 
-/** The sections that features bring, in the order of the navigation. */
+/** Returns the sections of features, in the order of the navigation. */
 const remoteSections = ({ offeredFeatures, placementOf, titleOf }: Federation): Section[] =>
   offeredFeatures()
     .filter((feature) => placementOf(feature)!.settings)
@@ -108,7 +108,7 @@ const remoteSections = ({ offeredFeatures, placementOf, titleOf }: Federation): 
       Content: contentOf(feature),
     }));
 
-/** The page at /settings and /settings/:section; without one and at 'me' it is the list alone, on narrow screens. */
+/** The page at /settings and /settings/:section. Without a section and at 'me', narrow screens show only the list. */
 export function Settings({ sourceUrl }: SettingsProps) {
   const federation = useFederation();
   const section = useMatch('/settings/:section?')?.params.section ?? 'me';
@@ -144,7 +144,7 @@ function SectionContent({ section: { Content, needsApproval }, sourceUrl }: Sett
   return waits && needsApproval ? <NeedsApproval /> : <Content sourceUrl={sourceUrl} />;
 }
 
-/** The list of sections; shown alone, its title is the page's heading. */
+/** The list of sections. Shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
   const { first, last } = useItemsUnderMe();

@@ -1,4 +1,4 @@
-// What this browser stores for the account, and how to free space.
+// The storage settings: the size of the data in this browser, and ways to free space.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { engine, showToast } from '@amber/client/engine';
@@ -15,7 +15,7 @@ import styles from './sections.module.css';
 
 const words = settingsStrings.storage;
 
-/** Null on insecure pages, which have no access. */
+/** Returns null on insecure pages, which have no access to the storage API. */
 const readStorage = async () =>
   'storage' in navigator
     ? { estimate: await navigator.storage.estimate(), isPersisted: await navigator.storage.persisted() }

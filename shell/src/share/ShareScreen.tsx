@@ -1,4 +1,4 @@
-// The page at /share: what was handed to the app from outside goes into a chat of the person's choice.
+// The page at /share, which puts what another app shared into a chat of the person's choice.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
@@ -22,7 +22,7 @@ import { readPendingShare, postToWorker } from '../notifications/worker.ts';
 import { words } from '../words/gen/outside.ts';
 import styles from './ShareScreen.module.css';
 
-/** What is held: undefined while the worker is asked. */
+/** Returns the pending share: undefined until the worker answers, null if there is none. */
 function usePendingShare(): PendingShare | null | undefined {
   const [share, setShare] = useState<PendingShare | null>();
   useEffect(() => {
@@ -37,7 +37,7 @@ function usePendingShare(): PendingShare | null | undefined {
   return share;
 }
 
-/** Puts the words into the chat's draft, below what stands there, and opens it with the pictures. */
+/** Appends the shared text to the chat's draft and opens the chat with the pictures. */
 function useShareInto(share: PendingShare | null | undefined) {
   const navigate = useNavigate();
   return async (conversation: ConversationRow) => {
@@ -55,13 +55,13 @@ function useShareInto(share: PendingShare | null | undefined) {
   };
 }
 
-/** Chats and rooms where one can write, the latest first. */
+/** Returns the chats and rooms where this person can write, latest first. */
 const writable = (rows: readonly ConversationRow[]): ConversationRow[] =>
   rows
     .filter(({ status, roomType }) => status === 'normal' && roomType !== 'manage')
     .toSorted((a, b) => b.sortTime - a.sortTime);
 
-/** A page. With `to` in the address the chat is known already. */
+/** With `to` in the address the chat is already known. */
 export function ShareScreen() {
   const me = useSession()?.identifier ?? '';
   const share = usePendingShare();
@@ -95,7 +95,7 @@ export function ShareScreen() {
   const namesOfSpaces = new Map(
     spaces.status === 'ready' ? spaces.rows.map(({ id, spaceName }) => [id, spaceName]) : [],
   );
-  // Rooms of several spaces may have one name.
+  // Rooms of several spaces may have the same name.
   const chats = writable(live.rows)
     .map((row) => ({ row, name: conversationName(row, me), space: namesOfSpaces.get(row.spaceId) ?? '' }))
     .filter((chat) => [chat.name, chat.space].some((name) => name.toLocaleLowerCase().includes(wanted)));

@@ -1,4 +1,4 @@
-// Chooses one of the prepared avatars, or one's own picture once there is one.
+// Picks one of the prepared avatars, or the user's own picture once there is one.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
@@ -9,13 +9,13 @@ import { words } from '../words/gen/app.ts';
 import styles from './AvatarPicker.module.css';
 
 interface AvatarPickerProps {
-  /** Paths of the prepared ones. */
+  /** The paths of the prepared avatars. */
   avatars: readonly string[];
   value: string;
   onChange(avatar: string): void;
 }
 
-/** The last value that was not a prepared one: it stays among the choices. */
+/** Returns the last value that was not a prepared avatar, which remains among the choices. */
 function useOwnPicture(avatars: readonly string[], value: string): string {
   const [last, setLast] = useState('');
   const isOwn = value !== '' && !avatars.includes(value);

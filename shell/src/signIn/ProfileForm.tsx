@@ -1,4 +1,4 @@
-// The form for name and avatar, in the setup and in the settings.
+// The form for name and avatar, used by the setup and the settings.
 import { api, engine } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Fault } from '@amber/proto/faults';
@@ -27,7 +27,7 @@ interface ProfileFormProps {
   identifier: string;
   initial: Profile;
   submit: string;
-  /** A fault that belongs to no field. */
+  /** Called with a fault that belongs to no field. */
   onFault(message: string): void;
   onSaved?(): void;
 }
@@ -45,7 +45,7 @@ const profileForm = () =>
   });
 const anyOf = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? '';
 
-/** The form with 'Name', 'Random name' and 'Avatar'; one avatar is chosen from the start. */
+/** The form with 'Name', 'Random name' and 'Avatar'; an avatar is preselected. */
 export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: ProfileFormProps) {
   const [resolver] = useState(() => valibotResolver<Profile, unknown, Profile>(profileForm()));
   const { register, handleSubmit, setValue, setError, control, formState } = useForm<Profile, unknown, Profile>({
@@ -83,7 +83,7 @@ export function ProfileForm({ identifier, initial, submit, onFault, onSaved }: P
     }
   };
 
-  // An avatar is chosen once they are loaded; submitting earlier would do nothing.
+  // An avatar is preselected once they are loaded; submitting earlier would do nothing.
   const isChoosing = !avatar && avatars.status !== 'error';
   const save = handleSubmit((profile) => engine.saveProfile(profile).then(onSaved, show));
 

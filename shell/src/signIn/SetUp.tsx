@@ -9,7 +9,7 @@ import styles from './SetUp.module.css';
 
 const words = strings.setUp;
 
-/** The page at /settings/init. Once the profile is saved the session has an avatar, and the app moves on. */
+/** The page at /settings/init. Once the profile is saved, the session has an avatar, and access.ts redirects. */
 export function SetUp() {
   const session = useSession();
   const [notice, setNotice] = useState('');

@@ -1,4 +1,4 @@
-// The sign-in: by phone number and code, or by wallet.
+// The sign-in by phone number and code, or by wallet.
 import type { WalletSignature } from '@amber/client/bus';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -22,7 +22,7 @@ import { useCountdown } from './useCountdown.ts';
 import { useOnline } from '../kit/useOnline.ts';
 import styles from './SignIn.module.css';
 
-/** How a session ended without the person signing out here; empty where it did not. */
+/** How a session ended if the person did not sign out here; otherwise empty. */
 export type SessionEnd = '' | 'ended' | 'removed' | 'deleted';
 
 interface SignInProps {
@@ -58,7 +58,8 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   const online = useOnline();
   useTitle(words.title);
 
-  // The first render is the form as it was served: what is known only here comes right after it, before it is painted.
+  // The first render must equal the served form. Values that only the browser has follow right after it, before the
+  // paint.
   const [linkInviteId] = useState(() => inviteIdIn(query));
   const [isHydrated, setIsHydrated] = useState(false);
   useLayoutEffect(() => {
@@ -67,7 +68,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     setValues((now) => ({ ...now, ...typedValues(), inviteId: linkInviteId }));
     if (linkInviteId) setIsInviteShown(true);
   }, [linkInviteId]);
-  // Not in the first effect: that one still has the empty fields.
+  // In the first effect the fields are still empty.
   useEffect(() => {
     if (isHydrated) replayPress();
   }, [isHydrated]);
@@ -87,7 +88,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
 
   const phone = values.phone.trim();
   const code = values.code.trim();
-  /** Shows what is wrong, if anything. */
+  /** Shows the problems of the fields. Returns whether there are any. */
   const showProblems = (found: { [Name in Field]?: string | undefined }): boolean => {
     setProblems(found);
     return !Object.values(found).some(Boolean);
@@ -137,7 +138,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    // Enter in the first field asks for the code, or goes on to it.
+    // Enter in the first field requests the code, or moves the focus to it.
     if (!code && document.activeElement?.id === 'phone') {
       if (secondsLeft > 0) codeBox.current?.focus();
       else getCode();
@@ -148,7 +149,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
   };
 
   const signInWithWallet = async (signature: WalletSignature) => {
-    // Kept: correcting the invitation code does not ask the wallet again.
+    // The signature is stored, so that correcting the invitation code does not ask the wallet again.
     walletSignature.current = signature;
     await actions.signInByWallet({ ...signature, ...invitation }).catch((thrown: unknown) => {
       if (Fault.of(thrown).field !== 'inviteId') walletSignature.current = null;

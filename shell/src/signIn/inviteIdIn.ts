@@ -1,3 +1,3 @@
-// The invitation code in a link.
+// Reads the invitation code of a link.
 
 export const inviteIdIn = (query: URLSearchParams): string => query.get('inviteId') ?? '';

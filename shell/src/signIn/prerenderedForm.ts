@@ -1,4 +1,4 @@
-// The sign-in form as the page was served: typed into before any script ran, then taken over by React.
+// The prerendered sign-in form, in which people type before any script runs and which React then hydrates.
 
 const root = (): HTMLElement => document.getElementById('root')!;
 
@@ -6,7 +6,7 @@ const root = (): HTMLElement => document.getElementById('root')!;
 export const isFormPrerendered = (): boolean =>
   root().querySelector('form.sign-card') !== null && document.documentElement.dataset['frame'] !== 'other';
 
-/** What was typed until now. */
+/** Returns the values typed so far. */
 export const typedValues = (): { phone?: string; code?: string } =>
   Object.fromEntries(
     [...root().querySelectorAll<HTMLInputElement>('input[name=phone], input[name=code]')].map(({ name, value }) => [
@@ -15,10 +15,10 @@ export const typedValues = (): { phone?: string; code?: string } =>
     ]),
   );
 
-/** From now on the page's script answers presses, instead of the few lines of index.html that mark the last one. */
+/** From now on React handles presses, instead of the few lines of index.html that mark the last one. */
 export const markInteractive = (): void => root().removeAttribute('data-waiting');
 
-/** Does what was pressed before. */
+/** Repeats the press that index.html marked. */
 export function replayPress(): void {
   const pressed = root().querySelector<HTMLButtonElement>('button[aria-busy]');
   pressed?.removeAttribute('aria-busy');

@@ -1,7 +1,7 @@
 // Counts down the seconds until an action is available again.
 import { useEffect, useState } from 'react';
 
-/** The whole seconds left, 0 when available; and a function that starts the countdown. */
+/** Returns the whole seconds left, 0 when the action is available, and a function that starts the countdown. */
 export function useCountdown(): [left: number, start: (milliseconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(0);

@@ -1,11 +1,11 @@
-// The avatars that the gateway offers.
+// Loads the avatars that the gateway offers.
 import { api } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
 import { useEffect, useState } from 'react';
 
 type Avatars = { status: 'loading' } | { status: 'ready'; list: string[] } | { status: 'error'; fault: Fault };
 
-/** Their URLs, and a function to retry. */
+/** Returns their URLs, and a function to retry. */
 export function usePreparedAvatars(): [Avatars, () => void] {
   const [avatars, setAvatars] = useState<Avatars>({ status: 'loading' });
   const [attempt, setAttempt] = useState(0);

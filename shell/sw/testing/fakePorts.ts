@@ -1,16 +1,19 @@
-// A fake of the service worker's environment: a cache, a network and a wait that tests control.
+// A fake of the service worker's environment: a cache, a network and a delay that tests control.
 import type { CachePorts } from '../cachePorts.ts';
 
 export const base = 'https://amber.example/chat/';
 
-/** An answer as the network gives it, with its address. */
+/** A response of the network, with its address. */
 export const responseOf = (url: string, body: string, status = 200): Response =>
   Object.defineProperty(new Response(body, { status }), 'url', { value: url });
 
-/** What is served, by address: a body, or a whole answer. What is missing fails like an unreachable network. */
+/** The responses by address: a body, or a whole response. A missing one fails like an unreachable network. */
 export type Served = Record<string, string | (() => Promise<Response>)>;
 
-/** The ports, with the initial cache; `asked` lists what went to the network, `kept` what the cache holds. */
+/**
+ * Creates the ports with an initial cache. `asked` lists the requests to the network, `cached` the contents of the
+ * cache.
+ */
 export function fakePorts(served: Served, first: Record<string, string> = {}) {
   const entries = new Map(Object.entries(first).map(([url, body]) => [url, responseOf(url, body)]));
   const asked: { url: string; integrity: string | undefined }[] = [];

@@ -1,4 +1,4 @@
-// The responder that comes with the gateway: rules, no language model. It says so, and does simple things well.
+// The gateway's built-in responder: rules instead of a language model. It says so, and handles simple requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { chineseRules, greetingChinese } from './builtInChinese.ts';
@@ -7,7 +7,7 @@ import type { ProviderRequest, Provider } from './provider.ts';
 
 const chinese = /\p{Script=Han}/u;
 
-/** The answer to the last turn, in its language. */
+/** Answers the last turn, in that turn's language. */
 export function answerOf(request: ProviderRequest, now: Date): string {
   const personTexts = request.turns.filter(({ by }) => by === 'person').map(({ text }) => text);
   const question = personTexts.at(-1)?.trim() ?? '';
@@ -20,10 +20,10 @@ export function answerOf(request: ProviderRequest, now: Date): string {
   return '';
 }
 
-/** Words with the space after them; of Chinese, two characters. */
+/** A word with its trailing space; in Chinese, one or two characters. */
 const piecePattern = /\p{Script=Han}{1,2}|[^\s\p{Script=Han}]+\s*|\s+/gu;
 
-/** `every`: milliseconds between two words. */
+/** `delay`: milliseconds between two pieces. */
 export function createBuiltInProvider({ clock, delay = 30 }: { clock: Clock; delay?: number }): Provider {
   return {
     name: 'Amber',

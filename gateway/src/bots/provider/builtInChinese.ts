@@ -1,4 +1,4 @@
-// What the built-in responder says in Chinese.
+// The Chinese answers of the built-in responder.
 import type { ProviderRequest } from './provider.ts';
 import type { RuleInput, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
@@ -38,7 +38,7 @@ const bigrams = (text: string): string[] => {
 
 const stopPairs = new Set(['什么', '我的', '你记', '记得', '得我', '知道', '你知', '道我', '哪里', '多少']);
 
-/** Lines that share two neighbouring characters with the question. */
+/** Lines that have two adjacent characters in common with the question. */
 const linesSharing = (lines: readonly string[], question: string): string[] => {
   const wanted = bigrams(question).filter((pair) => !stopPairs.has(pair));
   return lines.filter((line) => wanted.some((pair) => line.includes(pair)));
@@ -110,7 +110,7 @@ export const chineseRules: readonly Rule[] = [
       : '我不明白：这台服务器没有连接语言模型，我只懂一些简单的规则。可以问我：“你能做什么？”',
 ];
 
-/** What a mate writes first. */
+/** The greeting of a mate that writes first. */
 export const greetingChinese = ({ person, memories }: ProviderRequest): string =>
   memories.length > 0
     ? `你好，${person}！你告诉过我：“${memories.at(-1)}”最近怎么样？`

@@ -1,4 +1,4 @@
-// What the built-in responder says in English.
+// The English answers of the built-in responder.
 import type { ProviderRequest } from './provider.ts';
 import type { RuleInput, Rule } from './rule.ts';
 import { sumIn } from './sums.ts';
@@ -16,7 +16,7 @@ const whatItIs = (input: RuleInput): string => {
   );
 };
 
-/** Short pages about the product: the words that lead to each. */
+/** Short help texts about the product, each with the pattern that selects it. */
 const help: [RegExp, string][] = [
   [
     /encrypt|secure|privacy|safety number/i,
@@ -57,11 +57,11 @@ const stopWords = new Set(
   ),
 );
 
-/** What the bot remembers that shares a word with the question; all of it where it asks for everything. */
+/** The memories that have a word in common with the question; all of them when the question asks for everything. */
 function findMemories({ question, memories }: RuleInput): readonly string[] {
   if (/\b(about me|everything|do you remember\??$|what do you know\??$)/i.test(question)) return memories;
   const words = (question.toLowerCase().match(/[a-z']{3,}/g) ?? []).filter((word) => !stopWords.has(word));
-  // A name is asked for without the words that gave it.
+  // A question for a name need not contain the words of the sentence that stated it.
   return memories.filter((memory) => {
     const known = memory.toLowerCase();
     return words.some((word) => known.includes(word.replace(/s$/, '')));
@@ -70,7 +70,7 @@ function findMemories({ question, memories }: RuleInput): readonly string[] {
 
 const asksForMemory = /\b(my|me|i)\b.*\?|remember|do you know/i;
 
-/** What a clone's owner released: lines of its notes that share a word with the question. */
+/** Lines of a clone's notes, released by its owner, that have a word in common with the question. */
 const ownerNotes: Rule = ({ bot, question }) => {
   if (bot.type !== 'clone') return null;
   const words = (question.toLowerCase().match(/[a-z']{4,}/g) ?? []).filter((word) => !stopWords.has(word));
@@ -156,7 +156,7 @@ export const englishRules: readonly Rule[] = [
         : 'I do not understand that: no language model is connected to this server, so I know a few rules only. Ask me *what can you do?*',
 ];
 
-/** What a mate writes first. */
+/** The greeting of a mate that writes first. */
 export const greetingEnglish = ({ person, memories }: ProviderRequest): string =>
   memories.length > 0
     ? `Hello, ${person}! You told me: “${memories.at(-1)}” How is that going?`

@@ -1,4 +1,4 @@
-// What a model is told about who it is and whom it talks with.
+// The system message for a model: its own character, and the person it talks with.
 import type { AiBotInfo_Type } from '@amber/proto';
 import type { ProviderRequest } from './provider.ts';
 
@@ -15,7 +15,7 @@ const roles: Record<AiBotInfo_Type, (request: ProviderRequest) => string> = {
 const list = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `- ${line.replaceAll('\n', ' ')}`).join('\n')}`;
 
-/** The system message. Notes and memories are marked as data, for people write them. */
+/** Notes and memories are marked as data, because people write them. */
 export const instructionsOf = (request: ProviderRequest): string =>
   [
     roles[request.bot.type](request),

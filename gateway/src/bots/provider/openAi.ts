@@ -1,4 +1,4 @@
-// Any service that speaks OpenAI's protocol: a vendor's, or a model on one's own machine.
+// A provider for any service with the OpenAI protocol: a vendor's or a self-hosted model.
 import type { AnswerFault } from '@amber/proto/bodies';
 import type { Limits } from '@amber/proto/limits';
 import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
@@ -11,7 +11,7 @@ export interface AiSettings {
   models: readonly [string, ...string[]];
 }
 
-/** How an answer may end by itself; any other end is a broken connection. */
+/** The regular finish reasons, each with its fault; any other end is a broken connection. */
 const faultByFinishReason = new Map<string, AnswerFault | null>([
   ['stop', null],
   ['length', 'AI_CUT'],
@@ -20,12 +20,12 @@ const faultByFinishReason = new Map<string, AnswerFault | null>([
 
 const tooManyRequests = 429;
 
-/** The errors that led to this one, itself first. */
+/** The error and its chain of causes. */
 function* causesOf(thrown: unknown): Generator<Error> {
   for (let [at, left] = [thrown, 10]; at instanceof Error && left > 0; [at, left] = [at.cause, left - 1]) yield at;
 }
 
-/** Neither people nor the log get the service's own words: they may repeat what somebody wrote. */
+/** The service's own error text reaches neither people nor the log, because it may repeat user content. */
 function failureOf(thrown: unknown, service: string): ServiceFailure {
   const errors = [...causesOf(thrown)];
   const known = errors.find((error) => error instanceof ServiceFailure);
@@ -34,7 +34,7 @@ function failureOf(thrown: unknown, service: string): ServiceFailure {
   if (typeof status === 'number' && status >= 400) return new ServiceFailure({ service, status, reason: 'it refused' });
   const code = errors.map((error) => (error as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
   if (code !== undefined) return new ServiceFailure({ service, reason: `the connection failed (${code})` });
-  // Node says so of a body that breaks off.
+  // Node's fetch uses this message when a body breaks off.
   if (errors.some(({ message }) => message === 'terminated'))
     return new ServiceFailure({ service, reason: 'the connection broke' });
   return new ServiceFailure({ service, reason: 'the answer cannot be read' });
@@ -43,7 +43,7 @@ function failureOf(thrown: unknown, service: string): ServiceFailure {
 const answerErrorOf = (failure: ServiceFailure): AnswerError =>
   new AnswerError(failure.status === tooManyRequests ? 'AI_BUSY' : 'AI_FAILED', failure);
 
-/** Loaded at the first question: most gateways never need it. */
+/** Loaded on first use, because most gateways never need it. */
 const loadSdk = async () => {
   const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
@@ -72,14 +72,14 @@ export function createOpenAiProvider(
       const { fullStream } = streamText({
         model: client(request.model || models[0]),
         instructions: instructionsOf(request),
-        // Many models answer nothing but a person's turn.
+        // Many models only answer a user turn, so an unprompted answer gets a placeholder.
         messages: [...request.turns, ...(request.first ? [{ by: 'person' as const, text: '…' }] : [])].map(
           ({ by, text }) => ({
             role: by === 'bot' ? ('assistant' as const) : ('user' as const),
             content: text,
           }),
         ),
-        // The person decides whether to try again.
+        // The person decides whether to retry.
         maxRetries: 0,
         abortSignal: request.signal,
         onError: () => {},

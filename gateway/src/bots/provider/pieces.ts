@@ -1,11 +1,12 @@
-// The pieces of an answer as its provider sends them, with an end to everything that may last for ever.
+// The pieces of an answer as its provider sends them, with limits for silence and length.
 import type { Limits } from '@amber/proto/limits';
 import { ServiceFailure } from '../../core/boundedFetch.ts';
 import { AnswerError, type ProviderRequest, type Provider } from './provider.ts';
 
 /**
- * What the provider says, until an answer's greatest length. `stop` is aborted when it says nothing for too long.
- * @throws AnswerFailed, also for an empty answer and for one that was cut; the reason with which `stop` was aborted.
+ * Streams the provider's text up to the maximum length of an answer. `stop` is aborted when the provider stays silent
+ * for too long.
+ * @throws AnswerError, also for an empty answer and for a truncated one; the reason with which `stop` was aborted.
  */
 export async function* streamPieces(
   provider: Provider,
@@ -32,7 +33,7 @@ export async function* streamPieces(
   try {
     restartSilenceTimer();
     for (;;) {
-      // A provider that does not hear its signal is left behind.
+      // The stream of a provider that ignores its abort signal is abandoned.
       const { done, value } = await Promise.race([stream.next(), aborted]);
       if (done) break;
       if (value === '') continue;

@@ -1,4 +1,4 @@
-// What computes answers: a service that speaks OpenAI's protocol, or the responder that comes with the gateway.
+// The interface of answer providers: a service with the OpenAI protocol, or the built-in responder.
 import type { AiBotInfo_Type } from '@amber/proto';
 import type { AnswerFault } from '@amber/proto/bodies';
 import type { ServiceFailure } from '../../core/boundedFetch.ts';
@@ -8,28 +8,28 @@ export interface ChatTurn {
   text: string;
 }
 
-/** All that a provider is told. Nothing of other chats is in it. */
+/** Everything that a provider gets. It contains nothing from other chats. */
 export interface ProviderRequest {
-  /** One of the provider's models; empty: its first. */
+  /** One of the provider's models; empty selects the first. */
   model: string;
   bot: { name: string; type: AiBotInfo_Type; ownerName: string; characters: readonly string[]; about: string };
-  /** How the person who asks is called. */
+  /** The name of the person who asks. */
   person: string;
-  /** What the bot remembers of that person, oldest first. */
+  /** The bot's memories of that person, oldest first. */
   memories: readonly string[];
-  /** What the chat was about before these turns; empty when they are all of it. */
+  /** A summary of the earlier turns; empty when `turns` is the whole chat. */
   summary: string;
-  /** Nobody has asked: the bot writes first. */
+  /** Set for an unprompted answer: the bot writes first. */
   first?: true;
-  /** Oldest first; the last one is the question, unless the bot writes first. */
+  /** Oldest first. The last one is the question, unless the bot writes first. */
   turns: readonly ChatTurn[];
   signal: AbortSignal;
 }
 
-/** These leave an answer that is worth what it costs: it is only not whole. */
+/** These faults leave an incomplete answer that is still usable, so it stays charged. */
 const partialFaults: ReadonlySet<AnswerFault> = new Set(['AI_CUT', 'AI_FILTERED']);
 
-/** An answer ended too early. `cause` is for the log alone, and a cut needs none. */
+/** An answer that ended too early. `cause` is only for the log; a truncated answer needs none. */
 export class AnswerError extends Error {
   readonly fault: AnswerFault;
   readonly isCut: boolean;
@@ -40,7 +40,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** How an answer ended of which `text` came, and what is to be logged of it. */
+/** How an answer ended after `text` was received, and what to log about it. */
 export function outcomeOf(
   thrown: unknown,
   text: string,
@@ -55,9 +55,9 @@ export function outcomeOf(
 }
 
 export interface Provider {
-  /** Shown to people: who computes the answers. */
+  /** The provider's name, as shown to people. */
   name: string;
   models: readonly string[];
-  /** The answer, in pieces as they come. @throws AnswerFailed; whatever it likes once `signal` is aborted. */
+  /** Streams the answer in pieces. @throws AnswerError, or any error once `signal` is aborted. */
   stream(request: ProviderRequest): AsyncIterable<string>;
 }

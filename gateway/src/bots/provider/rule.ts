@@ -1,13 +1,13 @@
 // A rule of the built-in responder.
 import type { ProviderRequest } from './provider.ts';
 
-/** What a rule sees of a question. */
+/** The input of a rule. */
 export interface RuleInput extends ProviderRequest {
   question: string;
-  /** What the person said before it, oldest first. */
+  /** The person's earlier turns, oldest first. */
   before: readonly string[];
   now: Date;
 }
 
-/** The first rule that has an answer gives it; the last one always has. */
+/** Returns an answer, or null to let the next rule try; the last rule always answers. */
 export type Rule = (input: RuleInput) => string | null;

@@ -1,8 +1,8 @@
-// Works out sums in a text: numbers, + − × ÷ and brackets. No code is evaluated.
+// Evaluates sums in a text: numbers, + − × ÷ and parentheses. It never evaluates code.
 
 const tokens = /\d+(?:\.\d+)?|[-+*/()]/g;
 
-/** The value of a sum; null when it is none. */
+/** The value of an expression; null when it is not a valid one. */
 function value(list: readonly string[]): number | null {
   let at = 0;
   const next = (): string | undefined => list[at];
@@ -31,7 +31,7 @@ function value(list: readonly string[]): number | null {
   return at === list.length && Number.isFinite(result) ? Number(result.toPrecision(12)) : null;
 }
 
-/** The first sum in a text and its value; null where there is none. */
+/** The first sum in a text and its value; null when there is none. */
 export function sumIn(text: string): { sum: string; value: number } | null {
   const plain = text
     .replaceAll(/[×xX](?=\s*[\d(])/g, '*')

@@ -1,4 +1,5 @@
-// Which devices are approved: those that had keys already; one that asks to be the first; where a new one signed in from; sessions ended elsewhere.
+// Device approval: devices with keys are approved; a device's claim to be the first, the address of its sign-in, and
+// sessions ended elsewhere.
 
 export const approvals = `
 alter table device add column approved boolean not null default false;

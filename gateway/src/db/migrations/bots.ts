@@ -1,6 +1,6 @@
-// Bots are people: each has a row in `person`. Their answers, what they remember, and what is used in a day.
+// Makes bots accounts: each has a row in `person`. Their answers, memories, and daily usage.
 
-/** A bot's id becomes its identifier: 16 letters and digits, as everybody's. */
+/** A bot's id becomes its identifier: 16 letters and digits, as for every account. */
 const asPeople = `
 alter table person
   add column kind text not null default 'person',

@@ -1,4 +1,4 @@
-// Who has been told that a prize can be claimed.
+// Accounts that were notified that a prize can be claimed.
 
 export const campaignNews = `
 alter table campaign_participant add column ready_at bigint;

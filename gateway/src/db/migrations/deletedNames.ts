@@ -1,4 +1,4 @@
-// Deleted accounts whose names are still to be removed from what others have: see people/deletedNames.ts.
+// Deleted accounts whose names still have to be removed from other people's data: see account/deletedNames.ts.
 
 export const deletedNames = `
 alter table person add column names_left boolean not null default false;

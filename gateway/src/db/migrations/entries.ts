@@ -1,4 +1,4 @@
-// Orders entries into a conversation by a counter: clocks step and differ.
+// Orders entries into a conversation by a counter, because clocks step and differ.
 
 export const entries = `
 create sequence member_entry;

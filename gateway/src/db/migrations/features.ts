@@ -9,7 +9,7 @@ insert into space (id, name, intro, owner, avatar, banner, classification, sort_
 insert into space_member (space, identifier) select 'welcome', identifier from person;
 `;
 
-/** Existing people get an assistant too; newcomer.ts gives new ones theirs. */
+/** Creates an assistant for existing people too; account/newcomer.ts creates it for new ones. */
 const assistants = `
 insert into ai_bot (id, owner, type, name, name_en, avatar, image, characters, updated_at)
   select 'assistant-' || identifier, identifier, 'assistant', 'Amber Assistant', 'Amber Assistant',

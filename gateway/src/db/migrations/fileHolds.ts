@@ -1,4 +1,4 @@
-// Who holds which file, and since when nobody does. Files of accounts deleted before this have no holder and stay.
+// Holds on files, and since when a file has none. Files of accounts deleted before this have no holder and stay.
 
 export const fileHolds = `
 create table file_hold (

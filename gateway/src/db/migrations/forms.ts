@@ -1,4 +1,4 @@
-// The newest sealed form each device supports, signed by the device.
+// The newest encrypted format that each device supports, signed by the device.
 
 export const forms = `
 alter table device_keys add column form integer not null default 0;

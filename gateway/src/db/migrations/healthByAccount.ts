@@ -1,4 +1,4 @@
-// Health by account: who had which release and whether it failed, under irreversible pseudonyms.
+// Release health by account: which account had which release and whether it failed, under irreversible pseudonyms.
 
 export const healthByAccount = `
 create table health_account (

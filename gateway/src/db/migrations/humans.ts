@@ -1,4 +1,4 @@
-// Humans who answer in a bot's place: who asked for one, who took the chat, and the notes of those who answer.
+// Humans who answer in a bot's place: requests, assignments, and the notes of agents.
 
 export const humans = `
 alter table ai_bot add column humans text not null default 'none';

@@ -1,7 +1,7 @@
 // Derived data for lists and searches: counters, name suffixes, and the indexes for paging.
 
 /**
- * Lower case in any alphabet. The database's own collation may only know ASCII (ours is C), so this takes the best one
+ * Lower case in any alphabet. The database's own collation may only know ASCII (ours is C), so this uses the best one
  * available: PostgreSQL's own from 17 on, ICU's, the system's.
  */
 const folded = `
@@ -74,7 +74,10 @@ create trigger space_renamed after update of name, classification, is_public on 
 insert into space_name select s.id, n.rank, n.part, s.classification from space s cross join lateral name_parts(s.name) n where s.is_public;
 `;
 
-/** By triggers, for every change of the rows: new code would forget to update a counter kept in code. */
+/**
+ * Triggers maintain the counters on every change of the rows, because new code would forget to update a counter kept in
+ * code.
+ */
 const counts = `
 alter table space add column member_count integer not null default 0;
 update space s set member_count = (select count(*) from space_member m where m.space = s.id);

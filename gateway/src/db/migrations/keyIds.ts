@@ -1,4 +1,4 @@
-// Keeps one-time key ids after a device is removed: it may come back with the same keys.
+// Keeps one-time key ids after a device is removed, because it may return with the same keys.
 
 export const keyIds = `
 create table one_time_key_ids (

@@ -1,4 +1,4 @@
-// Devices' public keys, and the policy for copies that cannot be sealed.
+// Devices' public keys, and the policy for copies that cannot be encrypted.
 
 export const keys = `
 alter table person add column unencrypted text not null default 'unset';

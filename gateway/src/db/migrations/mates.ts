@@ -1,4 +1,4 @@
-// Mates that write to their owner by themselves: how often, and when not.
+// Mates that write to their owner unprompted: how often, and the quiet hours.
 
 export const mates = `
 alter table ai_bot

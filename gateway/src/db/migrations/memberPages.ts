@@ -30,7 +30,7 @@ create trigger person_called after update of last_name on person for each row
   when (old.last_name is distinct from new.last_name) execute function keep_person_called();
 `;
 
-/** Current members only. Every change of membership holds the conversation's lock. */
+/** Counts current members only. Every change of membership holds the conversation's lock. */
 const count = `
 alter table conversation add column member_count integer not null default 0;
 update conversation c set member_count = n.count

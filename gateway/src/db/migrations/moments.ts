@@ -1,4 +1,4 @@
-// Who may read a moment, likes, comments, follows and the news of them.
+// Visibility of moments, likes, comments, follows and their notifications.
 
 const visibility = `
 alter table blog add column visibility text not null default 'everyone';

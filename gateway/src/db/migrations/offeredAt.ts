@@ -1,4 +1,4 @@
-// When a release first went to a share of the users: earlier reports do not count.
+// The time at which a release was first offered to a share of the users; earlier reports do not count.
 
 export const offeredAt = `
 alter table release add column offered_at bigint;

@@ -1,7 +1,7 @@
 // Accounts whose phone number is not known to be in E.164 form, and quotas of codes without the number itself.
 
-// The reading of a number depends on SMS_COUNTRY, so people/signIn/phoneAccounts.ts does it at start: this lists what to read.
-// A quota lasts a day: those before this version end with it.
+// The E.164 form of a number depends on SMS_COUNTRY, so people/signIn/phoneAccounts.ts converts numbers at start; this
+// lists them. A quota lasts a day, so quotas from before this version end with it.
 export const phoneNumbers = `
 create table phone_review (
   identifier text primary key references person,

@@ -1,4 +1,4 @@
-// Releases' places in the host, and ownership of path prefixes.
+// Placements of releases in the host, and ownership of path prefixes.
 
 export const places = `
 alter table release add column place jsonb;

@@ -1,4 +1,4 @@
-// People's own public pictures, who uploaded them, and how many fields point to each.
+// People's own public pictures, their uploaders, and how many fields refer to each.
 
 /** A trigger's arguments are the columns that hold a picture's path. */
 export const publicPictures = `

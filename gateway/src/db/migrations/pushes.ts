@@ -1,6 +1,6 @@
-// Web push: a subscription per device, and what it is to be notified of.
+// Web push: a subscription per device, and its pending notifications.
 
-// A job refers to no conversation row: the check would wait for those who send there, and they for it.
+// A job has no foreign key to its conversation, because the check and the send path would wait for each other.
 export const pushes = `
 create table push_subscription (
   identifier text not null,

@@ -1,4 +1,4 @@
-// Why releases fail, counted like their health.
+// The reasons why releases fail, counted like their health.
 
 export const remoteFailure = `
 create table remote_failure (

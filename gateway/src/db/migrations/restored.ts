@@ -1,4 +1,4 @@
-// Where a conversation's history was cut when the database was restored from a backup.
+// The position at which a conversation's history was cut when the database was restored from a backup.
 
 export const restored = `
 -- Up to this place the history is the same as in the epoch before.

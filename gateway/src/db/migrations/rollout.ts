@@ -1,4 +1,4 @@
-// Releases of the remotes, their rollout, who may change it, and their health.
+// Releases of the remotes, their rollout, deploy tokens, and their health.
 
 export const rollout = `
 create table registry (one boolean primary key default true check (one), revision bigint not null);

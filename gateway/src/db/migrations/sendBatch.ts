@@ -1,4 +1,4 @@
-// The send path: one call stores a whole batch, each row checked on its own under its conversation's lock.
+// The send path: one call stores a whole batch, and checks each row separately under its conversation's lock.
 
 // Conversations are locked in a fixed order, so that two batches do not deadlock.
 // A plpgsql statement sees everything committed before it began, so checks after a lock see current data.

@@ -1,8 +1,8 @@
 // The send path, third version: checks few columns, writes without checking again, and returns one value.
 
 // Locks the conversations first, in a fixed order, so that two batches do not deadlock; each later statement sees
-// everything committed before it began. Stored rows get the conversation's next places; the rest is odd: refused, or a
-// resend. The caller gives each conversation id at most once per batch.
+// everything committed before it began. Stored rows get the conversation's next seqs; the others were rejected or are
+// resends. The caller passes each conversation id at most once per batch.
 export const sendBatchLean = `
 drop function send_batch(text[], text[], text[], text[], text[], bigint[], bytea[], text[], boolean[], bigint, bigint);
 

@@ -1,8 +1,8 @@
-// The send path, fourth version: a withheld copy counts for the list of devices, and is not stored.
+// The send path, fourth version: a withheld copy counts for the list of devices but is not stored.
 
 // Locks the conversations first, in a fixed order, so that two batches do not deadlock; each later statement sees
-// everything committed before it began. Stored rows get the conversation's next places; the rest is odd: refused, or a
-// resend. The caller gives each conversation id at most once per batch.
+// everything committed before it began. Stored rows get the conversation's next seqs; the others were rejected or are
+// resends. The caller passes each conversation id at most once per batch.
 export const sendBatchWithheld = `
 create or replace function send_batch(
   p_conversation text[], p_type text[], p_id text[], p_sender text[], p_device text[], p_ts bigint[],

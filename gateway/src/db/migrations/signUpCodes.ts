@@ -1,4 +1,4 @@
-// Operators' codes: each lets one newcomer sign up.
+// Operators' sign-up codes: each admits one newcomer.
 
 export const signUpCodes = `
 create table sign_up_code (code text primary key, note text not null, created_at bigint not null, used_at bigint);

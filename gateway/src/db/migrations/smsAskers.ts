@@ -1,4 +1,4 @@
-// Who requested a phone's codes: a stranger, or a network or device that has signed in with that phone.
+// The requesters of a phone's codes: a stranger, or a network or device that has signed in with that phone.
 
 export const smsAskers = `
 alter table sms_quota add column who text not null default '';

@@ -11,7 +11,7 @@ insert into member (conversation, identifier, role, joined_seq, joined_at, user_
   from conversation c join space_member m on m.space = c.space;
 `;
 
-// No foreign key: a dissolved space leaves its rooms, so that devices can learn that they ended.
+// There is no foreign key: a dissolved space leaves its rooms, so that devices can learn that they ended.
 export const spaces = `
 alter table conversation
   add column space text,

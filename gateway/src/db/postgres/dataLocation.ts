@@ -11,7 +11,7 @@ export interface DataLocation {
   socketDir: string;
   passwordFile: string;
   log: string;
-  /** The user to run as; undefined: the gateway's own. */
+  /** The user to run as; undefined for the gateway's own. */
   user: { uid: number; gid: number } | undefined;
   /** True when the data folder itself could not be used. */
   isRelocated: boolean;

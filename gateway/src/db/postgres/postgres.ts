@@ -1,4 +1,4 @@
-// Runs PostgreSQL for a gateway that was given none: starts it, adopts it, watches it, stops it.
+// Runs PostgreSQL for a gateway without a database of its own: starts it, adopts it, watches it, stops it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { prepareBinaries } from './binaries.ts';
@@ -12,14 +12,14 @@ export interface EmbeddedPostgres {
   adopted: boolean;
   /** Stops the server as well. */
   close(): Promise<void>;
-  /** Tells the server to end its connections and stop, and does not wait for it. */
+  /** Signals the server to end its connections and stop, without waiting for it. */
   stopDatabaseNow(): void;
 }
 
 interface EmbeddedOptions {
   dataDir: string;
   say?: (sentence: string) => void;
-  /** Stops the server with this process, even when nobody closes it: for tests. */
+  /** Stops the server with this process, even when nobody closes it; for tests. */
   temporary?: boolean;
 }
 
@@ -27,12 +27,13 @@ interface EmbeddedOptions {
 const gatewayLock = 5_106_002;
 const watchEvery = 1_000;
 const startTimeout = 60_000;
-/** The object a connection is given to close. */
+/** Milliseconds that a connection gets to close. */
 const closeTimeout = 2_000;
 
 /**
- * PostgreSQL on this data folder, for this gateway alone. It outlives a killed gateway; the next one adopts it.
- * @throws Error with a sentence to act on: no package for this system, a folder that is not writable,
+ * Starts PostgreSQL on this data folder, for this gateway alone. The server outlives a killed gateway; the next one
+ * adopts it.
+ * @throws Error with a sentence that says what to do: no package for this system, a folder that is not writable,
  * another gateway on the same folder, a server that does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -77,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   }
 
-  /** Starts the server unless it runs, at its previous address, and waits for its first answer. */
+  /** Starts the server unless it runs, at its previous address, and waits for its first response. */
   async function waitUntilUp(previousUrl?: string): Promise<string> {
     const until = Date.now() + startTimeout;
     let spawned: ReturnType<typeof spawnPostmaster> | undefined;
@@ -129,7 +130,10 @@ async function isAnswering(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Held as long as the connection lives. A killed gateway's connection takes a moment to close, so this retries. */
+/**
+ * The lock is held as long as the connection lives. A killed gateway's connection takes a moment to close, so this
+ * retries.
+ */
 async function acquireLock(databaseUrl: string) {
   const client = new pg.Client({
     connectionString: databaseUrl,

@@ -57,7 +57,7 @@ export function isPostmaster(pid: number, { cluster }: Pick<DataLocation, 'clust
 }
 
 /**
- * Starts the server in its own session, so that it outlives the gateway; at its previous address, where clients will
+ * Starts the server in its own session, so that it outlives the gateway, and at its previous address, where clients
  * reconnect.
  */
 export function spawnPostmaster(
@@ -103,7 +103,7 @@ export function spawnPostmaster(
   }
 }
 
-/** PostgreSQL would take any live process with its old pid for itself. */
+/** PostgreSQL would mistake any live process with its old pid for itself. */
 function removeStalePidFile(location: DataLocation): void {
   const postmaster = readPostmaster(location);
   if (postmaster !== null && !isPostmaster(postmaster.pid, location)) rmSync(pidFile(location), { force: true });

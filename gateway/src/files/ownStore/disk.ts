@@ -1,4 +1,5 @@
-// Objects on disk: each is a folder of its parts, renamed into place when complete, so that no reader sees half of one.
+// Objects on disk: each is a folder of its parts, renamed into place when complete, so that no reader sees an
+// incomplete one.
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import type { ListedPart } from './xml.ts';
 export interface StoredObject {
   parts: Part[];
   size: number;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   etag: string;
   /** Milliseconds. */
   storedAt: number;
@@ -47,7 +48,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A concurrent write may put something there. */
+/** Retries, because a concurrent write may add a file meanwhile. */
 const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
 export type ObjectDisk = Awaited<ReturnType<typeof openObjectDisk>>;
@@ -60,7 +61,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   const [objects, unfinished] = [join(folder, 'objects'), join(folder, 'unfinished')];
   for (const one of [objects, unfinished]) await mkdir(one, { recursive: true, mode: 0o700 });
 
-  /** Hex: some disks ignore the case of names. */
+  /** Hex, because some file systems ignore the case of names. */
   const nameOf = (key: string): string => Buffer.from(key).toString('hex');
   const objectFolder = (name: string): string => join(objects, name);
   const uploadFolder = ({ name, uploadId }: Upload): string => join(unfinished, name, uploadId);
@@ -71,7 +72,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
   }
 
   const running = new Map<string, Promise<unknown>>();
-  /** One change of an object at a time. */
+  /** Serializes the changes of one object. */
   function runExclusive<T>(name: string, work: () => Promise<T>): Promise<T> {
     const result = (running.get(name) ?? Promise.resolve()).then(work, work);
     const cleanUp = () => {
@@ -93,7 +94,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     return { parts, size: totalSize(parts), etag: etagOf(parts), storedAt: (await stat(objectFolder(name))).mtimeMs };
   }
 
-  /** Writes to a temporary file next to the parts; it gets a part's name once all of it is on disk. */
+  /** Writes to a temporary file next to the parts; it is renamed to a part once it is completely on disk. */
   async function receive(
     upload: Upload,
     number: number,
@@ -141,14 +142,14 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     }
   }
 
-  /** Idempotent: a retry after a lost answer gets the same answer. */
+  /** Idempotent: a retry after a lost response gets the same response. */
   const finish = (upload: Upload, listed: ListedPart[]): Promise<StoredObject> =>
     runExclusive(upload.name, async () => {
       const { name } = upload;
       const folder = uploadFolder(upload);
       const [parts, existing] = [await partsIn(folder), await findByName(name)];
       if (existing) {
-        // No upload in progress can take its place.
+        // Removes the uploads in progress, so that none can replace the object.
         await removeFolder(join(unfinished, name));
         if (!hasSameParts(existing.parts, listed)) throw new OssError(parts ? 'FileAlreadyExists' : 'NoSuchUpload');
         return existing;
@@ -168,7 +169,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
     });
 
   return {
-    /** Starts an upload, replacing an earlier one: so a name never takes more space than one object may. */
+    /** Starts an upload and replaces an earlier one, so that a name never takes more space than one object may. */
     begin: (key: string): Promise<string> =>
       runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -179,7 +180,8 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
 
     /**
      * Stores a part; the same number again replaces it.
-     * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk is full
+     * @throws OssError NoSuchUpload, EntityTooLarge, IncompleteBody, InvalidDigest, ServiceUnavailable when the disk
+     * is full
      */
     receive: (key: string, uploadId: string, number: number, incoming: Incoming): Promise<Part> =>
       receive(uploadOf(key, uploadId), number, incoming),
@@ -222,7 +224,9 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
         await removeFolder(join(unfinished, upload.name));
       }),
 
-    /** Removes an object and uploads under its name. It is renamed away whole, so that no reader sees half of one. */
+    /**
+     * Removes an object and its uploads. The object is renamed away first, so that no reader sees an incomplete one.
+     */
     remove: (key: string): Promise<void> =>
       runExclusive(nameOf(key), async () => {
         const upload = { name: nameOf(key), uploadId: newUploadId() };
@@ -252,7 +256,7 @@ export async function openObjectDisk({ folder, reserve }: { folder: string; rese
       }
     },
 
-    /** Removes uploads that got no data since then. */
+    /** Removes uploads that have received no data since then. */
     async dropUnfinished(since: number): Promise<void> {
       for (const name of await readdir(unfinished)) {
         await runExclusive(name, async () => {

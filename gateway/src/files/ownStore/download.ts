@@ -14,7 +14,7 @@ const asDownload = {
   'accept-ranges': 'bytes',
 };
 
-/** If-Range: when the object has changed the whole one is sent. */
+/** If-Range: when the object has changed, the whole object is sent. */
 function rangeOf({ headers }: IncomingMessage, { etag, size }: StoredObject) {
   const condition = headers['if-range'];
   return condition === undefined || condition === quoteEtag(etag) ? readRange(headers.range, size) : null;

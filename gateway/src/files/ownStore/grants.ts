@@ -1,4 +1,4 @@
-// Temporary permission to write one object, as an STS triple. Stateless: the signed token says what is allowed.
+// Temporary permission to write one object, as an STS triple. Stateless: the signed token contains the permission.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UploadSetting } from '@amber/proto';
 import type { Clock } from '../../core/clock.ts';

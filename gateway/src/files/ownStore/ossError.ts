@@ -27,7 +27,7 @@ const refusals = {
 
 export type OssCode = keyof typeof refusals;
 
-/** Not a Fault: OSS clients read it, not people. */
+/** Not a Fault, because OSS clients read it instead of people. */
 export class OssError extends Error {
   readonly code: OssCode;
   readonly status: number;

@@ -17,7 +17,7 @@ export const partFile = ({ number, size, md5 }: Part): string => `${String(numbe
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Null when there is no such folder. */
+/** The parts in a folder; null when the folder does not exist. */
 export async function partsIn(folder: string): Promise<Part[] | null> {
   try {
     return (await readdir(folder)).sort().flatMap((file) => {

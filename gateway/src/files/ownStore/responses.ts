@@ -1,7 +1,7 @@
-// The object store's answers: OSS's XML, and headers that keep a browser from running anything.
+// The object store's responses: OSS's XML, and headers that keep a browser from running anything.
 import type { ServerResponse } from 'node:http';
 
-/** Any stored file may be hostile: a browser that opens it downloads it, and gives it no origin. */
+/** Any stored file may be hostile, so a browser that opens it downloads it and gives it an opaque origin. */
 export const sandboxHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -11,7 +11,7 @@ export const sandboxHeaders = {
 
 export const quoteEtag = (etag: string): string => `"${etag}"`;
 
-/** Keeps headers that were set before. */
+/** Adds to the headers that were set before. */
 export const setHeaders = (response: ServerResponse, headers: Record<string, string>): void =>
   void response.setHeaders(new Map(Object.entries(headers)));
 
@@ -31,6 +31,6 @@ export function sendXml(
     .end(xml);
 }
 
-/** An answer with only an ETag. */
+/** Sends a response with only an ETag. */
 export const sendEtag = (response: ServerResponse, etag: string): void =>
   void response.writeHead(200, { etag: quoteEtag(etag), 'content-length': 0 }).end();

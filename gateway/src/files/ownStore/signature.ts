@@ -5,7 +5,7 @@ import { OssError } from './ossError.ts';
 
 export interface SignedRequest {
   method: string;
-  /** As sent, including the bucket. */
+  /** The path as sent, including the bucket. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -32,7 +32,7 @@ const encode = (text: string): string =>
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Signed without being listed. */
+/** Whether a header is signed without being listed. */
 const isAlwaysSigned = (name: string): boolean =>
   name.startsWith('x-oss-') || name === 'content-type' || name === 'content-md5';
 
@@ -49,7 +49,8 @@ const millisecondsOf = (text: string): number => Date.parse(text.replace(date, '
 
 /**
  * Accepts a request signed with this secret, at about this time.
- * @throws OssError AccessDenied without a signature of version 4, InvalidAccessKeyId, RequestTimeTooSkewed, SignatureDoesNotMatch
+ * @throws OssError AccessDenied without a signature of version 4, InvalidAccessKeyId, RequestTimeTooSkewed,
+ * SignatureDoesNotMatch
  */
 export function checkSignature(
   request: SignedRequest,

@@ -1,4 +1,5 @@
-// OSS's protocol over HTTP: a grant's holder writes its object, anyone who knows a name reads it; nothing else works.
+// OSS's protocol over HTTP: a grant's holder writes its object, and anyone who knows a name reads it; nothing else
+// works.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits as usual, type Limits } from '@amber/proto/limits';
@@ -100,7 +101,7 @@ export function createStoreHandler({
     await action({ request, response, grant, query });
   }
 
-  /** Whether to drain a refused body, so that the connection can be reused. */
+  /** Whether to drain a rejected body, so that the connection can be reused. */
   function mayDrain(request: IncomingMessage): boolean {
     const length = Number(request.headers['content-length']);
     return length <= limits.bodyMax && refusedBytes.allow(addressOf(request), length);
@@ -110,7 +111,7 @@ export function createStoreHandler({
     if (response.destroyed || (request.destroyed && !request.complete)) return void response.destroy();
     const error = ossErrorOf(thrown);
     if (error.cause !== undefined) log.error({ err: error.cause, oss: error.code }, 'the file store failed');
-    // An answer that has begun can only be cut.
+    // A response that has begun can only be cut off.
     if (response.headersSent) return void response.destroy();
     if (!request.complete && !mayDrain(request)) response.setHeader('connection', 'close');
     const fields = {

@@ -1,4 +1,4 @@
-// What a grant for one object allows: to put it whole, or in parts.
+// The actions that a grant allows: to upload its object whole or in parts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Limits } from '@amber/proto/limits';
 import { readAtMinRate } from '../../core/minRate.ts';
@@ -29,7 +29,7 @@ interface GrantedRequest {
 
 type Action = (granted: GrantedRequest) => Promise<void>;
 
-/** 10,000 parts in XML. */
+/** The size of a list of 10,000 parts in XML. */
 const listMax = 1_048_576;
 const listedAtOnce = 1_000;
 /** Parameters of ListParts: they change what is listed, not what is done. */
@@ -54,11 +54,11 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
   const bodyOf = (request: IncomingMessage) =>
     readAtMinRate(request, { bytesPerSecond: limits.bytesPerSecondMin, slowBodyGrace: limits.slowBodyGrace });
 
-  /** The incoming body. Its bytes count when announced, and again when sent again. */
+  /** The incoming body. Its bytes are charged when announced, and again when sent again. */
   async function incoming({ request, grant }: GrantedRequest) {
     const size = lengthOf(request);
     if (size > grant.bytes) throw new OssError('EntityTooLarge');
-    // Empty files fill a disk as well.
+    // Empty files fill a disk as well, so every upload is charged at least one part.
     if (!(await charge(grant.who, Math.max(size, partMin)))) throw new OssError('QuotaExceeded');
     const md5 = request.headers['content-md5'];
     return {
@@ -76,7 +76,7 @@ export function createUploadActions({ disk, charge, limits }: ActionPorts) {
     return Buffer.concat(chunks).toString();
   }
 
-  /** By method and parameters. */
+  /** The actions by method and parameters. */
   const actions: Record<string, Action> = {
     async PUT(granted) {
       const { etag } = await disk.put(granted.grant.key, await incoming(granted));

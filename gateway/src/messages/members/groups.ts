@@ -22,7 +22,10 @@ interface GroupPorts {
 
 export type Groups = ReturnType<typeof createGroups>;
 
-/** The people whom someone cannot add to a group, and why: they do not accept his messages, or no longer exist. */
+/**
+ * The people whom somebody cannot add to a group, and why: they do not accept messages from that person, or no longer
+ * exist.
+ */
 export async function invitationRefusals(
   tx: Transaction<Tables>,
   actor: string,
@@ -117,7 +120,7 @@ export function createGroups({ db, bus, clock, limits, membership }: GroupPorts)
           .where('left_seq', 'is', null)
           .execute();
         if (members.some((member) => member.identifier === identifier)) return null;
-        // A room is joined through its space.
+        // A room is joined through its space, never directly.
         if (!group.group_setting.visibility || group.space !== null) throw new Fault('NO_AUTH');
         const removed = await tx
           .selectFrom('removed')

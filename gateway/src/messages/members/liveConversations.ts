@@ -2,22 +2,25 @@
 import type pg from 'pg';
 import type { Listener } from '../push/listener.ts';
 
-/** What a person may see: places after `from` up to `upTo` (set for former members), and on which devices. */
+/**
+ * The positions that a person may see: after `from` and up to `upTo` (set for former members), and their connected
+ * devices.
+ */
 export interface VisibleRange {
   from: number;
   upTo: number;
-  /** Connected devices, added and removed as they connect and disconnect. */
+  /** The person's connected devices; the set changes as they connect and disconnect. */
   listeners: ReadonlySet<Listener>;
 }
 
 export interface LiveConversation {
   conversation: string;
-  /** Pushed up to this place. */
+  /** The position up to which rows have been pushed. */
   pushedSeq: number;
   membersVersion: number;
   /** Connected members, and the range they may see. */
   members: Map<string, VisibleRange>;
-  /** One delivery at a time, in order. */
+  /** The end of a promise chain: deliveries run one at a time, in order. */
   deliveries: Promise<void>;
   unsubscribe(): void;
 }
@@ -33,7 +36,7 @@ export interface MembershipRow {
 
 const columns = 'm.identifier, m.conversation, m.joined_seq, m.left_seq, c.last_seq, c.members_version';
 
-/** The entry counter; the last entries may not be committed yet. */
+/** The counter of membership entries; the last entries may not be committed yet. */
 export async function lastEntry(pool: pg.Pool): Promise<number> {
   const {
     rows: [counter],
@@ -43,7 +46,7 @@ export async function lastEntry(pool: pg.Pool): Promise<number> {
   return counter!.last_value;
 }
 
-/** These people's memberships; `after`: only those created by later entries. */
+/** The current memberships of these people; `after` restricts them to later entries. */
 export async function membershipsOf(pool: pg.Pool, identifiers: string[], after = -1): Promise<MembershipRow[]> {
   const { rows } = await pool.query<MembershipRow>(
     `select ${columns} from member m join conversation c on c.id = m.conversation
@@ -53,7 +56,7 @@ export async function membershipsOf(pool: pg.Pool, identifiers: string[], after 
   return rows;
 }
 
-/** The ones among these people who are members of a conversation, or left it after this place. */
+/** The memberships of those among these people who are members of a conversation, or left it after position `seq`. */
 export async function membersOf(
   pool: pg.Pool,
   conversation: string,
@@ -68,7 +71,7 @@ export async function membersOf(
   return rows;
 }
 
-/** The ones among these conversations that changed since. */
+/** The conversations among these that changed since they were last read. */
 export async function changedConversations(pool: pg.Pool, liveConversations: LiveConversation[]) {
   const { rows } = await pool.query<{ id: string; last_seq: number; members_version: number }>(
     `select c.id, c.last_seq, c.members_version

@@ -1,4 +1,4 @@
-// A group's members as one of them sees them: in pages, by part of the name, or by identifier.
+// A group's members as one of them sees them: in pages, by a part of the name, or by identifier.
 import type { Input, Member } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -7,7 +7,10 @@ import * as v from 'valibot';
 import { cursorText, decodeCursor, encodeCursor } from '../../db/pageCursor.ts';
 import type { ConversationView } from '../sync/conversations.ts';
 
-/** Cursor: among all members, among names that begin with the word, or among names that contain it elsewhere. */
+/**
+ * The cursor is a position among all members, among names that begin with the search text, or among names that contain
+ * it elsewhere.
+ */
 const memberCursor = v.tuple([v.picklist(['begins', 'holds']), cursorText, cursorText]);
 type MemberPosition = [called: string, identifier: string];
 
@@ -19,16 +22,16 @@ export interface MemberPage {
 /** A member and its sort position. */
 type MemberRow = Input<Member> & { called: string };
 
-/** Before the first member. */
+/** The position before the first member. */
 const listStart: MemberPosition = ['', ''];
 
-/** Columns of rows `m` of member, as `$1` sees them. */
+/** The columns of rows `m` of member, as `$1` sees them. */
 const columns = `m.conversation as "conversionId", coalesce(c.space, '') as "spaceId", m.identifier, p.avatar, p.last_name as "lastName",
   m.nickname as "groupNickname", m.role, coalesce(k.remark, '') as "remarkName", m.left_seq is not null as "left", m.called`;
 const joins = `join conversation c on c.id = m.conversation join person p on p.identifier = m.identifier
   left join contact k on k.identifier = $1 and k.other = m.identifier`;
 
-/** Prefix range in byte order; no string sorts after the last code point. */
+/** The queries for members. A prefix is a range in byte order; no string sorts after the last code point. */
 const statements = {
   owner: `select ${columns} from member m ${joins} where m.conversation = $2 and m.left_seq is null and m.identifier = c.owner`,
   all: `select ${columns} from (
@@ -38,7 +41,7 @@ const statements = {
       select * from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4)
         and called >= folded($6) and called < folded($6) || '\u{10FFFF}' order by called, identifier limit $5
     ) m ${joins} order by m.called, m.identifier`,
-  // Scans this many members one by one, matching or not.
+  // This scans a fixed number of members one by one, whether they match or not.
   holds: `with looked as materialized (
       select called, identifier from member where conversation = $2 and left_seq is null and (called, identifier) > ($3, $4) order by called, identifier limit $5
     )
@@ -46,7 +49,7 @@ const statements = {
       select n.* from (select * from looked where strpos(called, folded($6)) > 1 order by called, identifier limit $7) l
       join member n on n.conversation = $2 and n.identifier = l.identifier
     ) m ${joins} order by m.called, m.identifier`,
-  // The last one scanned; absent at the end of the list.
+  // This returns the last member that was scanned; there is none at the end of the list.
   passed: `select called, identifier from member where conversation = $1 and left_seq is null and (called, identifier) > ($2, $3)
     order by called, identifier offset $4 limit 1`,
   named: `select ${columns} from member m ${joins}
@@ -65,7 +68,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
   const cursorOf = (kind: 'begins' | 'holds', position: MemberPosition): string => encodeCursor([kind, ...position]);
   const positionOf = ({ called, identifier = '' }: MemberRow): MemberPosition => [called, identifier];
 
-  /** The owner is first on the first page, whatever the name. */
+  /** A page of all members. The owner is first on the first page, whatever their name. */
   async function pageOfAll(conversation: string, reader: string, after: MemberPosition | null): Promise<MemberPage> {
     const size = limits.membersPage;
     const [owner, found] = await Promise.all([
@@ -112,7 +115,10 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
     return { members: page.map(toMember), next: isOver ? '' : cursorOf('holds', last ? positionOf(last) : after) };
   }
 
-  /** @throws Fault BAD_REQUEST for a word no name can contain, or an invalid cursor. */
+  /**
+   * A page of members, or of those who match the search text.
+   * @throws Fault BAD_REQUEST for a search text that no name can contain, or an invalid cursor.
+   */
   async function page(
     { id }: ConversationRef,
     reader: string,
@@ -127,7 +133,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
       : pageByPrefix(id, reader, word, from ?? listStart);
   }
 
-  /** The ones among these people who are members, or were while the reader was. */
+  /** The people among these who are members, or were while the reader was one. */
   const named = async (
     { id, joined_seq }: ConversationRef,
     reader: string,
@@ -138,7 +144,7 @@ export function createMemberPages({ pool, limits }: { pool: pg.Pool; limits: Lim
   return {
     page,
     named,
-    /** The first page, with the reader's own row. */
+    /** The first page of members, and the reader's own row. */
     async first(conversation: ConversationRef, reader: string) {
       const [{ members, next }, [me = null]] = await Promise.all([
         page(conversation, reader, { word: '', after: '' }),

@@ -1,4 +1,4 @@
-// Membership of a conversation. Every change takes the conversation's lock, as sending does.
+// Membership of a conversation. Every change locks the conversation, as sending does.
 import { sql, type Transaction } from 'kysely';
 import { subjects, type Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -9,7 +9,7 @@ interface MembershipPorts {
   clock: Clock;
 }
 
-/** A new member's view of a conversation. */
+/** A new member's initial settings for a conversation. */
 const initialSettings = { private: { encrypted: true }, group: {}, robot: {} } as const;
 
 export type Membership = ReturnType<typeof createMembership>;
@@ -40,9 +40,10 @@ export function createMembership({ bus, clock }: MembershipPorts) {
 
   return {
     /**
-     * Adds people inside the caller's transaction; publish `changed` after the commit. Members stay as they are. They
-     * see messages after `after`: by default from now on, in a room open to its whole space from where it became so.
-     * Returns the membership's new version.
+     * Adds people inside the caller's transaction; call `publishChange` after the commit. Existing members stay as they
+     * are. New members see messages after `after`: by default those from now on, and in a room that is visible to its
+     * whole space those since it became visible.
+     * @returns the membership's new version
      */
     async add(
       tx: Transaction<Tables>,
@@ -53,9 +54,10 @@ export function createMembership({ bus, clock }: MembershipPorts) {
       const { last_seq, type, space, group_setting, shown_after } = await lock(tx, conversation);
       const isOpenRoom = space !== null && group_setting.visibility === true;
       const joined_seq = after ?? (isOpenRoom ? shown_after : last_seq);
-      // Messages from before they joined are readable history, not news.
+      // Messages from before they joined are readable history, but do not count as unread.
       const read_seq = space === null ? 0 : last_seq;
-      // Arrays, whatever the number: a room may gain thousands at once, and sending waits for its lock.
+      // Array parameters work for any number of people: a room may gain thousands at once, and sending waits for its
+      // lock.
       const [identifiers, roles, invited] = [
         people.map((one) => one.identifier),
         people.map((one) => one.role),
@@ -73,8 +75,9 @@ export function createMembership({ bus, clock }: MembershipPorts) {
     },
 
     /**
-     * Removes people (all when none are named) inside the caller's transaction. `upTo` is the last message they can
-     * see; they can send no more. Returns the membership's new version.
+     * Removes people (everyone when none are named) inside the caller's transaction. `upTo` is the last message that
+     * they can see; they can send no more.
+     * @returns the membership's new version
      */
     async remove(
       tx: Transaction<Tables>,

@@ -1,4 +1,5 @@
-// A person's own settings for a conversation. Devices decide inside the seal whether a private chat is encrypted.
+// A person's own settings for a conversation. Whether a private chat is encrypted is decided by devices, inside sealed
+// messages.
 import type { Conversation_UserSetting } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -8,7 +9,7 @@ import type { Notices } from '../push/notices.ts';
 import type { Db } from '../../db/store.ts';
 import type { DeviceRef } from '../sync/storedRows.ts';
 
-/** Settings whose change leaves a line on the person's other devices. */
+/** Settings whose change adds a system line on the person's other devices. */
 const settingsWithNotice = ['groupRemark', 'anonymous'] as const;
 
 export type UserSettings = ReturnType<typeof createUserSettings>;

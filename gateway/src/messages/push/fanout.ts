@@ -1,4 +1,5 @@
-// Pushes new rows to every connected device that may see them. Hints make it fast; a sweep makes it certain.
+// Pushes new rows to every connected device that may see them. Hints on the bus make this fast; a periodic sweep makes
+// it reliable.
 import type { Input, Notify, RobotMessage } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -22,7 +23,7 @@ interface OnlinePerson {
   listeners: Set<Listener>;
   liveConversations: Set<LiveConversation>;
   ready: Promise<void>;
-  /** Kept notices pushed up to here, in order. */
+  /** The position up to which stored notices have been pushed, in order. */
   pushedNoticeSeq: number;
   noticeQueue: Promise<void>;
   unsubscribe(): void;
@@ -36,7 +37,7 @@ interface FanoutPorts {
   onError(error: unknown): void;
 }
 
-/** After it was counted, an entry is looked for in this many sweeps. */
+/** The number of sweeps that look for an entry after it was counted. */
 const entryWindow = 5;
 
 export type Fanout = ReturnType<typeof createFanout>;
@@ -78,7 +79,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       if (listener.device !== exceptDevice && (onlyDevice ?? listener.device) === listener.device) listener.push(frame);
   }
 
-  /** Kept notices are pushed in order without gaps: a device that has one has all before it. */
+  /** Pushes stored notices in order and without gaps, so that a device with one of them has all before it. */
   function pushNoticesInOrder(identifier: string, person: OnlinePerson, upTo: number): void {
     person.noticeQueue = person.noticeQueue
       .then(async () => {
@@ -90,7 +91,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       .catch(onError);
   }
 
-  /** A newly connected person: older notices are left to the device's own catch-up. */
+  /** Prepares a newly connected person: older notices are left to the device's own sync. */
   async function initPerson(identifier: string, person: OnlinePerson): Promise<void> {
     if (recentEntries.length === 0) recentEntries = [await lastEntry(pool)];
     const {
@@ -100,11 +101,16 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     await subscribeConversations(identifier, 'connected');
   }
 
-  /** Where pushing to a newcomer begins: at the start of what he may see, or at the current end when that is a lot. */
+  /**
+   * The position after which pushing to a new member begins: where their visible range begins, or the current end when
+   * that range is long.
+   */
   const firstPushedSeq = ({ joined_seq, last_seq }: MembershipRow): number =>
     last_seq - joined_seq > limits.syncPage ? last_seq : joined_seq;
 
-  /** A person's rooms. After connecting, the device itself catches up on everything sent before. */
+  /**
+   * Subscribes to a person's conversations. After connecting, the device itself catches up on everything sent before.
+   */
   async function subscribeConversations(identifier: string, trigger: 'connected' | 'joined'): Promise<void> {
     for (const membership of await membershipsOf(pool, [identifier])) {
       if (trigger === 'connected') addMember(membership, membership.last_seq);
@@ -115,7 +121,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     }
   }
 
-  /** Notifies a new member of the rows that are not pushed, once all later rows are. */
+  /** Makes a new member's devices sync when rows that they may see were pushed before the member was added. */
   function requestResync({ identifier, conversation, joined_seq }: MembershipRow): void {
     const live = liveConversations.get(conversation);
     if (live && live.pushedSeq > joined_seq) notifyChanged(identifier, conversation);
@@ -124,7 +130,10 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   const notifyChanged = (identifier: string, conversationId: string) =>
     handleHint(identifier, { kind: 'notice', notify: { type: 'conversationChanged', conversationId, identifier } });
 
-  /** Whether a connected person has joined. `known`: the place pushed up to, when nobody else here is a member. */
+  /**
+   * Adds a connected person to a live conversation, and returns whether they are new in it. `pushedSeq` applies when
+   * nobody else here is a member.
+   */
   function addMember(membership: MembershipRow, pushedSeq: number): boolean {
     const person = onlinePeople.get(membership.identifier);
     if (!person) return false;
@@ -188,8 +197,8 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   }
 
   async function refreshMembers(live: LiveConversation): Promise<void> {
-    // A former member gets the rows up to leaving, including the row that says so.
-    // Only connected people: a room may have many more members.
+    // A former member gets the rows up to leaving, including the row about it. Only connected people are read: a room
+    // may have many more members.
     const onlineIds = [...onlinePeople.keys()];
     const members = await membersOf(pool, live.conversation, live.pushedSeq, onlineIds);
     const entitled = new Set(members.map(({ identifier }) => identifier));
@@ -210,14 +219,14 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     const devicesWithCopy =
       row.copies.length === 0 ? null : new Set(row.copies.map(({ identifier, device }) => `${identifier}/${device}`));
     const isRowRedacted = isRedacted(row);
-    // One frame for all who get the same bytes: the other members and, where it differs, the author's own devices.
+    // Recipients of identical bytes share one frame: the other members and, where it differs, the author's own devices.
     const sharedFrames: { author?: WireFrame; others?: WireFrame } = {};
     for (const [identifier, { from, upTo, listeners }] of live.members) {
       if (row.seq >= upTo) leave(live, identifier);
       if (row.seq <= from || row.seq > upTo) continue;
       const audience = isRowRedacted && identifier === row.sender ? 'author' : 'others';
       for (const listener of listeners) {
-        // The sending device already has its answer.
+        // The sending device already has the row from its reply.
         if (identifier === row.sender && listener.device === row.device) continue;
         if (devicesWithCopy?.has(`${identifier}/${listener.device}`))
           listener.push(pushFrame('pushChatMessage', toRow(row, listener)));
@@ -246,7 +255,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     for (const listener of listeners) if (listener.device === device) listener.pushChunk(chunk, frame);
   }
 
-  /** After the rows before it: a device knows the question when it hears the answer. */
+  /** Pushes a chunk after the rows before it, so that a device has the question before the answer. */
   function pushAnswerChunk(live: LiveConversation, chunk: RobotMessage): void {
     live.deliveries = live.deliveries
       .then(() => {
@@ -257,7 +266,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
       .catch(onError);
   }
 
-  /** Sweeps: finds by reading whatever a lost hint should have announced. */
+  /** Finds everything that a lost hint would have announced, by reading the database. */
   async function sweep(): Promise<void> {
     if (onlinePeople.size === 0) return;
     const last = await lastEntry(pool);
@@ -295,7 +304,10 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
   bus.onReconnect(sweepNow);
 
   return {
-    /** Once this resolves the device is pushed every new row; it must catch up on earlier ones. */
+    /**
+     * Adds a connected device. Once this resolves, every new row is pushed to the device; it must catch up on earlier
+     * ones.
+     */
     async join(listener: Listener): Promise<void> {
       const { identifier } = listener;
       const online = onlinePeople.get(identifier);
@@ -321,7 +333,7 @@ export function createFanout({ pool, bus, limits, notices, onError }: FanoutPort
     /** Whether this person has a device connected here. */
     isConnected: (identifier: string): boolean => onlinePeople.has(identifier),
 
-    /** News for every connected device. */
+    /** Pushes an ephemeral notice to every connected device. */
     pushToAll(notify: Input<Notify>): void {
       const frame = pushFrame('pushNotify', notify);
       for (const { listeners } of onlinePeople.values()) {

@@ -1,4 +1,4 @@
-// A connected device as the push side sees it.
+// The interface of a connected device for the push side.
 import type { RobotMessage } from '@amber/proto';
 import type { WireFrame } from '../../core/wireFrame.ts';
 
@@ -7,8 +7,8 @@ export interface Listener {
   device: string;
   family: string;
   push(frame: WireFrame): void;
-  /** A part of an answer: left out where the device lags behind. */
+  /** Pushes a chunk of an answer; chunks are dropped while the device lags behind. */
   pushChunk(chunk: RobotMessage, frame: WireFrame): void;
-  /** Its session has ended. */
+  /** Ends the connection, because its session has ended. */
   signOut(): void;
 }

@@ -1,4 +1,4 @@
-// Notices: durable news besides messages, kept in order, pushed, and returned by the next sync.
+// Notices: durable notifications besides messages, stored in order, pushed, and returned by the next sync.
 import type { Input, Notify } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import type { Limits } from '@amber/proto/limits';
@@ -10,7 +10,7 @@ import type { DeviceRef } from '../sync/storedRows.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** Types that are kept; the rest is transient. */
+/** The types of notices that are stored; all others are transient. */
 type StoredNotice = Input<Notify> & { identifier: string } & (
     | { type: 'command'; cmdId: NoticeCommandId }
     | {
@@ -26,7 +26,7 @@ type StoredNotice = Input<Notify> & { identifier: string } & (
       }
   );
 
-/** A notice and its place. It skips the device that caused it; some are for a single device. */
+/** A notice and its position. It skips the device that caused it; some notices are for a single device. */
 export interface TargetedNotice {
   notify: Notify;
   exceptDevice: string | null;
@@ -40,7 +40,7 @@ interface NoticePorts {
   limits: Limits;
 }
 
-/** As one array: a space can have more members than a statement can have parameters. */
+/** People are passed as one array: a space can have more members than a statement can have parameters. */
 const isOneOf = (people: readonly string[]) => sql<boolean>`identifier = any(${people}::text[])`;
 
 export type Notices = ReturnType<typeof createNotices>;
@@ -54,7 +54,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .where('seq', '>', seq)
       .orderBy('seq');
 
-  /** In a fixed order, so that two people notifying each other do not deadlock. */
+  /** Locks people in a fixed order, so that two people who notify each other do not deadlock. */
   const lock = (tx: Transaction<Tables>, people: readonly string[]) =>
     tx
       .selectFrom('person')
@@ -64,7 +64,10 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       .forNoKeyUpdate()
       .execute();
 
-  /** Keeps one notice for several people. `except`: a device that does not get it. `only`: the only one that does. */
+  /**
+   * Stores one notice for several people. `except`: a device that does not get it. `only`: the only device that gets
+   * it.
+   */
   async function addForAll(
     tx: Transaction<Tables>,
     people: readonly string[],
@@ -72,7 +75,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
     { except, only }: { except?: DeviceRef; only?: string } = {},
   ): Promise<() => void> {
     if (people.length === 0) return () => undefined;
-    // The counter rows stay locked until the commit, so a later place never becomes visible before an earlier one.
+    // The counter rows stay locked until the commit, so a later position never becomes visible before an earlier one.
     await lock(tx, people);
     const counters = await tx
       .updateTable('person')
@@ -85,7 +88,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       notify: { ...notify, noticeSeq: notice_seq },
       exceptDevice: identifier === except?.identifier ? except.device : undefined,
     }));
-    // Arrays: a space may have thousands of members.
+    // Arrays are necessary because a space may have thousands of members.
     await sql`
       insert into notice (identifier, seq, notify, except_device, only_device, created_at)
       select n.identifier, n.seq, n.notify, n.except_device, ${only ?? null}, ${clock()}::bigint
@@ -106,14 +109,14 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
   }
 
   return {
-    /** Locks the people who will be notified, before taking any lock that they may wait for. */
+    /** Locks the people who will be notified. It must be called before any lock that they may wait for is taken. */
     lock,
 
     addForAll,
 
     /**
-     * Keeps a notice for `to` inside the caller's transaction. Returns what pushes it to the connected devices: call it
-     * after the commit.
+     * Stores a notice for `to` inside the caller's transaction. Returns a function that pushes it to the connected
+     * devices; call that after the commit.
      */
     add: (tx: Transaction<Tables>, to: string, notify: StoredNotice, exceptDevice?: string): Promise<() => void> =>
       addForAll(
@@ -123,13 +126,13 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
         exceptDevice === undefined ? {} : { except: { identifier: to, device: exceptDevice } },
       ),
 
-    /** Notices for this person's devices after this place, oldest first. */
+    /** Notices for this person's devices after position `seq`, oldest first. */
     async after(identifier: string, seq: number): Promise<TargetedNotice[]> {
       const rows = await listOf(identifier, seq).execute();
       return rows.map(({ notify, ...target }) => ({ notify: decode('Notify', notify), ...target }));
     },
 
-    /** A page of notices for this device after this place, oldest first; none from before the device existed. */
+    /** A page of notices for this device after position `seq`, oldest first; none from before the device existed. */
     async page({ identifier, device }: DeviceRef, seq: number): Promise<{ list: Notify[]; more: boolean }> {
       const rows = await listOf(identifier, seq)
         .where('except_device', 'is distinct from', device)
@@ -149,7 +152,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
       };
     },
 
-    /** The device has stored everything up to this place. */
+    /** Records that the device has stored everything up to position `seq`. */
     async confirm({ identifier, device }: DeviceRef, seq: number): Promise<void> {
       if (seq <= 0) return;
       await db
@@ -163,7 +166,7 @@ export function createNotices({ db, bus, clock, limits }: NoticePorts) {
         .execute();
     },
 
-    /** Deletes notices that all of a person's devices have, and expired ones. */
+    /** Deletes expired notices, and those that all of a person's devices have stored. */
     async dropOld(): Promise<void> {
       await db
         .deleteFrom('notice')

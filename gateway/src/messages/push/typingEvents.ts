@@ -1,4 +1,4 @@
-// Relays typing news to people who are online; nothing is stored.
+// Relays typing events to people who are online; nothing is stored.
 import type { Typing } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../../core/bus.ts';
@@ -13,13 +13,13 @@ interface TypingPorts {
   limits: Limits;
 }
 
-/** Someone who switches chats starts and stops in each. */
+/** The limit of events per period: a person who switches chats starts and stops typing in each. */
 const eventsPerPeriod = 4;
 
 export type TypingEvents = ReturnType<typeof createTypingEvents>;
 
 export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
-  /** Per connection, and dropped with it. */
+  /** The event counts per connection; an entry is dropped together with its connection. */
   const periods = new WeakMap<object, { since: number; count: number }>();
 
   /** Whether this connection may send once more within the period. */
@@ -33,7 +33,10 @@ export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
     return period.count <= eventsPerPeriod;
   }
 
-  /** Not while anonymous there, nor to someone he may not write to in private. */
+  /**
+   * Whether this person may send typing events: not while anonymous in the conversation, nor to a person to whom they
+   * may not write in private.
+   */
   async function mayPublish(conversation: string, identifier: string): Promise<boolean> {
     const found = await db
       .selectFrom('member as m')
@@ -58,7 +61,10 @@ export function createTypingEvents({ db, bus, clock, limits }: TypingPorts) {
   }
 
   return {
-    /** Notifies the others unless this connection is over its rate. Someone without permission gets the same answer. */
+    /**
+     * Notifies the other members, unless this connection exceeds its rate. A person without permission gets the same
+     * reply.
+     */
     async emit(connection: object, identifier: string, { conversationId, typing }: Typing): Promise<void> {
       if (!allow(connection) || !(await mayPublish(conversationId, identifier))) return;
       bus.publish(subjects.conversation(conversationId), {

@@ -1,10 +1,10 @@
-// Names the unapproved ones among the devices that a sender has missed: nothing may be sealed for them.
+// Marks the unapproved devices in a DEVICES_CHANGED fault, because nothing may be sealed for them.
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import { sql } from 'kysely';
 import type { Db } from '../../db/store.ts';
 
-/** What a failed send throws: the same fault, and for DEVICES_CHANGED with the unapproved devices named. */
+/** Rethrows the fault of a failed send; for DEVICES_CHANGED it names the unapproved devices. */
 export const createMarkUnapproved =
   (db: Db) =>
   async (thrown: unknown): Promise<never> => {

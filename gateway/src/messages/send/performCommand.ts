@@ -1,4 +1,4 @@
-// Performs system commands: place, checks and effect are one transaction, so a refusal leaves no trace.
+// Performs system commands: position, checks and effect are one transaction, so a refused command changes nothing.
 import type { Content } from '@amber/proto';
 import { readBody } from '@amber/proto/bodies';
 import { decode, encode } from '@amber/proto/codec';
@@ -29,7 +29,7 @@ import {
 import type { MessagePosition } from './sendQueue.ts';
 
 export interface CommandRequest {
-  /** The row it becomes. */
+  /** The row that stores the command. */
   sending: OutgoingMessage;
   cmdId: string;
   targets: readonly string[];
@@ -48,7 +48,7 @@ interface CommandPorts {
 
 export type PerformCommand = ReturnType<typeof createPerformCommand>;
 
-/** Database connections that commands may hold at a time. */
+/** The number of database connections that commands may use at a time. */
 const commandsAtOnce = 4;
 
 const targetChecks = {
@@ -58,11 +58,11 @@ const targetChecks = {
   nothing: () => undefined,
 };
 
-/** Whether it may target another command: a row that could not be opened may have been one. */
+/** Whether this command may target another command: a row that a device could not decrypt may have been one. */
 const mayTargetCommand = (cmdId: SentCommandId): boolean => cmdId === 'resend';
 
 /**
- * The command, if this person can send it there about that target.
+ * Returns the command's id, if people can send it in this type of conversation with these targets.
  * @throws Fault BAD_REQUEST, NO_AUTH.
  */
 function validateCommand({ sending, cmdId, targets }: CommandRequest, limits: Limits): SentCommandId {
@@ -79,7 +79,7 @@ function validateCommand({ sending, cmdId, targets }: CommandRequest, limits: Li
 export function createPerformCommand({ db, bus, clock, limits, membership, pictures }: CommandPorts) {
   const runLimited = createConcurrencyLimit({ count: commandsAtOnce, waitingMax: limits.sendQueueMax });
 
-  /** Stores the row like any message: under the conversation's lock, or not at all. */
+  /** Stores the row like any message, under the conversation's lock. @throws Fault when it is refused. */
   async function storeRow(tx: Transaction<Tables>, sending: OutgoingMessage): Promise<RowResult> {
     const { rows } = await tx.executeQuery(
       CompiledQuery.raw(sendBatchText, sendBatchValues([sending], clock(), limits)),
@@ -108,13 +108,13 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
   ): Promise<Selectable<Tables['message']>> {
     const target = await messageOf(tx, conversation, id);
     if (!target || target.seq <= joinedSeq) throw new Fault('NO_MESSAGE');
-    // Who misses what was withdrawn is told so, under seal.
+    // A device that misses a withdrawn message still gets a sealed reply that says so.
     if (target.withdrawn && !(cmdId === 'resend' && isSealed)) throw new Fault('NO_MESSAGE');
     if (target.cmd_id !== '' && !mayTargetCommand(cmdId)) throw new Fault('NO_MESSAGE');
     return target;
   }
 
-  /** @throws Fault NO_AUTH when this person may not send the command. */
+  /** Checks the role that the command requires. @throws Fault NO_AUTH when this person may not send it. */
   function checkActor(cmdId: SentCommandId, { conversation, actor, isOwner, target }: CommandContext): void {
     const { by } = systemCommands[cmdId];
     const isAuthor = target?.sender === actor.identifier || (conversation.type === 'group' && isOwner);
@@ -201,9 +201,9 @@ export function createPerformCommand({ db, bus, clock, limits, membership, pictu
   }
 
   /**
-   * Stores and performs a command; resolves after the commit. Idempotent: a repeat returns the first answer.
-   * @throws Fault BAD_REQUEST, NO_AUTH, NOT_MEMBER, BLOCKED, DEVICES_CHANGED with a DevicesChanged, NO_MESSAGE, BAD_NAME,
-   * OWNER_STAYS, GROUP_FULL; UNAVAILABLE when the queue is full.
+   * Stores and performs a command; resolves after the commit. Idempotent: a repeat returns the first result.
+   * @throws Fault BAD_REQUEST, NO_AUTH, NOT_MEMBER, BLOCKED, DEVICES_CHANGED with a DevicesChanged, NO_MESSAGE,
+   * BAD_NAME, OWNER_STAYS, GROUP_FULL; UNAVAILABLE when the queue is full.
    */
   return async (request: CommandRequest): Promise<MessagePosition & { content: Content | null }> => {
     const cmdId = validateCommand(request, limits);

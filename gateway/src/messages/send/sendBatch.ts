@@ -1,4 +1,4 @@
-// The parameters and results of the SQL function send_batch: see migrations/sendBatchWithheld.ts.
+// The parameters and results of the SQL function send_batch: see db/migrations/sendBatchWithheld.ts.
 import type { Conversation_Type, Device } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -15,25 +15,25 @@ export interface OutgoingMessage {
   ts: number;
   /** The Content of an open message. */
   body: Uint8Array | null;
-  /** The copies of a sealed message, one per device; null for an open one. Without an envelope: withheld. */
+  /** The copies of a sealed message, one per device; null for an open one. A copy without an envelope is withheld. */
   copies: StoredCopy[] | null;
   anonymous: boolean;
 }
 
-/** The result for one row: its place, or the fault that refused it. */
+/** The result for one row: its position, or the fault that refused it. */
 export interface RowResult {
   seq: number;
   ts: number;
   epoch: number;
   members_version: number;
-  /** It was stored before (a resend). */
+  /** Whether the row was already stored (a resend). */
   dup: boolean;
   fault: string | null;
   missing: Device[] | null;
   extra: Device[] | null;
 }
 
-/** One place per row of the batch; rows it did not store are listed by their index, from 1. */
+/** One position per row of the batch; rows that were not stored are listed by their index, from 1. */
 interface Answer {
   seqs: (number | null)[];
   epochs: number[];
@@ -51,7 +51,7 @@ export interface SendBatchRow {
 
 export const sendBatchText = 'select send_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as answer';
 
-/** The parameters of `sendBatchText`. Each conversation id at most once. */
+/** The parameters of `sendBatchText`. A batch may contain each message id at most once per conversation. */
 export function sendBatchValues(
   batch: readonly OutgoingMessage[],
   now: number,
@@ -125,7 +125,7 @@ const copiesJson = (copies: OutgoingMessage['copies']) =>
     })),
   );
 
-/** The fault of a refused row. */
+/** Returns the fault of a refused row. */
 export function faultOf({ fault, missing, extra }: RowResult): Fault {
   if (fault !== 'DEVICES_CHANGED') return new Fault(fault!);
   return new Fault('DEVICES_CHANGED', {
@@ -133,7 +133,7 @@ export function faultOf({ fault, missing, extra }: RowResult): Fault {
   });
 }
 
-/** The stored row. A device whose copy is withheld has none. */
+/** The stored row. A device whose copy is withheld has no copy in it. */
 export const storedRow = ({ copies, ...sending }: OutgoingMessage, { epoch, seq }: RowResult): StoredRow => ({
   ...sending,
   epoch,

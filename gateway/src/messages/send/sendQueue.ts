@@ -1,4 +1,4 @@
-// Stores messages in batches: while one commits, the next one fills.
+// Stores messages in batches: while one batch commits, the next one fills.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -18,7 +18,7 @@ import {
 } from './sendBatch.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 
-/** The message's place; for a resend, the existing one. */
+/** The position of a message; for a resend, the existing one. */
 export interface MessagePosition {
   epoch: number;
   seq: number;
@@ -28,7 +28,7 @@ export interface MessagePosition {
 /** The result of one message. */
 export type SendOutcome = MessagePosition | Fault;
 
-/** Messages of one call. They are stored together, in their order. */
+/** The messages of one call. They are stored together, in their order. */
 interface PendingSend {
   sendings: readonly OutgoingMessage[];
   requests: readonly string[];
@@ -45,12 +45,12 @@ interface SendQueuePorts {
 
 export type SendQueue = ReturnType<typeof createSendQueue>;
 
-/** Batches in flight: while one waits for the disk the next is prepared. */
+/** The number of batches in flight: while one waits for the disk, the next is prepared. */
 const writerCount = 2;
 
 const positionOf = ({ epoch, seq, ts }: RowResult): MessagePosition => ({ epoch, seq, ts });
 
-/** One writer per conversation, so that batches never wait for each other's locks. */
+/** Returns the writer of a conversation. There is only one, so that batches never wait for each other's locks. */
 function writerOf(conversation: string): number {
   let sum = 0;
   for (let at = 0; at < conversation.length; at += 1) sum += conversation.charCodeAt(at);
@@ -64,8 +64,9 @@ export function createSendQueue(ports: SendQueuePorts) {
 
   return {
     /**
-     * Stores a message; resolves after the commit. @throws Fault UNAVAILABLE when the queue is full; NO_AUTH,
-     * NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST; DEVICES_CHANGED with a DevicesChanged.
+     * Stores a message; resolves after the commit.
+     * @throws Fault UNAVAILABLE when the queue is full; NO_AUTH, NOT_MEMBER, BLOCKED, ANONYMOUS_OFF, BAD_REQUEST;
+     * DEVICES_CHANGED with a DevicesChanged.
      */
     async send(sending: OutgoingMessage): Promise<MessagePosition> {
       const [outcome] = await send([sending]);
@@ -74,9 +75,10 @@ export function createSendQueue(ports: SendQueuePorts) {
     },
 
     /**
-     * Stores messages of one conversation in this order; a refused one does not fail the others. The caller gives them
-     * all to the same devices: a stale list refuses them all. After an unforeseen failure the rest is UNAVAILABLE, so
-     * that nothing overtakes it. @throws Fault UNAVAILABLE; the failure of the first.
+     * Stores messages of one conversation in this order; a refused one does not fail the others. The caller seals them
+     * all for the same devices, so a stale list refuses them all. After an unexpected error the remaining messages are
+     * UNAVAILABLE, so that nothing overtakes the failed one.
+     * @throws Fault UNAVAILABLE; the failure of the first.
      */
     sendInOrder: send,
 
@@ -98,7 +100,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       try {
         resolveOutcomes(batch, await store(batch));
       } catch (error) {
-        // The database is down: retrying each row alone would only wait for it again.
+        // When the database is down, retrying each row alone would only wait for it again.
         const isAlone = batch.length === 1 && batch[0]!.sendings.length === 1;
         if (isAlone || toClientFault(error).code === 'UNAVAILABLE') batch.forEach((one) => one.reject(error));
         else await storeOneByOne(batch);
@@ -107,7 +109,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     running = null;
   }
 
-  /** Takes the next batch. A duplicate waits until the first is stored, and is then recognised as a resend. */
+  /** Takes the next batch. A duplicate waits until the first is stored, and is then recognized as a resend. */
   function nextBatch(): PendingSend[] {
     const batch: PendingSend[] = [];
     const keys = new Set<string>();
@@ -124,7 +126,10 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     return batch;
   }
 
-  /** What the database rejects must not fail what others have sent. */
+  /**
+   * Stores each call's messages separately, so that a row that the database rejects does not fail those of other
+   * people.
+   */
   async function storeOneByOne(batch: PendingSend[]): Promise<void> {
     for (const one of batch) {
       try {
@@ -136,7 +141,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
     }
   }
 
-  /** Each message separately, up to the first that fails: nothing overtakes it. */
+  /** Stores each message separately, up to the first that fails, so that nothing overtakes it. */
   async function storeInOrder({ sendings, requests, resolve, reject }: PendingSend): Promise<void> {
     const outcomes: SendOutcome[] = [];
     for (const sending of sendings) {
@@ -187,7 +192,7 @@ function createWriter({ pool, bus, clock, limits }: SendQueuePorts) {
       if (pending.length >= pendingMax) return Promise.reject(new Fault('UNAVAILABLE'));
       return new Promise((resolve, reject) => {
         pending.push({ sendings, requests: currentRequests(), resolve, reject });
-        // Yields to the event loop once, so that messages that arrived together share a batch.
+        // One turn of the event loop lets messages that arrived together share a batch.
         running ??= new Promise((go) => {
           setImmediate(go);
         }).then(drain);

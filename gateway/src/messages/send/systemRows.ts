@@ -1,4 +1,4 @@
-// Rows written by the gateway: what a call changed in a group, as a message of that group.
+// Rows written by the gateway: the change that a call made in a group, as a message of that group.
 import { randomBytes } from 'node:crypto';
 import { encode } from '@amber/proto/codec';
 import type { CommandBodies, MessageCommandId, PersonNamed } from '@amber/proto/systemCommands';
@@ -7,10 +7,10 @@ import type { Tables } from '../../db/tables.ts';
 import type { StoredRow } from '../../core/storedRow.ts';
 import type { DeviceRef } from '../sync/storedRows.ts';
 
-/** 24 characters, like the ids that clients create. */
+/** A new message id of 24 characters, like the ids that clients create. */
 export const newMessageId = (): string => randomBytes(18).toString('base64url');
 
-/** These people's current names, in the order given; unknown people are left out. */
+/** These people's current names, in the order of `identifiers`; unknown people are left out. */
 export async function profilesOf(tx: Transaction<Tables>, identifiers: readonly string[]): Promise<PersonNamed[]> {
   if (identifiers.length === 0) return [];
   const found = await tx

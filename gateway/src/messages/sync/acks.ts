@@ -1,4 +1,4 @@
-// Acknowledgements: move cursors, clear delivered copies, and notify the sender's side of receipt.
+// Acknowledgements: they move cursors, delete delivered copies, and notify the sender's devices of receipt.
 import type { Cursor } from '@amber/proto';
 import type pg from 'pg';
 import { subjects, type Bus } from '../../core/bus.ts';
@@ -8,12 +8,13 @@ import type { DeviceRef } from './storedRows.ts';
 
 export type Acks = ReturnType<typeof createAcks>;
 
-/** Cursors in one statement: a device with many must not keep others waiting for the database. */
+/** The number of cursors per statement: a device with many must not make others wait for the database. */
 const cursorsPerStatement = 500;
 
 export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock: Clock }) {
   async function confirmBatch({ identifier, device }: DeviceRef, cursors: Cursor[]): Promise<void> {
-    // The last CTE still sees the old cursors: the other is notified only of what no device of this person had yet.
+    // The last CTE still sees the old cursors: the other person is notified only of messages that no device of this
+    // person had before.
     const { rows: received } = await pool.query<{ other: string; conversation: string; seq: number }>(
       `with here as (
          select from device where identifier = $1 and device = $2 for key share
@@ -54,11 +55,11 @@ export function createAcks({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; cloc
   return {
     /**
      * Never moves a cursor back or past the end. Ignores cursors of another epoch, of a foreign conversation and of a
-     * removed device. Locks the device's row before anything else: removing a device deletes that row first, so it
-     * waits for running acks, and no new one can start.
+     * removed device. Locks the device's row before anything else: removing a device deletes that row first, so the
+     * removal waits for acks in progress, and no new one can start.
      */
     async confirm(reader: DeviceRef, cursors: Cursor[]): Promise<void> {
-      // Deduplicated: a statement cannot update the same cursor twice.
+      // Cursors are deduplicated, because a statement cannot update the same one twice.
       const furthest = [
         ...Map.groupBy(
           cursors.filter(({ seq }) => seq > 0),

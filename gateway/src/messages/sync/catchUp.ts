@@ -1,4 +1,4 @@
-// What a device has missed, and older history.
+// Sync: the rows that a device has missed, and pages of older history.
 import type { Cursor, Input, Row, SyncReply_Part } from '@amber/proto';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
@@ -13,17 +13,17 @@ interface CatchUpPorts {
 
 export type CatchUp = ReturnType<typeof createCatchUp>;
 
-/** A range that a device lacks, and how much of it one answer carries. */
+/** A range that a device lacks, and the maximum number of its rows in one answer. */
 interface MissedRange extends SeqRange {
   page: number;
 }
 
-/** Rows in one answer. */
+/** The maximum number of rows in one answer. */
 const rowsPerReply = 1_000;
-/** Stretches in one query, at most. */
+/** The maximum number of ranges in one query. */
 const rangesPerQuery = 500;
 
-/** The first of these that together may have so many rows. */
+/** The first of these ranges that together may have so many rows. */
 function takeUntilFull(rows: number, missed: MissedRange[]): MissedRange[] {
   let expected = 0;
   const last = missed.findIndex(({ after, upTo, page }) => (expected += Math.min(upTo - after, page)) >= rows);
@@ -31,7 +31,7 @@ function takeUntilFull(rows: number, missed: MissedRange[]): MissedRange[] {
 }
 
 export function createCatchUp({ pool, limits }: CatchUpPorts) {
-  /** Per conversation, the first place with a sealed copy queued for the device. */
+  /** Per conversation, the first position with a sealed copy queued for the device. */
   async function firstQueued({ identifier, device }: DeviceRef, among: string[]): Promise<Map<string, number>> {
     if (among.length === 0) return new Map();
     const { rows } = await pool.query<{ conversation: string; seq: number }>(
@@ -43,8 +43,8 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
   }
 
   /**
-   * A device that is far behind gets the newest rows first, and the rest from the history on demand. But a sealed copy
-   * is in no history and can only be opened in the order it was sealed, so none is skipped.
+   * A device that is far behind gets the newest rows first, and the rest on demand from the history. But the history
+   * contains no sealed copies, and they can only be opened in the order in which they were sealed, so none is skipped.
    */
   async function skipToNewest(reader: DeviceRef, missed: MissedRange[]): Promise<SeqRange[]> {
     const farBehind = missed
@@ -59,8 +59,8 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
   }
 
   /**
-   * The range a device lacks. With nothing stored (a newcomer) it first gets a screenful and everything unread. What an
-   * earlier epoch shares with this one, a device that was there has.
+   * The range that a device lacks. A device without a cursor first gets a screenful and everything unread. A device
+   * with a cursor of an earlier epoch already has the part that both epochs share.
    */
   function missedRangeOf(
     { id, epoch, epoch_after, joined_seq, left_seq, last_seq, read_seq }: ConversationView,
@@ -80,9 +80,9 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
   }
 
   /**
-   * Reads what is missed, a few conversations at a time, until the answer is full: a device with thousands of them must
-   * not make the database sort more than it gets. An answer ends where it is full, never because a query found nothing:
-   * a device takes an answer without rows for the last one.
+   * Reads missed rows, a few conversations at a time, until the answer is full: a device with thousands of
+   * conversations must not make the database sort more than it returns. An answer ends where it is full, never because
+   * a query found nothing: to a device, an answer without rows is the last one.
    */
   async function readMissed(reader: DeviceRef, missed: MissedRange[]): Promise<{ rows: StoredRow[]; more: boolean }> {
     const rows: StoredRow[] = [];
@@ -110,9 +110,9 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
 
   return {
     /**
-     * Rows after the device's cursors, in these conversations, which are all of the person's. Without a cursor it starts
-     * where the person joined. A conversation the person has left is included, up to where it ended, if the device has a
-     * cursor for it.
+     * Rows after the device's cursors in these conversations, which are all of the person's. Without a cursor it starts
+     * where the person joined. A conversation that the person has left is included, up to where their view ends, if the
+     * device has a cursor for it.
      */
     async sync(
       reader: DeviceRef,
@@ -139,7 +139,7 @@ export function createCatchUp({ pool, limits }: CatchUpPorts) {
       return { parts, more };
     },
 
-    /** A page before a place, oldest first; only what this member may see. */
+    /** A page of rows before a position, oldest first; only those that this member may see. */
     async history(
       reader: DeviceRef,
       conversation: string,

@@ -17,17 +17,19 @@ interface ConversationRow {
   avatar: string;
   status: Conversation['status'];
   epoch: number;
-  /** Up to this place the history is the same as in the epoch before. */
+  /** Up to this position the history is the same as in the previous epoch. */
   epoch_after: number;
   last_seq: number;
   member_count: number;
-  /** Rooms only. */
+  /** The space of a room; null in other conversations. */
   space: string | null;
   room_type: string;
   joined_seq: number;
   left_seq: number | null;
   read_seq: number;
-  /** Private chats only, unless one of the two hides read state. */
+  /**
+   * The positions of the other person; set only in private chats, and only if neither person hides their read state.
+   */
   peer_read_seq: number;
   peer_delivered_seq: number;
   hidden_seq: number | null;
@@ -43,7 +45,7 @@ export type ConversationView = Omit<
   wire: Input<Conversation>;
 };
 
-/** Neither left nor hidden since the last message. */
+/** Whether the conversation is neither left nor hidden since the last message. */
 const isShown = ({ left_seq, hidden_seq, last_seq }: Pick<ConversationRow, 'left_seq' | 'hidden_seq' | 'last_seq'>) =>
   left_seq === null && (hidden_seq === null || last_seq > hidden_seq);
 
@@ -51,8 +53,8 @@ export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations({ pool }: { pool: pg.Pool }) {
   /**
-   * Those of these conversations that the person has left. Compared here: a device may name thousands that it was never
-   * in, and sending them to the database costs more than reading the few that were left.
+   * The conversations among these that the person has left. They are compared here: a device may name thousands that it
+   * was never in, and sending those to the database costs more than reading the few that were left.
    */
   async function leftAmong(identifier: string, among: string[]): Promise<string[]> {
     if (among.length === 0) return [];
@@ -64,7 +66,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
     return rows.map(({ conversation }) => conversation).filter((conversation) => requested.has(conversation));
   }
 
-  /** This person's conversations, or the one asked for; plus former ones listed in `also`. */
+  /** This person's conversations, or only `only`; former ones are included when they are listed in `also`. */
   async function viewsFor(
     identifier: string,
     { also = [], only = null }: { also?: string[]; only?: string | null } = {},
@@ -95,7 +97,7 @@ export function createConversations({ pool }: { pool: pg.Pool }) {
         conversionId: found.id,
         type: found.type,
         ...(found.type === 'robot' && { chatTag: 'bot' }),
-        // Who has left learns nothing new of it.
+        // A former member gets no current name and picture.
         name: found.left_seq === null ? found.name : '',
         avatar: found.left_seq === null ? found.avatar : '',
         status: isShown(found) ? found.status : 'delete',

@@ -1,11 +1,15 @@
-// How far a person has read and received: synced to own devices, and to the other member of a private chat.
+// The positions up to which a person has read and received: synced to their own devices, and to the other member of a
+// private chat.
 import type pg from 'pg';
 import { subjects, type Bus } from '../../core/bus.ts';
 import type { DeviceRef } from './storedRows.ts';
 
 export type ReadState = ReturnType<typeof createReadState>;
 
-/** Private chats in `moved` whose other member (`o`) may know: neither hides read state. $1 is the reader. */
+/**
+ * The private chats in `moved` whose other member (`o`) may be notified, because neither hides their read state. $1 is
+ * the reader.
+ */
 export const notifiablePeerSql = `
   moved join conversation c on c.id = moved.conversation and c.type = 'private'
   join member o on o.conversation = c.id and o.identifier <> $1
@@ -14,7 +18,10 @@ export const notifiablePeerSql = `
 
 export function createReadState({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
   return {
-    /** Advances this member's read position, never back or past the end. Returns its place, or null when unchanged. */
+    /**
+     * Advances this member's read position, never back or past the end. Returns the new position, or null when it is
+     * unchanged.
+     */
     async read({ identifier, device }: DeviceRef, conversationId: string, seq: number): Promise<number | null> {
       const {
         rows: [found],

@@ -1,10 +1,10 @@
-// Stored messages, and how a device sees them.
+// Stored messages, and their form for a device.
 import type { Content, Input, Row } from '@amber/proto';
 import { decode } from '@amber/proto/codec';
 import type pg from 'pg';
 import type { StoredRow } from '../../core/storedRow.ts';
 
-/** A reading device. */
+/** A device and its person. */
 export interface DeviceRef {
   identifier: string;
   device: string;
@@ -12,16 +12,16 @@ export interface DeviceRef {
 
 const sameDevice = (a: DeviceRef, b: DeviceRef) => a.identifier === b.identifier && a.device === b.device;
 
-/** A sealed row for one device: its copy, or that there is none. */
+/** A sealed row for one device: its copy, or the information that there is none. */
 function sealedPart(row: StoredRow, reader: DeviceRef): Pick<Input<Row>, 'copy' | 'content'> {
   if (sameDevice({ identifier: row.sender, device: row.device }, reader)) return { copy: 'acked' };
   const copy = row.copies.find((found) => sameDevice(found, reader));
   if (copy?.envelope) return { copy: 'queued', content: decode('Content', copy.envelope) };
-  // Also of one whose copy was deleted with what it is about.
+  // This includes a command whose copy was deleted together with its target.
   return { copy: copy ? 'acked' : 'none', ...(row.cmd_id !== '' && { content: commandStubOf(row) }) };
 }
 
-/** What a device without a copy still learns of a command, so that it does not take it for a missed message. */
+/** The part of a command that a device without a copy gets, so that it does not count the row as a missed message. */
 const commandStubOf = ({ id, ts, cmd_id, target }: StoredRow) => ({
   id,
   type: cmd_id,
@@ -42,7 +42,7 @@ const redact = (content: Content, { anonymous, withdrawn }: StoredRow): Content 
   ...(withdrawn && { message: '' }),
 });
 
-/** An open row: the author's own devices see all of it. */
+/** The part of an open row; the author's own devices see all of it. */
 function openPart(row: StoredRow, body: Uint8Array, isAuthor: boolean): Pick<Input<Row>, 'copy' | 'content'> {
   const content = decode('Content', body);
   return { copy: 'open', content: isAuthor ? content : redact(content, row) };
@@ -64,7 +64,7 @@ export function toRow(row: StoredRow, reader: DeviceRef): Input<Row> {
   };
 }
 
-/** A range of one conversation: after `after`, up to `upTo`. */
+/** A range of one conversation: positions after `after`, up to `upTo`. */
 export interface SeqRange {
   conversation: string;
   after: number;
@@ -73,26 +73,26 @@ export interface SeqRange {
 
 interface ReadOptions {
   ranges: SeqRange[];
-  /** Whose copies to include. */
+  /** The people whose copies are included. */
   identifiers: string[];
-  /** Only this device's. */
+  /** Restricts the copies to this device. */
   device?: string;
   /** Row limits, per conversation and in all. */
   perConversation: number;
   total: number;
-  /** Stops adding rows at this total size; the first is included whatever its size. */
+  /** The total size in bytes at which no more rows are added; the first row is included whatever its size. */
   bytesMax?: number;
   newestFirst?: boolean;
 }
 
-/** The size of the rows in one answer. */
+/** The maximum size of the rows in one answer, in bytes. */
 export const replyBytesMax = 4 * 1_048_576;
 
-/** A row's own size, without its names and numbers. */
+/** A row's payload size in bytes, without its names and numbers. */
 export const sizeOf = ({ body, copies }: StoredRow): number =>
   copies.reduce((sum, { envelope }) => sum + (envelope?.length ?? 0), body?.length ?? 0);
 
-/** Rows of several conversations with the copies for the given people's devices, ordered by conversation and seq. */
+/** Rows of several conversations with the copies for these people's devices, ordered by conversation and seq. */
 export async function readRows(pool: pg.Pool, options: ReadOptions): Promise<StoredRow[]> {
   const {
     ranges,

@@ -24,11 +24,11 @@ const answers: Partial<Record<ContactApplyOperateRequest_Operate, 'agreed' | 're
 export type Applies = ReturnType<typeof createApplies>;
 
 export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
-  /** An unanswered request expires after this time. */
+  /** The status of a request; an unanswered request expires after `applyTtl`. */
   const effectiveStatus = (status: ContactApply_Status, appliedAt: number): ContactApply_Status =>
     status === 'applying' && appliedAt <= clock() - limits.applyTtl ? 'expired' : status;
 
-  /** One person's requests, newest first. */
+  /** Selects one person's requests, newest first. */
   const appliesOf = (me: string) =>
     db
       .selectFrom('contact_apply as a')
@@ -88,7 +88,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       .execute();
   };
 
-  /** @throws Fault CONTACTS_FULL when either of the two has too many. */
+  /** Makes the two people each other's contacts. @throws Fault CONTACTS_FULL when either of them has too many. */
   async function makeContacts(pair: Pair): Promise<void> {
     const { tx, me, other } = pair;
     const full = await tx
@@ -107,7 +107,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     await pair.notifyApply('agreed');
   }
 
-  /** Whether the other accepts requests from me. A block gives the same answer as not accepting any. */
+  /** Whether the other person accepts requests from me. A block gives the same answer as accepting no requests. */
   async function mayApply({ tx, me, other }: Pair): Promise<boolean> {
     const { apply_limit, blocked, isKnown } = await tx
       .selectFrom('person')
@@ -135,20 +135,20 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
   }
 
   return {
-    /** Received and sent, newest first. */
+    /** Requests that this person received and sent, newest first. */
     async listOf(me: string): Promise<Input<ContactApply>[]> {
       return (await appliesOf(me).limit(limits.appliesMax).execute()).map(toWire);
     },
 
-    /** Between two people, newest first. */
+    /** Requests between two people, newest first. */
     async findBetween(me: string, other: string): Promise<Input<ContactApply>[]> {
       return (await appliesOf(me).where('p.identifier', '=', other).execute()).map(toWire);
     },
 
     /**
-     * Sends a request; repeating it renews it, and if the other has asked already it is accepted. Repeating the same
-     * words within a day changes nothing.
-     * @throws Fault APPLY_CLOSED when that person accepts none from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL,
+     * Sends a request. Repeating it renews it; if the other person has already sent one, that one is accepted.
+     * Repeating the same text within a day changes nothing.
+     * @throws Fault APPLY_CLOSED when that person accepts no requests from me, YOU_BLOCKED, TOO_MANY, CONTACTS_FULL,
      * BAD_REQUEST, NO_AUTH.
      */
     apply(me: string, other: string, text: string): Promise<ContactApply_Status> {
@@ -184,7 +184,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
     },
 
     /**
-     * Answers someone's request. Repeating the same answer changes nothing.
+     * Answers a request from `from`. Repeating the same answer changes nothing.
      * @throws Fault APPLY_OVER when it is no longer open, CONTACTS_FULL, BAD_REQUEST, NO_AUTH.
      */
     async operate(me: string, from: string, operate: ContactApplyOperateRequest_Operate): Promise<Input<ContactApply>> {
@@ -203,7 +203,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       return apply;
     },
 
-    /** After I block someone: that person's request is declined, mine is withdrawn. */
+    /** After a block: declines the blocked person's request and withdraws mine. */
     async closeRequests(pair: Pair): Promise<void> {
       const { tx, me, other } = pair;
       const theirs = await findBetween(pair, other, me);
@@ -217,7 +217,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
       if (theirs?.status === 'applying' || numDeletedRows > 0n) await pair.notifyApply('refused');
     },
 
-    /** The two are no longer contacts: deletes their requests. */
+    /** Deletes the requests between two people who are no longer contacts. */
     async deleteRequests({ tx, me, other }: Pair): Promise<void> {
       await tx
         .deleteFrom('contact_apply')

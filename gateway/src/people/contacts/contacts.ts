@@ -24,14 +24,17 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   const pairs = createPairs({ db, notices, clock });
   const applies: Applies = createApplies({ db, pairs, clock, limits });
 
-  /** Runs `work`, and notifies my devices if it reports a change. Returns the other as I now have them. */
+  /**
+   * Runs `work`, and notifies my devices if it reports a change. Returns the other person as they are listed for me
+   * now.
+   */
   const changeOwnSide = (me: string, other: string, work: (pair: Pair) => Promise<boolean>): Promise<Input<Contact>> =>
     pairs.change(me, other, async (pair) => {
       if (await work(pair)) await pair.notifyContact('me');
       return pair.contactOf('me');
     });
 
-  /** Locks the two people's private chat: a message being sent is judged either before or after this. */
+  /** Locks the two people's private chat, so that a message in flight is checked either before or after this change. */
   const lockPrivateChat = async ({ tx, me, other }: Pair): Promise<string> =>
     (
       await tx
@@ -45,7 +48,10 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
   return {
     applies,
 
-    /** Contacts changed since then, the latest change last. People never added or blocked are in no list. */
+    /**
+     * Contacts changed since a time in milliseconds, the latest change last. People who were never added or blocked are
+     * in no list.
+     */
     listOf: (me: string, since: number): Promise<Input<Contact>[]> =>
       selectContacts(db, me)
         .where('c.updated_at', '>', since)
@@ -53,14 +59,14 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         .orderBy('p.identifier')
         .execute(),
 
-    /** @throws Fault NO_AUTH when there is no such person. */
+    /** One person as they are listed for me. @throws Fault NO_AUTH when there is no such person. */
     async detail(me: string, other: string): Promise<Input<Contact>> {
       const found = await selectContacts(db, me).where('p.identifier', '=', other).executeTakeFirst();
       if (!found) throw new Fault('NO_AUTH');
       return found;
     },
 
-    /** Sets my name for someone, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
+    /** Sets my remark name for a person, contact or not. @throws Fault BAD_NAME, BAD_REQUEST, NO_AUTH. */
     setRemark(me: string, other: string, text: string): Promise<Input<Contact>> {
       const remark = checkOptionalName(text, limits.nameMax);
       return changeOwnSide(me, other, async (pair) => {
@@ -70,7 +76,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
       });
     },
 
-    /** Removes the two from each other's contacts; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Removes the two people from each other's contacts; their chat stays. @throws Fault BAD_REQUEST, NO_AUTH. */
     remove: (me: string, other: string): Promise<Input<Contact>> =>
       pairs.change(me, other, async (pair) => {
         const { numUpdatedRows } = await pair.tx
@@ -92,7 +98,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         return pair.contactOf('me');
       }),
 
-    /** Blocks the other's messages, calls and requests, silently. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Blocks the other person's messages, calls and requests, silently. @throws Fault BAD_REQUEST, NO_AUTH. */
     block: (me: string, other: string): Promise<Input<Contact>> =>
       changeOwnSide(me, other, async (pair) => {
         await lockPrivateChat(pair);
@@ -107,7 +113,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         return true;
       }),
 
-    /** Unblocks; the other is again a contact if he was one. @throws Fault BAD_REQUEST, NO_AUTH. */
+    /** Unblocks the other person, who is a contact again if they were one. @throws Fault BAD_REQUEST, NO_AUTH. */
     unblock: (me: string, other: string): Promise<Input<Contact>> =>
       changeOwnSide(me, other, async (pair) => {
         const { numDeletedRows } = await pair.tx
@@ -127,7 +133,7 @@ export function createContacts({ db, notices, clock, limits }: ContactPorts) {
         .executeTakeFirstOrThrow();
     },
 
-    /** @throws Fault BAD_REQUEST for values of a newer version. */
+    /** Sets who may send this person requests and messages. @throws Fault BAD_REQUEST for values of a newer version. */
     async setLimit(me: string, { apply, message }: ContactLimit): Promise<void> {
       if (typeof apply !== 'string' || typeof message !== 'string') throw new Fault('BAD_REQUEST');
       await db

@@ -1,4 +1,4 @@
-// Changes to the relation of two people: serialized, and both people's devices notified after the commit.
+// Changes to the relation of two people: they are serialized, and both people's devices are notified after the commit.
 import type { ContactApply_Status } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
@@ -14,19 +14,19 @@ interface PairPorts {
   clock: Clock;
 }
 
-/** Two people, the acting one first. */
+/** Two people; the acting one is `me`. */
 export interface Pair {
   tx: Transaction<Tables>;
   me: string;
   other: string;
   now: number;
-  /** How one of the two has the other listed. */
+  /** How the person on one side has the other one listed. */
   contactOf(
     side: 'me' | 'other',
   ): Promise<NonNullable<Awaited<ReturnType<ReturnType<typeof selectContacts>['executeTakeFirst']>>>>;
   /** Writes one side of the relation. */
   writeSide(side: 'me' | 'other', change: { is_contact?: boolean; remark?: string }): Promise<void>;
-  /** Notifies that person's devices how the other is now listed. */
+  /** Notifies this side's devices of how the other person is now listed. */
   notifyContact(side: 'me' | 'other'): Promise<void>;
   /** Notifies both people's devices that a request between them changed. */
   notifyApply(status: ContactApply_Status): Promise<void>;
@@ -39,8 +39,9 @@ export type Pairs = ReturnType<typeof createPairs>;
 export function createPairs({ db, notices, clock }: PairPorts) {
   return {
     /**
-     * Runs `work` while nobody else changes anything between the two.
-     * @throws Fault BAD_REQUEST for oneself, NO_AUTH when there is no such person; anything `work` throws rolls back.
+     * Runs `work` while nothing else changes between the two people.
+     * @throws Fault BAD_REQUEST for oneself, NO_AUTH when there is no such person; anything that `work` throws rolls
+     * back.
      */
     async change<T>(me: string, other: string, work: (pair: Pair) => Promise<T>): Promise<T> {
       if (me === other) throw new Fault('BAD_REQUEST');

@@ -1,4 +1,4 @@
-// People as someone has them listed: contact or not, blocked or not, by which name.
+// Selects people as somebody has them listed: contact or not, blocked or not, and under which name.
 import type { Contact } from '@amber/proto';
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
@@ -8,7 +8,7 @@ const status = sql<
   Contact['status']
 >`case when b.blocked is not null then 'black' when c.is_contact then 'normal' else 'delete' end`;
 
-/** Everyone, as `me` sees them. A block takes precedence. */
+/** Selects everyone, as `me` sees them. A block takes precedence. */
 export const selectContacts = (db: Db | Transaction<Tables>, me: string) =>
   db
     .selectFrom('person as p')

@@ -1,4 +1,4 @@
-// Which of a person's devices are approved: the first by itself, another one by a press on an approved one.
+// Approval of a person's devices: the first is approved automatically, any other one by an approved device.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
@@ -20,7 +20,7 @@ type DeviceRef = Pick<Actor, 'identifier' | 'device'>;
 const devicesOf = (tx: Transaction<Tables> | Db, identifier: string) =>
   tx.selectFrom('device').selectAll().where('identifier', '=', identifier);
 
-/** An approved device that has keys: only such a one can approve another. */
+/** Whether the account has an approved device with keys: only such a device can approve another one. */
 const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise<boolean> =>
   (await devicesOf(tx, identifier)
     .where('approved', '=', true)
@@ -35,7 +35,7 @@ const hasApproved = async (tx: Transaction<Tables>, identifier: string): Promise
     )
     .executeTakeFirst()) !== undefined;
 
-/** This device is approved, and the person's others are not any more. */
+/** Approves this device and revokes the approval of the person's other devices. */
 async function approveOnly(tx: Transaction<Tables>, { identifier, device }: DeviceRef): Promise<void> {
   await tx
     .updateTable('device')
@@ -45,8 +45,8 @@ async function approveOnly(tx: Transaction<Tables>, { identifier, device }: Devi
 }
 
 /**
- * Approves the device of an account that has no approved one. True when it is approved. Must be called under the
- * person's lock.
+ * Approves the device of an account that has no approved one. Must be called under the person's lock.
+ * @returns whether the device is approved
  */
 export async function approveFirst(tx: Transaction<Tables>, me: DeviceRef): Promise<boolean> {
   const here = await devicesOf(tx, me.identifier).where('device', '=', me.device).executeTakeFirst();
@@ -63,13 +63,13 @@ export const isApproved = async (db: Transaction<Tables> | Db, { identifier, dev
 export type Approvals = ReturnType<typeof createApprovals>;
 
 export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPorts) {
-  /** When a device that asked at this time may be the first, in milliseconds since 1970. */
+  /** When a device that asked at `claimedAt` may become the first device; both in milliseconds since 1970. */
   async function resetAllowedAt(tx: Transaction<Tables> | Db, identifier: string, claimedAt: number): Promise<number> {
     const approved = await devicesOf(tx, identifier).where('approved', '=', true).execute();
     return Math.max(claimedAt, ...approved.map(({ seen_at }) => seen_at)) + limits.startOverAfter;
   }
 
-  /** The device that has asked longest ago becomes the first where the wait is over. */
+  /** Makes the device with the oldest claim the first device, if its waiting time is over. */
   async function grantClaim(identifier: string): Promise<void> {
     const emit = await db.transaction().execute(async (tx) => {
       await deviceNotices.lock(tx, identifier);
@@ -85,7 +85,10 @@ export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPo
   }
 
   return {
-    /** @throws Fault NO_AUTH: only an approved device approves, and only devices of its person; DEVICES_FULL */
+    /**
+     * Approves a device of the same person.
+     * @throws Fault NO_AUTH unless the actor's device is approved and the other is theirs; DEVICES_FULL
+     */
     async approve(actor: Actor, device: string): Promise<void> {
       const { identifier } = actor;
       const emit = await db.transaction().execute(async (tx) => {
@@ -106,7 +109,10 @@ export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPo
       emit?.();
     },
 
-    /** Asks to be the first device; repeated, it is granted when it is time. Returns when; 0 when it is approved. */
+    /**
+     * Claims to be the first device; a repeated claim is granted once its time has come. Returns that time in
+     * milliseconds since 1970; 0 when the device is approved.
+     */
     async claim(actor: Actor): Promise<number> {
       const { identifier, device } = actor;
       const emit = await db.transaction().execute(async (tx) => {
@@ -127,7 +133,9 @@ export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPo
       return here && here.claimed_at !== null ? resetAllowedAt(db, identifier, here.claimed_at) : 0;
     },
 
-    /** When each of these devices may be the first; 0 for those that have not asked. */
+    /**
+     * When each of these devices may become the first, in milliseconds since 1970; devices without a claim are absent.
+     */
     async startsOverAt(identifier: string): Promise<Map<string, number>> {
       const claims = await devicesOf(db, identifier).where('claimed_at', 'is not', null).execute();
       return new Map(
@@ -139,7 +147,7 @@ export function createApprovals({ db, deviceNotices, limits, clock }: ApprovalPo
       );
     },
 
-    /** Grants what has waited long enough. */
+    /** Grants the claims whose waiting time is over. */
     async grantClaims(): Promise<void> {
       const claims = await db
         .selectFrom('device')

@@ -10,13 +10,13 @@ const signatureLength = 64;
 /** A public key in transit: a type byte and 32 bytes. */
 const isKey = (bytes: Uint8Array): boolean => bytes.length === 33 && bytes[0] === 5;
 
-/** A device that declares no form signs none. */
+/** Whether the form is valid; a device that declares no form signs none. */
 const isForm = ({ form, formSignature }: InitPreKeyBundleRequest_Bundle): boolean =>
   form === 0 ? formSignature.length === 0 : form > 0 && formSignature.length === signatureLength;
 
 const isFrom1To = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max;
 
-/** @throws Fault BAD_REQUEST */
+/** Checks number, ids and shape of one-time keys. @throws Fault BAD_REQUEST */
 export function checkOneTimeKeys(keys: readonly OneTimePreKey[], { preKeysPerUpload, preKeyIdMax }: Limits): void {
   const isValid =
     keys.length <= preKeysPerUpload &&

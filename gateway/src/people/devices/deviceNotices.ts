@@ -1,10 +1,10 @@
-// Notifies everyone who encrypts for a person's devices: the other devices, and private chat partners.
+// Notifies everyone who encrypts for a person's devices: the person's other devices, and partners in private chats.
 import { sql, type Transaction } from 'kysely';
 import type { DeviceRef } from '../../messages/sync/storedRows.ts';
 import type { Notices } from '../../messages/push/notices.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** Ids of the devices concerned. `changed`: keys cached for them are invalid. */
+/** The ids of the devices concerned. `changed`: keys that are cached for them are invalid. */
 export interface DeviceChange {
   added?: string[];
   removed?: string[];
@@ -14,7 +14,7 @@ export interface DeviceChange {
 export type DeviceNotices = ReturnType<typeof createDeviceNotices>;
 
 export function createDeviceNotices({ notices }: { notices: Notices }) {
-  /** This person, and everyone in a private chat with him that neither has closed by a block. */
+  /** This person, and everyone who has a private chat with them that neither has closed by a block. */
   async function findAudience(tx: Transaction<Tables>, identifier: string): Promise<string[]> {
     const { rows } = await sql<{ identifier: string }>`
       select distinct o.identifier from member m
@@ -29,12 +29,15 @@ export function createDeviceNotices({ notices }: { notices: Notices }) {
   return {
     findAudience,
 
-    /** Locks everyone concerned: call it before changing this person's devices. */
+    /** Locks everyone concerned. Must be called before this person's devices change. */
     async lock(tx: Transaction<Tables>, identifier: string): Promise<void> {
       await notices.lock(tx, await findAudience(tx, identifier));
     },
 
-    /** Keeps the notice inside the transaction that changed the devices. Returns what pushes it after the commit. */
+    /**
+     * Stores the notice in the transaction that changes the devices. Returns a function that pushes it; call that after
+     * the commit.
+     */
     async add(
       tx: Transaction<Tables>,
       { identifier, device }: DeviceRef,

@@ -18,11 +18,11 @@ interface DevicePorts {
   clock: Clock;
 }
 
-/** A device's self-description, kept with the device. */
+/** The maximum length of a device's description of itself, in characters. */
 const descriptionMax = 64;
 const describe = (text: string) => text.replaceAll('\0', '').slice(0, descriptionMax);
 
-/** The copies queued for these devices, and their places. */
+/** Deletes the copies queued for these devices, and the devices' cursors. */
 async function deleteCopies(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device_cursor').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await tx
@@ -33,7 +33,9 @@ async function deleteCopies(tx: Transaction<Tables>, identifier: string, devices
     .execute();
 }
 
-/** Deletes devices with their keys and data. The device's row first, because of acks: see delivery/sync/acks.ts. */
+/**
+ * Deletes devices with their keys and data. The device's row goes first, because of acks: see messages/sync/acks.ts.
+ */
 async function deleteDevices(tx: Transaction<Tables>, identifier: string, devices: readonly string[]): Promise<void> {
   await tx.deleteFrom('device').where('identifier', '=', identifier).where('device', 'in', devices).execute();
   await deleteCopies(tx, identifier, devices);
@@ -42,7 +44,7 @@ async function deleteDevices(tx: Transaction<Tables>, identifier: string, device
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ db, tokens, deviceNotices, approvals, limits, clock }: DevicePorts) {
-  /** Skips devices that became active again, or were removed, in the meantime. */
+  /** Removes idle devices. It skips devices that became active again, or were removed, in the meantime. */
   async function removeIdle(identifier: string, idleSince: number): Promise<void> {
     const idle = await db.transaction().execute(async (tx) => {
       await deviceNotices.lock(tx, identifier);
@@ -63,8 +65,9 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
 
   return {
     /**
-     * Records that the device is in use; true when it is new. The first device of an account is approved; beyond the
-     * limit of those that are not, the oldest of them is removed, never an approved one.
+     * Records that the device is in use. The first device of an account is approved; beyond the limit of unapproved
+     * devices the oldest of these is removed, never an approved one.
+     * @returns whether the device is new
      */
     async register(
       { identifier, device }: Actor,
@@ -81,7 +84,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
         .executeTakeFirst();
       if (known?.approved) return false;
       const added = await db.transaction().execute(async (tx) => {
-        // Two new devices at once must not both count as the last allowed.
+        // Without the lock, two new devices at once could both count as the last allowed one.
         await deviceNotices.lock(tx, identifier);
         const { numInsertedOrUpdatedRows: isNew } = await tx
           .insertInto('device')
@@ -91,7 +94,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
             created_at: now,
             ...values,
             address,
-            // Notices from before the device existed are not for it.
+            // A new device does not get notices from before it existed.
             notice_seq: of.selectFrom('person').select('notice_seq').where('identifier', '=', identifier),
           }))
           .onConflict((on) => on.doNothing())
@@ -99,7 +102,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
         const isFirst = await approveFirst(tx, { identifier, device });
         if (isNew === 0n)
           return isFirst ? { removed: [], emit: await deviceNotices.add(tx, { identifier, device }, {}) } : null;
-        // A message being sent when the device was last removed may have left a copy.
+        // A message in flight when the device was last removed may have left a copy.
         await deleteCopies(tx, identifier, [device]);
         const surplus = await tx
           .selectFrom('device')
@@ -120,7 +123,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
       return !known;
     },
 
-    /** Last seen first. The caller's own is in use. */
+    /** The person's devices, last seen first. The caller's own device counts as in use. */
     async listOf({ identifier, device }: Actor) {
       await db
         .updateTable('device')
@@ -152,7 +155,10 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
       }));
     },
 
-    /** Ends one of this person's devices' sessions and removes it. @throws Fault NO_AUTH when it is none of them. */
+    /**
+     * Ends the sessions of one of this person's devices and removes it.
+     * @throws Fault NO_AUTH when it is not theirs.
+     */
     async signOut(actor: Actor, device: string): Promise<void> {
       const { identifier } = actor;
       const found = await db
@@ -162,7 +168,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
         .where('device', '=', device)
         .executeTakeFirst();
       if (!found) throw new Fault('NO_AUTH');
-      // First: if the rest fails it can be repeated, and the device is signed out in any case.
+      // The sessions end first: if the rest fails it can be repeated, and the device is signed out in any case.
       await tokens.revokeDevice(identifier, device, { removed: device !== actor.device });
       const emit = await db.transaction().execute(async (tx) => {
         await deviceNotices.lock(tx, identifier);
@@ -172,7 +178,7 @@ export function createDevices({ db, tokens, deviceNotices, approvals, limits, cl
       emit();
     },
 
-    /** Removes devices unused for long. */
+    /** Removes devices that were unused for `deviceIdleFor`. */
     async dropIdle(): Promise<void> {
       const idleSince = clock() - limits.deviceIdleFor;
       const idle = await db

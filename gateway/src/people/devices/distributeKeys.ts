@@ -1,24 +1,24 @@
-// Hands out key bundles, each with a one-time key used once: a single statement, safe under concurrency.
+// The SQL that distributes key bundles, each with a one-time key: a single statement, safe under concurrency.
 import type { DistributePreKeyReply_Bundle, Input } from '@amber/proto';
 
 /** A bundle in the reply. */
 export type DistributedBundle = Input<DistributePreKeyReply_Bundle> & {
   identifier: string;
   deviceId: string;
-  /** 0: without a one-time key. */
+  /** 0 for a bundle without a one-time key. */
   preKeyId: number;
-  /** Few one-time keys are left, and the device has not been notified. */
+  /** Whether few one-time keys are left and the device has not been notified. */
   isLow: boolean;
 };
 
 /**
- * $1, $2: the caller and its device. $3: whose keys. $4: only these devices, as JSON, or null. $5: only devices seen
- * since then. $6: the start of this hour. $7: one-time keys per device that a caller gets in an hour.
- * $8: the threshold for 'few'.
+ * $1, $2: the caller and its device. $3: the people whose keys are requested. $4: only these devices, as JSON, or null.
+ * $5: only devices seen since then. $6: the start of this hour. $7: one-time keys per device that a caller gets in an
+ * hour. $8: the threshold for 'few'.
  *
- * Nobody but their own person seals for devices that are not approved.
+ * Only the person themselves gets keys of unapproved devices, because nobody else may seal for them.
  *
- * Skips a key locked by a concurrent hand-out instead of waiting: it will be gone.
+ * The statement skips a key locked by a concurrent request instead of waiting: that key will be used up.
  */
 export const distributeKeysSql = `
   with asked as materialized (

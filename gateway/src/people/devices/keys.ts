@@ -1,4 +1,4 @@
-// Public keys of devices: published by each, handed out to senders. A one-time key is handed out once.
+// Public keys of devices: each device publishes its own, and senders get them. A one-time key is handed out once.
 import type {
   Device,
   DistributePreKeyReply_Bundle,
@@ -32,7 +32,10 @@ interface KeyPorts {
 }
 
 const hour = 60 * 60 * 1_000;
-/** Database connections that hand-outs may hold at a time: hand-outs for one device wait for each other. */
+/**
+ * The number of database connections that key requests may use at a time: requests for the same device wait for each
+ * other.
+ */
 const handOutsAtOnce = 4;
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -46,8 +49,8 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
   const isSameKey = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.from(a).equals(b);
 
   /**
-   * Stores keys with a new id, up to the limit. An id at or below the highest so far is stored already or was handed
-   * out: a key handed out twice costs a message.
+   * Stores keys with a new id, up to the limit. An id at or below the highest so far is already stored or was handed
+   * out; a key that is handed out twice costs a message.
    */
   async function storeOneTimeKeys(
     tx: Transaction<Tables>,
@@ -89,7 +92,7 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
       .execute();
   }
 
-  /** Notifies devices that run low on keys, once until they upload more. */
+  /** Notifies devices that run low on one-time keys, once until they upload more. */
   async function notifyLowKeys(low: readonly DistributedBundle[]): Promise<void> {
     const afterCommit = await db.transaction().execute(async (tx) => {
       await notices.lock(tx, [...new Set(low.map(({ identifier }) => identifier))]);
@@ -119,8 +122,8 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
 
     /**
      * Stores a device's keys. Idempotent. Keys belong to their identity key: a new identity key drops everything stored
-     * before, and people are notified. With the same identity key, 'new keys' is a repetition: some of them may have
-     * been handed out since.
+     * before, and people are notified. With the same identity key, the call is treated as a repetition: some of its
+     * keys may have been handed out since.
      * @throws Fault BAD_REQUEST for invalid keys, or an unknown device.
      */
     async publish(actor: DeviceRef, pkb: InitPreKeyBundleRequest_Bundle): Promise<void> {
@@ -130,7 +133,7 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
       const now = clock();
       const before = await keysOf(db, actor).executeTakeFirst();
       const emit = await db.transaction().execute(async (tx) => {
-        // The lock order of every change of devices: people, then their devices.
+        // Every change of devices locks in the same order: people, then their devices.
         if (isSameKey(before?.identity_key, pkb.identityKey)) await notices.lock(tx, [identifier]);
         else await deviceNotices.lock(tx, identifier);
         const here = await tx
@@ -165,7 +168,7 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
           .execute();
         await storeOneTimeKeys(tx, actor, values.identity_key, pkb.onetimePreKeys);
         if (isSame) return null;
-        // A device is its identity key: under another one it is not the device that was approved.
+        // The identity key identifies a device: under another key it is not the device that was approved.
         if (current)
           await tx
             .updateTable('device')
@@ -179,7 +182,7 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
       emit?.();
     },
 
-    /** Adds one-time keys. @throws Fault BAD_REQUEST, also for a device that has published nothing yet. */
+    /** Adds one-time keys. @throws Fault BAD_REQUEST, also for a device that has not published keys yet. */
     async add(actor: DeviceRef, onetimePreKeys: readonly OneTimePreKey[]): Promise<void> {
       checkOneTimeKeys(onetimePreKeys, limits);
       await db.transaction().execute(async (tx) => {
@@ -190,10 +193,10 @@ export function createKeys({ pool, db, notices, deviceNotices, limits, clock }: 
     },
 
     /**
-     * A bundle for each device of these people that has keys, except the calling one; a non-empty `only` narrows it.
-     * A caller gets a limited number of a device's one-time keys per hour; beyond it, or when none are left, bundles
-     * have none, which still works.
-     * @throws Fault BAD_REQUEST, NO_AUTH for unknown people; the faults sending would give: BLOCKED, PRIVATE_CLOSED;
+     * Returns a bundle for each device of these people that has keys, except the calling device; a non-empty `only`
+     * narrows it. A caller gets a limited number of a device's one-time keys per hour. Beyond it, or when none are
+     * left, bundles contain none, which still works.
+     * @throws Fault BAD_REQUEST, NO_AUTH for unknown people; the faults of sending: BLOCKED, PRIVATE_CLOSED;
      * UNAVAILABLE when the queue is full.
      */
     async distribute(

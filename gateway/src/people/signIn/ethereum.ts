@@ -1,4 +1,4 @@
-// The parts of Ethereum that signatures need: addresses, and recovering a text's signer.
+// The parts of Ethereum that signatures need: addresses, and recovery of a text's signer.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
@@ -25,7 +25,7 @@ export function personalHash(text: string): Uint8Array {
   return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }
 
-/** The address that signed this text; null for an invalid signature or its second, malleable form. */
+/** The address that signed this text; null for an invalid signature, or for its second, malleable form. */
 export function signerOf(text: string, signature: string): string | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null;
   const bytes = Buffer.from(signature.slice(2), 'hex');

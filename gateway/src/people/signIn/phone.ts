@@ -1,4 +1,4 @@
-// Reads phone numbers into E.164, the one form in which they are compared and stored.
+// Parses phone numbers into E.164, the only form in which they are compared and stored.
 import { Fault } from '@amber/proto/faults';
 import parsePhoneNumber, {
   type CountryCode,
@@ -7,7 +7,7 @@ import parsePhoneNumber, {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 
-/** A plus and 15 digits. */
+/** The maximum length: a plus and 15 digits. */
 const e164Max = 16;
 
 export type PhoneReader = ReturnType<typeof createPhoneReader>;
@@ -19,8 +19,8 @@ export type PhoneCountry = CountryCode;
 export const withoutSeparators = (text: string): string => text.replaceAll(/[\s().-]/g, '');
 
 /**
- * @param country whose national numbers may be typed without a country code; undefined: such numbers are refused,
- * because they could belong to people in different countries
+ * @param country the country whose national numbers may be typed without a country code; undefined: such numbers are
+ * refused, because they could belong to people in different countries
  */
 export function createPhoneReader(country: PhoneCountry | undefined) {
   const parseNumber = (text: string): PhoneNumber | undefined =>
@@ -28,7 +28,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
 
   const ownCode = country && getCountryCallingCode(country);
 
-  /** How digits without a plus can be read: as a national number, and as one whose plus was left out. */
+  /** The readings of digits without a plus: as a national number, and as an international one without its plus. */
   function candidatesOf(digits: string): { national: PhoneNumber | undefined; withPlus: PhoneNumber | undefined } {
     return {
       national: country && parseNumber(digits),
@@ -36,7 +36,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
     };
   }
 
-  /** Repeats the reading until it changes nothing: it may drop a leading zero each time. */
+  /** Repeats the parsing until it changes nothing, because each parse may drop a leading zero. */
   function canonical(number: PhoneNumber | undefined): string | null {
     if (!number?.isPossible() || number.number.length > e164Max) return null;
     const again = parseNumber(number.number);
@@ -44,7 +44,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
     return again && again.number.length < number.number.length ? canonical(again) : null;
   }
 
-  /** The better of both readings. */
+  /** The likelier of the two readings. */
   function likeliest(digits: string): PhoneNumber | undefined {
     const { national, withPlus } = candidatesOf(digits);
     const byLikelihood = withPlus?.countryCallingCode === ownCode ? [withPlus, national] : [national, withPlus];
@@ -53,7 +53,7 @@ export function createPhoneReader(country: PhoneCountry | undefined) {
   }
 
   /**
-   * The E.164 form of a number as people type it.
+   * Returns the E.164 form of a number as people type it.
    * @throws Fault 100001 when it is no phone number, or lacks a country code and there is no default country.
    */
   function read(text: string): string {

@@ -1,4 +1,4 @@
-// Which account a typed phone number belongs to, also where the database is older than E.164.
+// Finds the account for a typed phone number, also in databases from before E.164.
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -7,7 +7,7 @@ import { type PhoneReader, withoutSeparators } from './phone.ts';
 interface PhoneAccountsPorts {
   db: Db;
   reader: PhoneReader;
-  /** Called in the transaction that learns an account's number in E.164 form. */
+  /** This is called in the transaction that determines an account's number in E.164 form. */
   onNumber(tx: Transaction<Tables>, identifier: string, number: string): Promise<unknown>;
 }
 
@@ -58,8 +58,8 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
     read: reader.read,
 
     /**
-     * The stored form of the number that somebody typed: that of an account which still has exactly what was typed,
-     * as before E.164, else E.164. So both accounts of one number can be signed in to as before.
+     * The stored form of a typed number: the typed form if an account still has exactly that, as before E.164, else
+     * E.164. So people can sign in to both accounts of one number as before.
      * @throws Fault 100001 when it is no phone number.
      */
     async accountPhone(text: string): Promise<string> {
@@ -76,8 +76,8 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
 
     /**
      * Rewrites the numbers of old accounts in E.164 form where their reading is certain. Of several accounts with one
-     * number the one that has it in this form keeps it, else the oldest gets it; the others stay as they are, and are
-     * listed for the operators. Can be interrupted and repeated.
+     * number, the account that has it in this form retains it, else the oldest gets it; the others stay as they are,
+     * and are listed for the operators. Can be interrupted and repeated.
      */
     async reviewAll(): Promise<void> {
       let after = { created_at: -1, identifier: '' };
@@ -108,7 +108,7 @@ export function createPhoneAccounts({ db, reader, onNumber }: PhoneAccountsPorts
       }
     },
 
-    /** What an operator has to know: accounts with the same number, and how many numbers could not be read. */
+    /** The problems for operators: accounts with the same number, and how many numbers could not be read. */
     async listProblems(): Promise<{ duplicates: { identifier: string; sameAs: string }[]; unreadable: number }> {
       const duplicates = await db
         .selectFrom('phone_review')

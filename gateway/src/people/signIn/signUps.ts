@@ -1,4 +1,4 @@
-// Who may sign up here: anybody, who brings an operator's code, or nobody more.
+// Sign-up rules: open to anybody, only with an operator's code, or closed.
 import { randomBytes } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Transaction } from 'kysely';
@@ -25,8 +25,8 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
     mode,
 
     /**
-     * Uses up the code, where one is needed. Must be called inside the transaction that makes the person.
-     * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE where none was given, 300001 for one that does not count.
+     * Uses up the code, where one is required. Must be called inside the transaction that creates the person.
+     * @throws Fault SIGNUP_CLOSED, SIGNUP_CODE where the code is missing, 300001 for an invalid one.
      */
     async admit(tx: Transaction<Tables>, code: string): Promise<void> {
       if (mode === 'open') return;
@@ -41,7 +41,7 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
       if (numUpdatedRows === 0n) throw new Fault('300001');
     },
 
-    /** Whether it is an operator's code, used or not: then it names no inviter. */
+    /** Whether this is an operator's code, used or not: such a code names no inviter. */
     async isOperatorCode(code: string): Promise<boolean> {
       const found = await db
         .selectFrom('sign_up_code')
@@ -57,7 +57,7 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
       return code;
     },
 
-    /** Only one that is not used: the others are the record. @throws Fault BAD_REQUEST for any other. */
+    /** Deletes an unused code; used codes stay as the record. @throws Fault BAD_REQUEST for any other. */
     async revoke(code: string): Promise<void> {
       const { numDeletedRows } = await db
         .deleteFrom('sign_up_code')
@@ -67,7 +67,7 @@ export function createSignUps({ db, clock, mode }: SignUpPorts) {
       if (numDeletedRows === 0n) throw new Fault('BAD_REQUEST');
     },
 
-    /** The newest first. */
+    /** The codes, newest first. */
     list: () =>
       db
         .selectFrom('sign_up_code')

@@ -1,4 +1,4 @@
-// Sign-in codes: sent to a phone, tried a few times, used once.
+// Sign-in codes: sent to a phone, valid for a few tries and a single use.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
@@ -18,7 +18,7 @@ interface SmsPorts {
   spending: Spending;
   provider: SmsProvider;
   secret: string;
-  /** The E.164 form of a number: budgets are for the number, whichever form an account is stored under. */
+  /** The E.164 form of a number: budgets count per number, whichever form an account is stored under. */
   numberOf(phone: string): string;
   /** Allowed prefixes of numbers; empty: any. */
   prefixes: readonly string[];
@@ -28,20 +28,20 @@ interface SmsPorts {
 export type SmsCodes = ReturnType<typeof createSmsCodes>;
 
 const day = 24 * 60 * 60 * 1_000;
-/** A country and, for large ones, a part of it. */
+/** The number of leading digits that identify a country and, for large countries, a part of it. */
 const prefixDigits = 5;
 /** Numbers that differ only in this many last digits are neighbours. */
 const neighbourDigits = 3;
 
-/** What strangers were sent and have used. */
+/** Budget keys: the number of codes that strangers were sent, and the number that they used. */
 const [sent, used] = ['sms/sent', 'sms/used'];
-/** Budgets of people who have signed in with that phone are apart from those of strangers. */
+/** People who have signed in with that phone have budgets separate from those of strangers. */
 const [strangerGroup, knownGroup] = ['sms', 'sms/known'];
 /** With this many codes sent, a lower share of used codes suggests that someone is paid per message (SMS pumping). */
 const usedShareMin = 0.2;
 const usedShareSample = 50;
 
-/** A provider's own words hold no number; those of anything else might. */
+/** A provider's own message contains no number; any other error's message might. */
 const reasonOf = (thrown: unknown): string =>
   thrown instanceof SmsFailure ? thrown.message : thrown instanceof Fault ? thrown.code : 'unknown';
 
@@ -49,14 +49,14 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
-  /** A network's stored form: comparable, not readable. */
+  /** The stored form of a network: comparable, but not readable. */
   const networkKey = (phone: string, address: string) =>
     `from ${mac(phone, '', networkOf(address)).toString('base64url')}`;
   const deviceKey = (device: string) => `device ${device}`;
 
   /**
-   * The requester's class for this phone's budget: a network that has signed in with this phone, one of its devices, or
-   * a stranger (''). Devices share one budget: a device's id is no secret.
+   * The requester's class for this phone's budget: a network that has signed in with this phone, one of the phone's
+   * devices, or a stranger (''). Devices share one budget: a device's id is no secret.
    */
   async function requesterOf(phone: string, device: string, address: string): Promise<string> {
     const [network, own] = [networkKey(phone, address), deviceKey(device)];
@@ -71,8 +71,9 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   }
 
   /**
-   * One statement, so that concurrent requests cannot both be the last allowed. After a clock was set back some times
-   * are in the future: those are ignored.
+   * Counts a code in one statement, so that concurrent requests cannot both be the last allowed one. After the clock
+   * was set back some times are in the future: those are ignored.
+   * @returns whether the code may be sent
    */
   async function countSending(number: string, requester: string, now: number): Promise<boolean> {
     const key = createHmac('sha256', secret).update(`sms/quota/${number}`).digest();
@@ -86,7 +87,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     return rows.length === 1;
   }
 
-  /** Keyed by a number's neighbours, never the number. Narrowest first. */
+  /** The budgets by network and neighbouring numbers, narrowest first. No key contains the whole number. */
   const narrowBudgetsOf = (number: string, group: string, address: string): Budget[] => [
     { key: `sms/from/${networkOf(address)}`, limit: limits.codesPerNetwork },
     {
@@ -95,7 +96,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     },
   ];
 
-  /** Whether this network has asked for few numbers in this hour. Counts this one. */
+  /** Counts this request; returns whether this network has asked for few numbers in this hour. */
   async function isLowVolumeNetwork(number: string, address: string): Promise<boolean> {
     const network = networkOf(address);
     const isNew = (await spending.count(`sms/pair/${mac(number, 'pair', network).toString('base64url')}`)) === 1;
@@ -105,7 +106,10 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
   const reservedOf = (limit: number): number => Math.ceil(limit * limits.codesReserved);
 
-  /** Spends from a budget that many share. Who asks for many numbers gets nothing of the reserved part. */
+  /**
+   * Spends from a budget that many people share. A network that asks for many numbers gets nothing from the reserved
+   * part.
+   */
   async function spendShared({ key, limit }: Budget, isLowVolume: boolean, prefix: string): Promise<boolean> {
     const open = limit - reservedOf(limit);
     const count = await spending.count(key);
@@ -175,9 +179,9 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
     provider: provider.name,
 
-    /** The prefixes ('' for all numbers) whose codes of this hour are used up, but for the reserved ones. */
+    /** The prefixes ('' for all numbers) whose codes of this hour are used up, except for the reserved ones. */
     async exhaustedPrefixes(): Promise<{ prefix: string; requests: number }[]> {
-      // The condition of the index `spending_codes`.
+      // This is the condition of the index `spending_codes`.
       const counts = await spending.countsWhere(sql`(what like 'sms/to/%' or what = 'sms/all')`);
       return counts.flatMap(({ what, count }) => {
         if (what.endsWith('/reserved')) return [];
@@ -189,7 +193,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       });
     },
 
-    /** Sends a code that opens nothing, for operators. Returns why it could not be sent; '' when it was. */
+    /** Sends a code that opens nothing, for operators. Returns the reason for a failure; '' on success. */
     async test(phone: string): Promise<string> {
       try {
         await provider.send(phone, '0'.repeat(limits.codeDigits));
@@ -200,8 +204,8 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     },
 
     /**
-     * Uses up a code, unless `admit` throws for whoever proved the phone: then the code stays. Counts the try before
-     * comparing, so that concurrent guesses gain nothing.
+     * Uses up a code, unless `admit` throws for the owner of the phone: then the code stays valid. Counts the try
+     * before comparing, so that concurrent guesses gain nothing.
      * @throws Fault 100004 alike for a wrong, expired, used up or unknown code, and after too many guesses.
      */
     async redeem(

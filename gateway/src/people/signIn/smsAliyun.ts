@@ -1,4 +1,4 @@
-// Sends codes by Aliyun's message service: its SendSms call, signed by its RPC rules (version 1, HMAC-SHA1).
+// Sends codes through Aliyun's message service: its SendSms call, signed by its RPC rules (version 1, HMAC-SHA1).
 import { createHmac, randomUUID } from 'node:crypto';
 import type { SmsProvider } from './smsProvider.ts';
 import { type RetryPolicy, sendWithRetry, SmsFailure } from './smsRetry.ts';
@@ -13,11 +13,11 @@ export interface AliyunSmsSettings {
 
 const service = 'https://dysmsapi.aliyuncs.com/';
 
-/** RFC 3986: stricter than encodeURIComponent. */
+/** Percent-encodes by RFC 3986, which is stricter than encodeURIComponent. */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The parameters in the order that is signed, as they are sent. */
+/** The query string, in the order that is signed and sent. */
 export const queryOf = (params: Record<string, string>): string =>
   Object.keys(params)
     .sort()
@@ -29,10 +29,10 @@ export const aliyunSignature = (method: 'GET' | 'POST', query: string, keySecret
     .update(`${method}&%2F&${percentEncode(query)}`)
     .digest('base64');
 
-/** Numbers of mainland China go without their prefix, others without the plus. */
+/** Aliyun's form of a number: numbers of mainland China without their prefix, others without the plus. */
 const aliyunNumberOf = (phone: string): string => phone.replace(/^\+(86(?=1\d{10}$))?/, '');
 
-/** Of the service's own, these may pass. */
+/** Aliyun's error codes that may be transient. */
 const transientCodes = /^(isp\.|Throttling|ServiceUnavailable|InternalError)/;
 
 function checkAnswer(text: string): void {
@@ -47,7 +47,7 @@ function checkAnswer(text: string): void {
   throw new SmsFailure(`Aliyun says ${code.slice(0, 60)}`, transientCodes.test(code));
 }
 
-/** `url`: tests have their own. */
+/** @param url the service's address; tests pass their own */
 export function createAliyunSms(
   { keyId, keySecret, sign, template }: AliyunSmsSettings,
   { url = service, policy }: { url?: string; policy?: RetryPolicy } = {},

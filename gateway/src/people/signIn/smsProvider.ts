@@ -1,7 +1,10 @@
-// What delivers sign-in codes to phones.
+// The interface of a service that delivers sign-in codes to phones.
 
 export interface SmsProvider {
   name: string;
-  /** @throws anything when the code could not be handed over; a Fault to tell the person more than that. */
+  /**
+   * Sends a code.
+   * @throws anything when the service did not accept the code; a Fault when the person needs a specific message.
+   */
   send(phone: string, code: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type AliyunSmsSettings, createAliyunSms } from './smsAliyun.ts';
 import type { SmsProvider } from './smsProvider.ts';
 import { createWebhook, type WebhookSettings } from './smsWebhook.ts';
 
-/** Of the configuration: some may be missing. */
+/** Settings from the configuration, where some may be missing. */
 type MaybeUnset<Settings> = { [Name in keyof Settings]: Settings[Name] | undefined };
 
 export interface ProviderOptions {
@@ -13,7 +13,7 @@ export interface ProviderOptions {
   aliyun: MaybeUnset<AliyunSmsSettings>;
 }
 
-/** @throws Error naming what is missing. */
+/** Returns the settings. @throws Error that names the missing ones. */
 function requireSettings<Settings extends object>(
   provider: string,
   settings: MaybeUnset<Settings>,
@@ -26,7 +26,7 @@ function requireSettings<Settings extends object>(
 }
 
 const providers = {
-  /** Prints the code as a JSON line: for development and trials. */
+  /** Prints the code as a JSON line, for development and trials. */
   console: ({ production }: ProviderOptions): SmsProvider => {
     if (production) {
       throw new Error('SMS_PROVIDER=console prints sign-in codes in clear and cannot be used with NODE_ENV=production');
@@ -49,7 +49,7 @@ const providers = {
         template: 'SMS_ALIYUN_TEMPLATE',
       }),
     ),
-  /** Nobody signs in by phone; wallets are the only way in. */
+  /** Sends nothing: nobody signs in by phone, and wallets are the only way in. */
   none: (): SmsProvider => ({
     name: 'none',
     async send() {
@@ -60,6 +60,6 @@ const providers = {
 
 export const smsProviders = Object.keys(providers) as (keyof typeof providers)[];
 
-/** @throws Error when this provider must not be used here, or is not set up. */
+/** Creates the provider with this name. @throws Error when it must not be used here, or is not configured. */
 export const createSmsProvider = (name: keyof typeof providers, options: ProviderOptions): SmsProvider =>
   providers[name](options);

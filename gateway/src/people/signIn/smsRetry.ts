@@ -1,9 +1,9 @@
-// Requests to a provider of messages: bounded in time, tried again where that may help.
+// Requests to a message provider, with a timeout and with retries of transient failures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@amber/proto/limits';
 import { boundedFetch, ServiceFailure } from '../../core/boundedFetch.ts';
 
-/** Its message holds neither a phone number nor a code. */
+/** A failed delivery. Its message contains neither a phone number nor a code. */
 export class SmsFailure extends Error {
   readonly isTransient: boolean;
   constructor(message: string, isTransient: boolean, options?: ErrorOptions) {
@@ -14,7 +14,9 @@ export class SmsFailure extends Error {
 
 export interface RetryPolicy {
   tries: number;
-  /** How long each may take, and how long to wait after the first; twice as long after the next. Milliseconds. */
+  /**
+   * `timeout`: the limit of each try. `backoff`: the pause after the first try; it doubles after each. Milliseconds.
+   */
   timeout: number;
   backoff: number;
 }
@@ -45,8 +47,8 @@ async function postOnce({ url, ...request }: SmsRequest, timeout: number): Promi
 }
 
 /**
- * Asks until the answer is good. A refusal (4xx) is final; no answer, 429 and 5xx are not.
- * @param check throws SmsFailure for an answer that is none, or a refusal
+ * Sends a request, and retries it with exponential backoff. A refusal (4xx) is final; no answer, 429 and 5xx are not.
+ * @param check throws SmsFailure for an invalid answer or a refusal
  * @throws SmsFailure the last one
  */
 export async function sendWithRetry(

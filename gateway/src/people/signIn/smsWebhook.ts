@@ -1,11 +1,11 @@
-// Hands codes to a web address of the operator's, which sends them: a signed request, a checked answer.
+// Sends codes through an operator's webhook: the request is signed, and the answer is checked.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { SmsProvider } from './smsProvider.ts';
 import { type RetryPolicy, sendWithRetry, SmsFailure } from './smsRetry.ts';
 
 export interface WebhookSettings {
   url: string;
-  /** Known to the two ends only. */
+  /** The shared secret of the two ends. */
   secret: string;
 }
 
@@ -13,7 +13,7 @@ export interface WebhookSettings {
 export const signatureOf = (secret: string, time: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 
-/** An answer that another server would give by chance is none. */
+/** Whether the answer accepts the message; the answer of an unrelated server must not count. */
 function isAccepted(text: string): boolean {
   try {
     return (JSON.parse(text) as { accepted?: unknown } | null)?.accepted === true;
@@ -22,7 +22,7 @@ function isAccepted(text: string): boolean {
   }
 }
 
-/** A message keeps its id when it is tried again, so that the other end can send it once. */
+/** A message keeps its id on a retry, so that the receiver can deduplicate it. */
 export function createWebhook({ url, secret }: WebhookSettings, policy?: RetryPolicy): SmsProvider {
   return {
     name: 'webhook',

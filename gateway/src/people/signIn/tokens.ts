@@ -9,7 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Db } from '../../db/store.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** The caller: a person on a device, in a session. All empty: not signed in. */
+/** The caller: a person on a device, in a session. All fields are empty for a visitor. */
 export interface Actor {
   identifier: string;
   device: string;
@@ -26,36 +26,39 @@ interface TokenPorts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
-  /** Signs the tokens; the same on every gateway of a database. */
+  /** The key that signs the tokens; it is the same on every gateway of a database. */
   secret: string;
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** How long a session ended on another gateway may still be accepted here. */
+/** The time in milliseconds for which a session that ended on another gateway may still be accepted here. */
 const cacheTtl = 1_000;
 const cacheMax = 50_000;
 
 export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
-  /** Null: its session has ended, which no clock undoes. */
+  /**
+   * The sessions that were looked up. A null actor means that the session has ended, which is final whatever the clock
+   * does.
+   */
   const sessionCache = new Map<string, { actor: Actor | null; until: number }>();
-  /** Lookups in flight, by session: calls that arrive together need one. */
+  /** Lookups in flight, by session: concurrent calls share one. */
   const lookups = new Map<string, Promise<Actor | null>>();
   bus.subscribe(subjects.sessions, (hint) => {
     if (hint.kind === 'revoked') evict(hint.family);
   });
 
-  /** A lookup that began before this must not fill the cache either. */
+  /** Removes a session from the cache; a lookup that is in flight must not fill the cache either. */
   function evict(family: string): void {
     sessionCache.delete(family);
     lookups.delete(family);
   }
 
-  // Created once: from text it would be created again for every call.
+  // The key object is created once; from a text, every call would create it again.
   const key = createSecretKey(secret, 'utf8');
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-  /** The same family and generation always give the same token: this makes a repeated refresh harmless. */
+  /** The same family and generation always give the same token, which makes a repeated refresh harmless. */
   const sign = (kind: TokenKind, { id, generation, rotated_at }: Family) => {
     const text = `${kind}.${id}.${generation}.${rotated_at}`;
     return `${text}.${mac(text)}`;
@@ -66,11 +69,12 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     refreshToken: sign('r', family),
   });
 
-  /** @throws Fault with `invalid` as its code. */
+  /** Verifies a token's signature and kind. @throws Fault with `invalid` as its code. */
   function verifyToken(token: string, kind: TokenKind, invalid: '9001' | '200003') {
     const end = token.lastIndexOf('.');
     const text = token.slice(0, Math.max(end, 0));
-    // Compared as text: as bytes, the unused bits of the last character would allow several spellings of one token.
+    // The signatures are compared as text: as bytes, the unused bits of the last character would allow several
+    // spellings of one token.
     const signature = Buffer.from(token.slice(end + 1));
     const expected = Buffer.from(mac(text));
     const [foundKind, id, generation, issuedAt] = text.split('.');
@@ -98,7 +102,10 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     bus.publish(subjects.sessions, { kind: 'revoked', family });
   }
 
-  /** Ends all sessions of this device. `removed`: by its person, on another one; it learns so. */
+  /**
+   * Ends all sessions of this device. `removed`: the person did so on another device, and this device is informed of
+   * it.
+   */
   async function revokeDevice(identifier: string, device: string, { removed = false } = {}): Promise<void> {
     const families = await db
       .selectFrom('family')
@@ -120,7 +127,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     for (const { id } of families) await revoke(id);
   }
 
-  /** The device's session as the database has it; null when it has ended. */
+  /** The session's actor according to the database; null when the session has ended. */
   async function lookUp(id: string): Promise<Actor | null> {
     const family = await db
       .selectFrom('family')
@@ -131,7 +138,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     return family ? { identifier: family.identifier, device: family.device, family: id } : null;
   }
 
-  /** `lookUp`, once for all who ask at the same time; caches what it found. */
+  /** Calls `lookUp` once for all concurrent callers, and caches the result. */
   function lookUpOnce(id: string): Promise<Actor | null> {
     const inFlight = lookups.get(id);
     if (inFlight) return inFlight;
@@ -187,7 +194,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     },
 
     /**
-     * The caller of an access token.
+     * Returns the caller of an access token.
      * @throws Fault 1002 when it has expired, 9001 when it is invalid or its session has ended.
      */
     async actorOf(token: string): Promise<Actor> {
@@ -195,7 +202,7 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
       if (clock() >= issuedAt + limits.accessTokenTtl) throw new Fault('1002');
       const cached = sessionCache.get(id);
       const now = clock();
-      // Also by a clock that was set back.
+      // The second comparison covers a clock that was set back.
       const isFresh = cached !== undefined && cached.until > now && cached.until <= now + cacheTtl;
       if (isFresh && cached.actor) return cached.actor;
       if (isFresh) throw new Fault('9001');
@@ -205,10 +212,10 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
     },
 
     /**
-     * The next pair of tokens. Repeated within the grace period it returns the same pair; later use of an old refresh
-     * token counts as theft and ends the session.
+     * Returns the next pair of tokens. Within the grace period a repeated call returns the same pair; later use of an
+     * old refresh token counts as theft and ends the session.
      * @throws Fault 200003 for an invalid refresh token, 200002 when it has expired, 1003 when its session has ended,
-     * DEVICE_REMOVED when that was done on another device, ACCOUNT_DELETED when it was with its account.
+     * DEVICE_REMOVED when the session was ended on another device, ACCOUNT_DELETED when it ended with its account.
      */
     async refresh(refreshToken: string): Promise<Omit<LoginReply, 'identifier'> & { actor: Actor }> {
       const { id, generation, issuedAt } = verifyToken(refreshToken, 'r', '200003');
@@ -221,7 +228,8 @@ export function createTokens({ db, bus, clock, limits, secret }: TokenPorts) {
           if (current?.removed) return 'removed';
           if (!current) return 'ended';
           if (current.revoked_at !== null) return (await isDeleted(tx, current.identifier)) ? 'deleted' : 'ended';
-          // A later generation than ours: the database was restored from a backup, and we signed it before.
+          // The token's generation is later than the stored one: we signed it before the database was restored from a
+          // backup.
           if (generation >= current.generation) {
             const next = { ...current, generation: generation + 1, rotated_at: now };
             await tx

@@ -18,7 +18,7 @@ interface WalletPorts {
   publicUrl: string | undefined;
 }
 
-/** What a wallet signed, and for what purpose. */
+/** A text that a wallet signed, and the purpose of the signature. */
 export interface WalletProof {
   wallet: string;
   device: string;
@@ -28,7 +28,7 @@ export interface WalletProof {
   statement: string;
   /** The requested host, with its port. */
   host: string;
-  /** Where it throws, the nonce can be used again. */
+  /** When it throws, the nonce can be used again. */
   admit?: (wallet: string) => Promise<void>;
 }
 
@@ -41,8 +41,8 @@ const isLoopbackHost = (host: string): boolean =>
 
 export function createWallets({ db, clock, limits, spending, publicUrl }: WalletPorts) {
   /**
-   * The one host whose pages may ask a wallet. A host taken from the request could be a phishing page's, which had
-   * the wallet sign in its own name: without PUBLIC_URL only this machine counts.
+   * The one host whose pages may request a signature. A host taken from the request could be that of a phishing page,
+   * which had the wallet sign in its own name: without PUBLIC_URL only this machine counts.
    */
   function pageHost(host: string): string | null {
     if (publicUrl) return new URL(publicUrl).host;
@@ -54,8 +54,8 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
 
   return {
     /**
-     * A text to sign, for this wallet on this device.
-     * @throws Fault BAD_REQUEST for an invalid address, TOO_MANY when this network asks too often.
+     * Returns a text to sign, for this wallet on this device.
+     * @throws Fault BAD_REQUEST for an invalid address, TOO_MANY when this network exceeds its limit.
      */
     async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
       if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
@@ -76,7 +76,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
     },
 
     /**
-     * The verified wallet's address in lower case. Any use of a nonce, right or wrong, uses it up.
+     * Returns the verified wallet's address in lower case. Any use of a nonce, right or wrong, uses it up.
      * @throws Fault 200002 when it was too late, 200003 for everything else.
      */
     async verifyProof({ wallet, device, message, signature, statement, host, admit }: WalletProof): Promise<string> {

@@ -52,7 +52,7 @@ export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }
   }
 
   return {
-    /** @throws Fault NO_AUTH, TOO_MANY; 9001, 1002 as the token has it. */
+    /** @throws Fault NO_AUTH, TOO_MANY; 9001 or 1002, depending on the token. */
     async admit(request: IncomingMessage, call: keyof Calls): Promise<AdmittedCall> {
       const address = addressOf(request);
       if (!isOwnOrigin(request, publicUrl)) throw new Fault('NO_AUTH');
@@ -74,7 +74,7 @@ export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }
     },
 
     /**
-     * Counts a call as so many more, by what it costs. False when its account is over its limit. Visitors without an
+     * Charges additional calls to an account. False when the account is over its limit. Visitors without an
      * account have their own limits.
      */
     charge({ actor, address }: AdmittedCall, cost: number): boolean {
@@ -84,7 +84,7 @@ export function createAdmission({ policy, tokens, limits, addressOf, publicUrl }
     },
 
     /**
-     * Whether to drain a refused call's body, so that its connection can be reused: a large one only for people who
+     * Whether to drain a rejected call's body, so that its connection can be reused: a large body only for people who
      * have, or had, a session.
      */
     mayDrain(request: IncomingMessage): boolean {

@@ -21,7 +21,7 @@ export const callLogOptions = {
 export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   app.decorateRequest('outcome', '');
   app.addHook('onRequest', (request, reply, done) => {
-    // A file needs none: a page has many.
+    // Files need no request id, and a page loads many.
     if (!request.url.startsWith(`${limits.basePath}/`)) void reply.header('x-request-id', request.id);
     runForRequests([request.id], done);
   });
@@ -38,7 +38,7 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
   });
 }
 
-/** The same line for a socket command. */
+/** Logs a socket command in the same format. */
 export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
   return {
     /** @param began `performance.now()` when the command started */

@@ -1,4 +1,4 @@
-// The HTTP API: each call is a POST answered by an envelope, in protobuf or, where the route says so, in JSON.
+// The HTTP API: each call is a POST with an envelope as its response, in protobuf or, where the route says so, in JSON.
 import type { Calls, Messages } from '@amber/proto';
 import { decode, encode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
@@ -35,7 +35,7 @@ const protobuf = 'application/x-protobuf';
 const json = 'application/json';
 const second = 1_000;
 
-/** How to read a call's request and write its answer. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
+/** Reads a call's request and writes its response. `read` throws Fault BAD_REQUEST, TOO_LARGE. */
 interface BodyFormat {
   type: string;
   read(name: keyof Messages, body: unknown): object;
@@ -64,7 +64,7 @@ const bodyFormats: Record<'protobuf' | 'json', BodyFormat> = {
 
 const lengthOf = (body: unknown): number => (typeof body === 'string' || body instanceof Uint8Array ? body.length : 0);
 
-/** How long a body claims to be, in bytes; 0 when it does not say. It is never longer, since Node reads no further. */
+/** The body's announced length in bytes; 0 when it is absent. The body is never longer, since Node reads no further. */
 const contentLengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
 /** @throws Fault BAD_REQUEST when this is not the JSON text of an object. */
@@ -73,7 +73,7 @@ function parse(text: string): object {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
   } catch {
-    // The same answer as for valid JSON that is not an object.
+    // Invalid JSON gets the same response as valid JSON that is not an object.
   }
   throw new Fault('BAD_REQUEST');
 }
@@ -129,13 +129,13 @@ export function createHttp({
     const fault = toClientFault(error);
     readiness.noteFailure(error);
     request.outcome = fault.code;
-    // A call that was refused because its account makes too many at once has not failed.
+    // A call that was rejected because its account makes too many at once does not count as a failure.
     const isOverConcurrency = fault.code === 'UNAVAILABLE' && fault.cause === undefined && !admittedCalls.has(request);
     if (fault.code === 'UNKNOWN' || (fault.code === 'UNAVAILABLE' && !isOverConcurrency))
       request.log.error({ err: fault.cause, route: request.routeOptions.url }, 'call failed');
     if (request.method !== 'POST') return reply.code(500).type('text/plain; charset=utf-8').send(fault.message);
     if (!request.raw.complete && !admission.mayDrain(request.raw)) void reply.header('connection', 'close');
-    // A business answer is always 200: the error is in the envelope.
+    // A business response always has status 200: the error is in the envelope.
     const { type, envelope } = (request.routeOptions.config as { form?: BodyFormat }).form ?? bodyFormats.protobuf;
     return reply.code(200).type(type).send(envelope(fault.code, fault.data));
   });
@@ -156,18 +156,18 @@ export function createHttp({
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { raw } = request;
       const closed = new AbortController();
-      // With a reason: for each signal without one, Node creates an exception with a stack.
+      // The abort has a reason, because Node would otherwise create an exception with a stack for each signal.
       reply.raw.once('close', () => closed.abort('closed'));
       const admitted = await admission.admit(raw, call);
-      // By the length that it states, so that what is over a limit is neither read nor waits.
+      // Checks the announced length, so that an oversized body is neither read nor queued.
       if (contentLengthOf(raw) > admitted.bodyMax) throw new Fault('TOO_LARGE');
       if (!isLargeCall(call)) charge(admitted, requestCost(call, contentLengthOf(raw)));
-      // While it waits, the body is neither read nor decoded.
+      // The body is neither read nor decoded while the call waits.
       if (admitted.actor !== anonymousActor)
         permits.set(request, await callConcurrency.acquire(admitted.actor.identifier, closed.signal));
       admittedCalls.set(request, admitted);
       const isLarge = isLargeCall(call);
-      // Whoever left meanwhile would keep the place for ever.
+      // A caller who disconnected meanwhile would occupy the slot for ever.
       if (closed.signal.aborted) throw new Fault('UNAVAILABLE');
       if (isLarge)
         closed.signal.addEventListener('abort', largeBodies.acquire(admitted.actor.identifier), { once: true });
@@ -184,7 +184,7 @@ export function createHttp({
       const admitted = admittedCalls.get(request)!;
       const { actor, address } = admitted;
       const work = async () => {
-        // What was not charged before it was read. Large calls have their own limits.
+        // Charges what was not charged before the body was read. Large calls have their own limits.
         if (!isLargeCall(call))
           charge(admitted, requestCost(call, lengthOf(request.body)) - requestCost(call, contentLengthOf(request.raw)));
         const input = form.read(requestName, request.body) as Calls[Call]['request'];
@@ -192,10 +192,10 @@ export function createHttp({
         return handler(input, actor, contextOf(request, address));
       };
       const answer = await (permits.get(request)?.run(work) ?? work());
-      // An answer that is not read must not keep its turn for long. The timer starts anew with each bit of progress.
+      // A response that is not read must not hold its permit for long. Any progress restarts the timer.
       reply.raw.setTimeout(limits.slowReaderCloseAfter, () => request.raw.destroy());
       const data = encode(replyName as keyof Messages, answer);
-      // It has been made, so it is sent; what is over the limit is refused next time.
+      // The response exists, so it is sent; if it exceeds the limit, the next call is rejected.
       admission.charge(admitted, answerCost(data.length));
       return reply.type(form.type).send(form.envelope('SUCCESS', data, replyName));
     });

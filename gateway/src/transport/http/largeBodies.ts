@@ -6,7 +6,11 @@ export function createLargeBodies({ pictureBodiesMax, pictureBodiesPerAccount }:
   const openByAccount = new Map<string, number>();
   let openTotal = 0;
   return {
-    /** Returns what ends it. @throws Fault UNAVAILABLE when there are too many, TOO_MANY when they are this account's. */
+    /**
+     * Returns a function that releases the slot. @throws Fault UNAVAILABLE when there are too many in total, TOO_MANY
+     * when this account
+     * has too many.
+     */
     acquire(identifier: string): () => void {
       const own = openByAccount.get(identifier) ?? 0;
       if (own >= pictureBodiesPerAccount) throw new Fault('TOO_MANY');

@@ -1,12 +1,12 @@
-// How far a device may lag behind the parts of an answer before it is sent no more of them.
+// Flow control for chunks of answers: how many a device may leave unacknowledged before it gets no more.
 import type { RobotAck, RobotMessage } from '@amber/proto';
 
-/** Answers that one connection follows at a time; the oldest is forgotten. */
+/** The number of answers that one connection follows at a time; the oldest is dropped. */
 const answersMax = 32;
 
 type ChunkRef = Pick<RobotMessage, 'id' | 'round' | 'number'>;
 
-/** `ahead`: how many may be unacknowledged. */
+/** `unackedMax`: how many chunks may be unacknowledged. */
 export function createChunkWindow(unackedMax: number) {
   const ackedNumbers = new Map<string, number>();
   const keyOf = ({ id, round }: ChunkRef) => `${round} ${id}`;

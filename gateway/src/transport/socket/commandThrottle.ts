@@ -1,4 +1,4 @@
-// How fast the commands of one connection run: a token bucket. Whoever is faster waits; nobody is refused.
+// Throttles the commands of one connection with a token bucket; commands are delayed, never rejected.
 import type { Limits } from '@amber/proto/limits';
 import { monotonicClock, type MonotonicClock } from '../../core/rateLimit.ts';
 
@@ -12,7 +12,7 @@ export function createCommandThrottle(
   let countedAt = elapsed();
   return {
     /**
-     * Counts a command of this many bytes, and returns how many milliseconds it must wait. A large one counts as
+     * Counts a command of this many bytes, and returns how many milliseconds it must wait. A large command counts as
      * several.
      */
     delayFor(bytes: number): number {

@@ -20,9 +20,9 @@ interface CommandPorts {
 /** The connection a command arrived on. */
 export interface Caller {
   actor: Actor;
-  /** Parts of an answer have arrived on this connection. */
+  /** Acknowledges chunks of an answer that arrived on this connection. */
   ackChunk(ack: RobotAck): void;
-  /** Signs this person in on the connection; from then on it is pushed to. */
+  /** Signs this person in on the connection, which gets pushes from then on. */
   signIn(actor: Actor): Promise<void>;
 }
 

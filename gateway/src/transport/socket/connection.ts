@@ -1,4 +1,4 @@
-// One device's socket: reads frames, answers them in order, and takes pushes.
+// One device's socket: reads frames, responds to them in order, and sends pushes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Commands, Messages } from '@amber/proto';
 import { encode } from '@amber/proto/codec';
@@ -44,9 +44,9 @@ interface ConnectionPorts {
   commandLog: ReturnType<typeof createCommandLog>;
 }
 
-/** Registering failed for a reason other than the session: the device must reconnect. */
+/** These codes mean that registering failed for a reason other than the session, so the device must reconnect. */
 const retryableCodes = new Set(['UNAVAILABLE', 'UNKNOWN']);
-/** How long a peer that stopped reading gets to close. */
+/** Milliseconds that a peer which stopped reading gets to close. */
 const closeTimeout = 2_000;
 
 const commandsByNumber = new Map(
@@ -68,13 +68,13 @@ export function openConnection({
   const frameQueue = createFrameQueue({ ws, limits, onSlow: () => close(closeCodes.tryAgain, 'reads too slowly') });
   let lastSequence = 0;
   const throttle = createCommandThrottle(limits);
-  /** Commands that wait for those before them, and their bytes. */
+  /** The number of commands that wait for earlier ones, and their bytes. */
   const waiting = { commands: 0, bytes: 0 };
-  /** Empty until the device has named one in register. */
+  /** Empty until the device sends its id with register. */
   let request = acceptRequestId(undefined);
   let commandQueue: Promise<void> = Promise.resolve();
   let listener: Listener | undefined;
-  // Two heartbeats may be missed.
+  // The connection tolerates two missed heartbeats.
   const silenceTimeout = 2 * limits.heartbeatEvery + limits.heartbeatTimeout;
   let silenceTimer = setTimeout(() => close(closeCodes.forbidden, 'did not register in time'), limits.registerTimeout);
 
@@ -143,7 +143,7 @@ export function openConnection({
     return true;
   }
 
-  /** No more is read while what waits is large, so that a connection cannot fill the memory. */
+  /** Pauses reading while the waiting commands are large, so that a connection cannot fill the memory. */
   function countWaiting(change: 1 | -1, { body }: Frame): void {
     waiting.commands += change;
     waiting.bytes += change * body.length;
@@ -196,7 +196,7 @@ export function openConnection({
   }
 
   ws.on('message', receive);
-  // ws itself closes a peer that breaks the WebSocket protocol; the rest follows from 'close'.
+  // ws itself closes the connection of a peer that violates the WebSocket protocol; the 'close' event does the rest.
   ws.on('error', () => undefined);
   ws.on('close', () => {
     clearTimeout(silenceTimer);

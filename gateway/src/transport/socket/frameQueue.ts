@@ -1,4 +1,4 @@
-// A connection's outgoing frames: written once per turn of the event loop, given up when the reader is too slow.
+// A connection's outgoing frames: written once per turn of the event loop, and abandoned when the reader is too slow.
 import type { Socket } from 'node:net';
 import type { Limits } from '@amber/proto/limits';
 import type { WebSocket } from 'ws';
@@ -11,9 +11,9 @@ import type { WireFrame } from '../../core/wireFrame.ts';
 const tcpOf = (ws: WebSocket): Socket | undefined => (ws as unknown as { _socket?: Socket })._socket;
 
 export interface FrameQueue {
-  /** For answers: always sent. */
+  /** Sends a response, which is never dropped. */
   send(frame: WireFrame): void;
-  /** For pushes: dropped once the reader is behind, since a later catch-up returns them. */
+  /** Sends a push, which is dropped when the reader is behind, because a later catch-up returns it. */
   push(frame: WireFrame): void;
   /** Sends what is queued, and nothing after that. */
   close(): void;
@@ -26,9 +26,9 @@ interface FrameQueuePorts {
   onSlow(): void;
 }
 
-/** Connections flushed in one turn of the event loop. */
+/** The number of connections that are flushed in one turn of the event loop. */
 const flushesPerTick = 1_000;
-/** Larger queues do not wait for the end of the turn. */
+/** Larger queues are flushed before the end of the turn. */
 const flushAt = 65_536;
 let pendingFlushes: (() => void)[] = [];
 let scheduled = false;

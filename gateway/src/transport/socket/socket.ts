@@ -1,4 +1,4 @@
-// The realtime side: accepts sockets at /gateway/socket.
+// Accepts sockets at /gateway/socket.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { limits as usual, type Limits } from '@amber/proto/limits';
@@ -26,7 +26,7 @@ interface SocketPorts {
 
 const path = '/gateway/socket';
 
-/** Open sockets per network. This machine is exempt. */
+/** Counts open sockets per network. This machine is exempt. */
 function createSocketCounts(socketsMax: number) {
   const open = new Map<string, number>();
   const add = (key: string, change: number): void => {
@@ -43,7 +43,7 @@ function createSocketCounts(socketsMax: number) {
         ((open.get(narrow) ?? 0) < socketsMax && (open.get(wide) ?? 0) < socketsMax * usual.wideNetworkFactor)
       );
     },
-    /** Counts one more; returns a function that uncounts it once. */
+    /** Adds one to the count; returns a function that subtracts it once. */
     acquire(address: string): () => void {
       const keys = keysOf(address);
       for (const key of keys) add(key, 1);

@@ -1,4 +1,4 @@
-// The fields of a campaign.
+// The form fields of a campaign.
 import { api } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { limits } from '@amber/proto/limits';
@@ -22,14 +22,14 @@ const ways = ['firstCome', 'draw'] as const;
 interface CampaignFormProps {
   fields: CampaignFields;
   problems: FieldProblems;
-  /** How many codes the gateway has. */
+  /** The number of codes that the gateway has stored. */
   stored: number;
-  /** It has begun. */
+  /** Whether the campaign has begun, so that its terms are fixed. */
   isFixed: boolean;
   onChange(change: Partial<CampaignFields>): void;
 }
 
-/** Texts first; the terms are gone once they are fixed. */
+/** The texts come first; the terms are hidden once they are fixed. */
 export function CampaignForm({ fields, problems, stored, isFixed, onChange }: CampaignFormProps) {
   return (
     <>
@@ -88,7 +88,7 @@ function Picture({ banner, onChange }: { banner: string; onChange(banner: string
   );
 }
 
-/** What nobody changes any more once it has begun. */
+/** The terms, which cannot change once the campaign has begun. */
 function Terms({ fields, problems, stored, onChange }: Omit<CampaignFormProps, 'isFixed'>) {
   const { prize } = fields;
   return (

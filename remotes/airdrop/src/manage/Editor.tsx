@@ -1,4 +1,4 @@
-// Writes a campaign: its fields on one side, and how it will look on the other.
+// The campaign editor: its fields on one side, and a preview on the other.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, showToast } from '@amber/client/engine';
@@ -32,17 +32,17 @@ import styles from './Editor.module.css';
 const words = all.form;
 
 interface Loaded {
-  /** Null for a new one. */
+  /** Null for a new campaign. */
   campaign: Campaign | null;
   fields: CampaignFields;
-  /** How many codes the gateway has. */
+  /** The number of codes that the gateway has stored. */
   codes: number;
 }
 
 async function load(id: string, from: string): Promise<Loaded> {
   const sourceId = id === 'new' ? from : id;
   if (sourceId === '') {
-    // Asked for by the way: whoever is no operator learns it before writing.
+    // This call checks the permission, so that people who are not operators learn it before they write.
     await api.airdrop.manage({});
     return { campaign: null, fields: emptyFields(Date.now()), codes: 0 };
   }
@@ -58,7 +58,7 @@ async function load(id: string, from: string): Promise<Loaded> {
   };
 }
 
-/** The page at /airdrop/manage/:id; 'new' is a new one, `?from=` says which one it is a copy of. */
+/** The page at /airdrop/manage/:id; 'new' creates a campaign, and `?from=` names the one to copy. */
 export function Editor() {
   const { id = 'new' } = useParams();
   const from = useSearchParams()[0].get('from') ?? '';
@@ -81,7 +81,7 @@ export function Editor() {
   );
 }
 
-/** Random, so that a draft says nothing by its address. */
+/** Random, so that a draft's address reveals nothing. */
 const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
 
 function Form({ campaign, fields: first, codes: stored }: Loaded) {
@@ -92,7 +92,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
   const [busy, act] = useAction();
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What is missing may be far above the button.
+    // The first invalid field may be far above the button.
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [problems]);
   const isDraft = !campaign || campaign.state === 'draft';
@@ -166,7 +166,7 @@ function Form({ campaign, fields: first, codes: stored }: Loaded) {
   );
 }
 
-/** As it will be at its start. */
+/** Returns the campaign as it will be when it starts. */
 function preview(campaign: Campaign, { tasks }: CampaignFields, targets: Targets): Campaign {
   const now = Date.now();
   return {

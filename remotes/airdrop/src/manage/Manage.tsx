@@ -1,4 +1,4 @@
-// All campaigns for operators: figures, and what can be done with each.
+// The operators' list of all campaigns, with figures and actions.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
@@ -29,7 +29,7 @@ import styles from './Manage.module.css';
 
 const idOf = ({ campaign }: ManagedCampaign) => campaign!.id;
 
-/** The page at /airdrop/manage. Whoever is no operator is told so by the call. */
+/** The page at /airdrop/manage. The gateway refuses its call to everyone but operators. */
 export function Manage() {
   const [pages, loadMore, refetch] = usePaginatedQuery(
     async (after) => {

@@ -1,4 +1,4 @@
-// For everybody who does not run this server.
+// Shown to people who are not operators of this server.
 import { EmptyState } from '@amber/ui/EmptyState';
 import { ShieldIcon } from '@amber/ui/icons';
 import { words } from '../words/gen/manage.ts';

@@ -1,4 +1,4 @@
-// How a campaign went: figures, winners with their prizes, and claims that may be one person's.
+// The results of a campaign: figures, winners with their prizes, and claims that may be from one person.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
@@ -24,7 +24,7 @@ import table from '@amber/ui/table.module.css';
 import styles from './Results.module.css';
 
 const words = all.result;
-/** Winners that are shown; the file has all. */
+/** The number of winners shown; the file contains all. */
 const winnersShown = 100;
 
 async function allPrizes(id: string): Promise<CampaignPrize[]> {
@@ -44,7 +44,7 @@ function saveCsv(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // Milliseconds after which the browser has certainly started to read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

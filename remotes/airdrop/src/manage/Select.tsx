@@ -1,4 +1,4 @@
-// A labelled choice among many, as the system shows it.
+// A labelled native select.
 import { type SelectHTMLAttributes, useId } from 'react';
 import styles from './Select.module.css';
 

@@ -1,4 +1,4 @@
-// The tasks of a campaign in its editor.
+// The task list of the campaign editor.
 import type { CampaignTask_Kind } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
@@ -64,7 +64,7 @@ const labels = { joinSpace: 'space', say: 'room', follow: 'person' } as const;
 function Task({ number, task, problem, targets, onChange, onRemove }: TaskProps) {
   const { kind, target, name, count, fromStart } = task;
   const choices = kind in targets ? targets[kind as keyof Targets] : [];
-  // One of a copy may be unknown here: it stays what it is.
+  // The target of a copied task may be unknown on this device; it is preserved.
   const known = target === '' || choices.some(({ value }) => value === target);
   return (
     <div className={styles.task}>

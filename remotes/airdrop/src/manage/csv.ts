@@ -1,10 +1,10 @@
-// Rows as CSV that a spreadsheet opens as text: what looks like a formula is no formula.
+// Encodes rows as CSV without formulas for spreadsheets.
 
-/** Spreadsheets run cells that begin with these. */
+/** Spreadsheets evaluate cells that begin with these characters. */
 const formula = /^[=+\-@\t\r]/;
 
 const cell = (text: string): string => `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** With a byte order mark, without which Excel takes it for another encoding. */
+/** The byte order mark makes Excel read the file as UTF-8. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

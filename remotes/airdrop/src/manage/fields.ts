@@ -1,4 +1,4 @@
-// What an operator types of a campaign, and the campaign that it makes.
+// The fields of the campaign form, their validation, and the conversion to a campaign.
 import type { Campaign, Campaign_Prize, Campaign_Way, CampaignTask, CampaignTask_Kind, Input } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { words as all } from '../words/gen/manage.ts';
@@ -6,11 +6,11 @@ import { words as all } from '../words/gen/manage.ts';
 const words = all.form;
 
 export interface TaskFields {
-  /** Tells it from the others while it is edited. */
+  /** Identifies the task while it is edited. */
   key: number;
   kind: CampaignTask_Kind;
   target: string;
-  /** What it is called, where the gateway said so. */
+  /** The target's name, if the gateway sent it. */
   name: string;
   count: string;
   fromStart: boolean;
@@ -21,7 +21,7 @@ export interface CampaignFields {
   reward: string;
   rules: string;
   banner: string;
-  /** As the field of a browser writes a time: local, with minutes. */
+  /** The value of a `datetime-local` field: local time, with minutes. */
   begins: string;
   ends: string;
   prize: Campaign_Prize;
@@ -32,7 +32,7 @@ export interface CampaignFields {
 }
 
 export type FieldProblems = Partial<Record<Exclude<keyof CampaignFields, 'tasks'>, string>> & {
-  /** By the task's key. */
+  /** The problems of the tasks, by the task's key. */
   tasks?: Readonly<Record<number, string>>;
 };
 
@@ -46,14 +46,14 @@ export const newTask = (kind: CampaignTask_Kind = 'joinSpace'): TaskFields => ({
   fromStart: kind !== 'bindWallet',
 });
 
-/** Kinds that point to something. */
+/** The kinds of tasks that have a target. */
 export const kindsWithTarget: ReadonlySet<CampaignTask_Kind> = new Set<CampaignTask_Kind>([
   'joinSpace',
   'say',
   'follow',
 ]);
 
-/** '2026-12-01T09:30' in the device's time zone. */
+/** Returns a local time such as '2026-12-01T09:30' in the device's time zone. */
 export function toLocalInput(time: number): string {
   const date = new Date(time);
   return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -63,7 +63,7 @@ export const fromLocalInput = (text: string): number => new Date(text).getTime()
 const minute = 60_000;
 const week = 7 * 24 * 60 * minute;
 
-/** From now on, for a week. */
+/** Returns the fields of a new campaign that starts now and lasts a week. */
 export function emptyFields(now: number): CampaignFields {
   const begins = Math.floor(now / minute) * minute;
   return {
@@ -129,12 +129,12 @@ function taskProblem({ kind, target, count }: TaskFields): string | undefined {
 }
 
 interface ValidationContext {
-  /** How many codes the gateway has. */
+  /** The number of codes that the gateway has stored. */
   stored: number;
   isDraft: boolean;
 }
 
-/** The first problem of each field. A draft may be unfinished where nobody relies on it. */
+/** Returns the first problem of each field. A draft may be incomplete where nobody relies on it. */
 export function problemsOf(fields: CampaignFields, { stored, isDraft }: ValidationContext): FieldProblems {
   const { title, reward, begins, ends, prize, prizes } = fields;
   const [from, to] = [fromLocalInput(begins), fromLocalInput(ends)];
@@ -161,7 +161,7 @@ export function problemsOf(fields: CampaignFields, { stored, isDraft }: Validati
   };
 }
 
-/** As the gateway takes it, and as the preview shows it. */
+/** Returns the campaign for the gateway and the preview. */
 export function campaignOf(id: string, fields: CampaignFields, state: Campaign['state']): Input<Campaign> {
   const { title, reward, rules, banner, begins, ends, prize, way, prizes, tasks } = fields;
   const hasPrizes = prize !== 'none';

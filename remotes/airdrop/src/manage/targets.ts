@@ -1,4 +1,4 @@
-// What the tasks of a campaign can point to.
+// The possible targets of a campaign's tasks.
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 
@@ -9,7 +9,7 @@ interface Choice {
 
 export type Targets = Record<'joinSpace' | 'say' | 'follow', readonly Choice[]>;
 
-/** What this device knows of: an operator is in the spaces and rooms of the campaign. */
+/** Reads the targets from this device: an operator is a member of the campaign's spaces and rooms. */
 export function useTargets(): Targets {
   const me = useSession();
   const live = useLive(async (db) => {
@@ -37,6 +37,6 @@ export function useTargets(): Targets {
   return me ? { ...found, follow: [{ value: me.identifier, label: me.lastName }, ...found.follow] } : found;
 }
 
-/** What a target is called; empty where this device does not know it. */
+/** Returns a target's name; empty if this device does not have it. */
 export const targetName = (targets: Targets, kind: string, target: string): string =>
   (kind in targets ? targets[kind as keyof Targets] : []).find(({ value }) => value === target)?.label ?? '';

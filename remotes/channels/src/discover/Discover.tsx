@@ -28,7 +28,7 @@ const debounceMs = 250;
 
 const idOf = ({ spaceId }: Space) => spaceId;
 
-/** The value, debounced. */
+/** Returns the value, debounced. */
 function useDebounced<Value>(value: Value): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

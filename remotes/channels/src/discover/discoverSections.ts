@@ -7,7 +7,7 @@ const words = strings.discover;
 export interface DiscoverSection {
   title: string;
   spaces: readonly Space[];
-  /** Shown when the shelf is empty. */
+  /** Shown when the section is empty. */
   note?: string;
 }
 
@@ -20,7 +20,7 @@ interface LoadedSpaces {
 
 const latestFirst = (a: Space, b: Space) => b.sortTime - a.sortTime;
 
-/** From top to bottom. */
+/** Returns the sections from top to bottom. */
 export function discoverSections(
   { rows, hasMore, first: { isSearch } }: LoadedSpaces,
   mine: readonly Space[],

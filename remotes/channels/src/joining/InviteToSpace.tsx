@@ -56,7 +56,7 @@ export function InviteToSpace({ sid }: { sid: string }) {
   );
 }
 
-/** My link, created on the first visit. */
+/** Shows my link, which is created on the first visit. */
 function Invitation({ space }: { space: Space }) {
   const { spaceId } = space;
   const me = useSession()?.identifier ?? '';
@@ -135,7 +135,7 @@ function InvitationLink({ link, until, onEnd }: { link: string; until: number; o
 function SendInvitation({ space: { spaceId, spaceName }, link }: { space: Space; link: string }) {
   const [chosen, setChosen] = useState<PickedPerson[]>([]);
   const [busy, act] = useAction();
-  // Leaves out members: a room that is visible to everyone has all members of the space.
+  // Members are left out; a room that is visible to everyone has all members of the space.
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
   const roomOfAll =
     live.status === 'ready' ? live.rows.find(({ groupSetting }) => groupSetting?.visibility)?.conversionId : undefined;
@@ -170,7 +170,7 @@ function SendInvitation({ space: { spaceId, spaceName }, link }: { space: Space;
   );
 }
 
-/** The other members' links, for the owner to revoke. Renders nothing if there are none. */
+/** The other members' links, which the owner can revoke. Renders nothing if there are none. */
 function OtherInvitations({ spaceId, me }: { spaceId: string; me: string }) {
   const today = useToday();
   const [busy, act] = useAction();

@@ -1,4 +1,4 @@
-// How to join a space: directly, by request, or only with a new invitation.
+// The ways to join a space: directly, by request, or only with a new invitation.
 import { useAction } from '@amber/client/useAction';
 import { api, engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -28,12 +28,12 @@ export interface JoinLink {
 interface JoinActionsProps {
   detail: QuerySpaceDetailReply;
   link: JoinLink;
-  /** On the button that joins directly. */
+  /** The label of the button that joins directly. */
   label: string;
   refetch(): void;
 }
 
-/** For people with a session. */
+/** Rendered only for people with a session. */
 export function JoinActions({ detail, link, label, refetch }: JoinActionsProps) {
   const { spaceInfo, wayIn, wasRemoved, joinApply } = detail;
   const { spaceId, conversationId } = link;

@@ -30,7 +30,7 @@ export function JoinRequests({ space: { spaceId, joinApplyCount = 0 } }: { space
   const list = useRef<HTMLElement>(null);
   const handleAnswered = () => {
     refetch();
-    // The focused row disappears.
+    // The focused row disappears, so the list gets the focus.
     list.current?.focus();
   };
   return (

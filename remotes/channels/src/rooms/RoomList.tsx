@@ -20,7 +20,7 @@ import styles from './RoomList.module.css';
 
 const words = strings.room;
 
-// Loaded on demand: menus are heavy, and the list works without.
+// Loaded on demand, because menus are heavy and the list works without them.
 const SpaceMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "menu" */ '../SpaceMenu.tsx')).SpaceMenu,
   () => {},
@@ -111,7 +111,7 @@ export function RoomList({ space, rooms, openId, me }: RoomListProps) {
 
 const icons = { manage: ShieldIcon, hidden: LockIcon, open: HashIcon };
 
-/** Only the owner is in a manage room; only invited people see a hidden one. */
+/** Returns the kind of room: only the owner is in a manage room, and only invited people see a hidden one. */
 const kindOf = ({ roomType, groupSetting }: ConversationRow): keyof typeof icons =>
   roomType === 'manage' ? 'manage' : groupSetting?.visibility === false ? 'hidden' : 'open';
 

@@ -100,7 +100,7 @@ function NewRoom({ spaceId }: { spaceId: string }) {
   const [roomType, setRoomType] = useState<RoomType>('chat');
   const [visibility, setVisibility] = useState(true);
   const [problem, setProblem] = useState<string>();
-  // Kept across retries, so that a retry creates no second room.
+  // The id survives retries, so that a retry creates no second room.
   const [requestId, setRequestId] = useState(newMessageId);
   const [busy, act] = useAction();
   const create = (event: FormEvent) => {

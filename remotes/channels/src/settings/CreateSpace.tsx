@@ -36,7 +36,7 @@ export function CreateSpace() {
 function NewSpace({ templates, ...choices }: Choices & { templates: readonly SpaceTemplate[] }) {
   const navigate = useNavigate();
   const [busy, act] = useAction();
-  // Kept while the page is open, so that a retry creates no second space.
+  // One id while the page is open, so that a retry creates no second space.
   const [requestId] = useState(newMessageId);
   const [templateId, setTemplateId] = useState(templates[0]?.templateId ?? '');
   const templateOf = (id: string) => templates.find((one) => one.templateId === id);
@@ -52,7 +52,7 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
   const choose = (id: string) => {
     const [before, next] = [templateFields(templateId), templateFields(id)];
     setTemplateId(id);
-    // Replaces what the previous template filled in, keeps what the user typed.
+    // Replaces the values of the previous template and keeps what the user typed.
     setFields({
       ...fields,
       intro: fields.intro === before.intro ? next.intro : fields.intro,

@@ -13,7 +13,7 @@ interface LeaveSpaceProps {
   onClose(): void;
 }
 
-/** A dialog. The engine's event navigates away, in every tab. */
+/** The engine's event navigates away, in every tab. */
 export function LeaveSpace({ open, space: { spaceId, spaceName }, onClose }: LeaveSpaceProps) {
   const [, act] = useAction();
   return (

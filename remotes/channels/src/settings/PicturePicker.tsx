@@ -10,10 +10,10 @@ import styles from './PicturePicker.module.css';
 
 interface PicturePickerProps {
   label: string;
-  /** URLs. */
+  /** The URLs of the prepared pictures. */
   pictures: readonly string[];
   value: string;
-  /** Shown for “no picture”, and its label. */
+  /** The icon for “no picture”, and its label. */
   none: ReactNode;
   noneLabel: string;
   pictureLabel(number: number): string;
@@ -37,7 +37,7 @@ export function PicturePicker({
   const name = useId();
   const [own, setOwn] = useState('');
   const [isPicking, setIsPicking] = useState(false);
-  // The last picture that is not a prepared one stays among the choices.
+  // The last picture that is not a prepared one remains among the choices.
   const isOwn = value !== '' && !pictures.includes(value);
   if (isOwn && own !== value) setOwn(value);
   const last = isOwn ? value : own;

@@ -24,7 +24,7 @@ export interface Choices {
 }
 
 interface SpaceFormProps {
-  /** Picks the colour when there is no picture. */
+  /** Determines the colour if there is no picture. */
   identifier: string;
   fields: SpaceFields;
   choices: Choices;

@@ -17,7 +17,7 @@ export interface SpaceFields {
   joining: JoinPolicy;
 }
 
-/** Who can join. */
+/** The people who can join. */
 export type JoinPolicy = 'everybody' | 'approval' | 'invitation';
 
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;

@@ -85,7 +85,7 @@ function Stranger({ identifier, isRequested }: { identifier: string; isRequested
 /** The dialog that is open. */
 type OpenDialog = 'remove' | 'block' | 'add' | null;
 
-/** `waits`: my request is pending. */
+/** `isRequested`: my request is pending. */
 function Person({ contact, isRequested }: { contact: Contact; isRequested: boolean }) {
   const { identifier, status, remarkName, lastName, avatar } = contact;
   const navigate = useNavigate();

@@ -24,9 +24,9 @@ import styles from './ContactList.module.css';
 interface ContactListProps {
   live: LiveContactData;
   me: string;
-  /** The open contact. */
+  /** The identifier of the open contact. */
   open: string | null;
-  /** The requests are open. */
+  /** Whether the requests are open. */
   isNew: boolean;
 }
 

@@ -11,7 +11,7 @@ import { readContactData } from './contactData.ts';
 import { NewContacts } from './NewContacts.tsx';
 import { words } from '../words/gen/contacts.ts';
 
-/** The pages /contacts and /contacts/new; one address means one state of the panes. */
+/** The pages /contacts and /contacts/new; the address determines the state of the panes. */
 export function Contacts() {
   const me = useSession()?.identifier ?? '';
   const [search] = useSearchParams();

@@ -5,7 +5,7 @@ import type { LiveResult } from '@amber/client/live';
 
 export interface ContactData {
   contacts: ContactRow[];
-  /** With the expiry checked when they were read. */
+  /** Requests, with the expiry checked when they were read. */
   applies: ApplyRow[];
 }
 

@@ -1,8 +1,8 @@
-// Runs one action at a time, and tells which one.
+// Runs one keyed action at a time and returns the key of the running one.
 import { useAction } from '@amber/client/useAction';
 import { useState } from 'react';
 
-/** The key of the running action, and a function to start one. `act` resolves to true on success. */
+/** Returns the key of the running action, and a function to start one, which resolves to true on success. */
 export function useKeyedAct(): [busy: string, act: (key: string, work: () => Promise<unknown>) => Promise<boolean>] {
   const [busy, act] = useAction();
   const [runningKey, setRunningKey] = useState('');

@@ -1,4 +1,4 @@
-// Changes the words of a moment, those of its pictures, and who can read it.
+// Edits the text of a moment, the descriptions of its pictures, and who can read it.
 import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import type { Blog } from '@amber/proto';
@@ -15,7 +15,7 @@ import { words } from '../words/gen/edit.ts';
 import { words as ofPictures } from '../words/gen/pictures.ts';
 import styles from './EditDialog.module.css';
 
-/** A dialog; it closes when the change is stored. */
+/** The dialog closes when the change is stored. */
 export function EditDialog({ blog, onClose }: { blog: Blog; onClose(changed: boolean): void }) {
   const { blogId } = blog;
   const [text, setText] = useState(blog.text);

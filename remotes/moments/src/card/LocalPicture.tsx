@@ -1,4 +1,4 @@
-// A picture that is on this device alone.
+// Shows a picture that is only on this device.
 import { useEffect, useState } from 'react';
 
 export function LocalPicture({

@@ -1,4 +1,4 @@
-// What can be done with a moment: like, comment, share, and a menu for the rest.
+// The actions of a moment: like, comment, share, and a menu for the rest.
 import { useAction } from '@amber/client/useAction';
 import { copyText } from '@amber/client/copyText';
 import { engine, showToast } from '@amber/client/engine';
@@ -28,17 +28,17 @@ const ShareDialog = lazyScreen(
 
 interface MomentActionsProps {
   blog: Blog;
-  /** How its author is called. */
+  /** The author's display name. */
   name: string;
   /** Empty for a visitor. */
   me: string;
-  /** After something that the feeds of this device do not show by themselves. */
+  /** Called after a change that the feeds of this device do not show by themselves. */
   onChange?: ((change: 'changed' | 'removed') => void) | undefined;
 }
 
 const linkTo = (blog: Blog) => `${location.origin}${limits.basePath}${momentPaths.moment(blog)}`;
 
-/** A row below the words. What a visitor may not do leads to the sign-in. */
+/** A row below the text. Actions that need a session lead visitors to the sign-in. */
 export function MomentActions({ blog, name, me, onChange }: MomentActionsProps) {
   const { blogId, liked, likes, comments, following, user } = blog;
   const author = user?.identifier ?? '';

@@ -1,4 +1,4 @@
-// One moment: who, when, what, and what can be done with it.
+// A moment with its author, time, content and actions.
 import type { Blog } from '@amber/proto';
 import { Avatar } from '@amber/ui/Avatar';
 import { formatDate } from '@amber/words/formats';
@@ -23,7 +23,7 @@ interface MomentCardProps {
   onChange?: (change: 'changed' | 'removed') => void;
 }
 
-/** An article named by its author. A feed is long: one that is the same is not rendered again. */
+/** An article labelled by its author. It is memoised, because a feed is long. */
 export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onChange }: MomentCardProps) {
   const { blogId, text, time, user, visibility, spaceName, editedAt } = blog;
   const identifier = user?.identifier ?? '';
@@ -57,22 +57,22 @@ export const MomentCard = memo(function MomentCard({ blog, remark, now, me, onCh
 });
 
 interface MomentFrameProps {
-  /** Absent for one that is not posted. */
+  /** Absent for a moment that is not posted yet. */
   blogId?: string;
-  /** The article's name. */
+  /** The accessible name of the article. */
   label: string;
   name: string;
   face: ReactNode;
   to: string;
   text: string;
-  /** Below the words. */
+  /** Rendered below the text. */
   pictures?: ReactNode;
-  /** Beside the name. */
+  /** Rendered beside the name. */
   note: ReactNode;
   children: ReactNode;
 }
 
-/** The shape of a moment, posted or not. */
+/** The layout of a moment, posted or not. */
 export const MomentFrame = ({ blogId, label, name, face, to, text, pictures, note, children }: MomentFrameProps) => (
   <article className={styles.card} data-blog={blogId} aria-label={label} tabIndex={-1}>
     {face}

@@ -1,4 +1,4 @@
-// The pictures of a moment: a grid, and each as large as the screen.
+// The pictures of a moment: a grid, and a full-screen gallery.
 import type { Blog, BlogPicture } from '@amber/proto';
 import { imageSources } from '@amber/proto/publicPictures';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
@@ -11,13 +11,13 @@ const Gallery = loadOnOpen(
   ({ onClose }) => onClose(),
 );
 
-/** None in rows that older builds have stored. */
+/** Returns no pictures for rows that older builds have stored. */
 export const picturesOf = (blog: Partial<Pick<Blog, 'pictures'>>): readonly BlogPicture[] => blog.pictures ?? [];
 
-/** Between a tall and a wide one: the height of a feed is not an author's choice. */
+/** The ratio is clamped, so that an author cannot choose the height of the feed. */
 const aspectRatio = ({ width, height }: BlogPicture): number => Math.min(Math.max(width / height || 1, 0.8), 1.91);
 
-/** Rows of three; what is left over is shared by the first row, so that none has a hole. */
+/** Returns rows of three; the remainder fills the first row, so that there is no gap. */
 const columnsOf = (count: number): string => (count < 5 && count !== 3 ? '2' : `3 and ${count % 3}`);
 
 interface GridProps<Picture extends BlogPicture> {
@@ -26,7 +26,7 @@ interface GridProps<Picture extends BlogPicture> {
   children(picture: Picture, index: number): ReactNode;
 }
 
-/** As they are posted, and while they wait for it: posting moves nothing. */
+/** The grid looks the same before and after posting, so posting shifts nothing. */
 export function PictureGrid<Picture extends BlogPicture>({ ref, pictures, children }: GridProps<Picture>) {
   const [only] = pictures.length === 1 ? pictures : [];
   return (
@@ -45,7 +45,7 @@ export function PictureGrid<Picture extends BlogPicture>({ ref, pictures, childr
   );
 }
 
-/** `by`: the author's name. */
+/** `by` is the author's name. */
 export function Pictures({ pictures, by }: { pictures: readonly BlogPicture[]; by: string }) {
   const [shown, setShown] = useState<number | null>(null);
   const [at, setAt] = useState(0);

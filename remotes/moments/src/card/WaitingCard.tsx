@@ -16,7 +16,7 @@ import { words } from '../words/gen/moments.ts';
 import { words as strings } from '../words/gen/pictures.ts';
 import styles from '../feed/Feed.module.css';
 
-/** It says that it waits; one that was refused says why, and can be posted again or dropped. */
+/** Shows that the moment is pending. A refused one shows the reason, and can be posted again or discarded. */
 export function WaitingCard({ moment, session }: { moment: PendingMoment; session: Session }) {
   const { blogId, text, error, pictures = [] } = moment;
   const done = pictures.filter(({ path }) => path !== '').length;

@@ -1,4 +1,4 @@
-// The icons that moments alone have.
+// The icons that only moments use.
 import { icon } from '@amber/ui/icons';
 import styles from './icons.module.css';
 

@@ -3,12 +3,12 @@ import { formatDate } from '@amber/words/formats';
 import { words } from '../words/gen/moments.ts';
 
 const minute = 60_000;
-/** How often what it says may change. */
+/** Milliseconds after which a relative time may change. */
 export const refreshInterval = minute;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** 'now', '5 min', '3 h', '2 d', '17 Nov', or a date with its year. */
+/** Returns 'now', '5 min', '3 h', '2 d', '17 Nov', or a date with its year. */
 export function relativeTime(time: number, now: number): string {
   const elapsed = now - time;
   if (elapsed < minute) return words.now;

@@ -33,11 +33,11 @@ const idOf = ({ commentId }: BlogComment) => commentId;
 interface CommentsProps {
   blog: Blog;
   session: Session | null;
-  /** How many more there are than before. */
+  /** Called with the change of the number of comments. */
   onCount(more: number): void;
 }
 
-/** A region, with the answers below what they answer. */
+/** A region; replies are below the comments that they answer. */
 export function Comments({ blog: { blogId, user }, session, onCount }: CommentsProps) {
   const me = session?.identifier ?? '';
   const [pages, loadMore, refetch] = usePaginatedQuery(
@@ -147,7 +147,7 @@ export function Comments({ blog: { blogId, user }, session, onCount }: CommentsP
   );
 }
 
-/** How people are called. */
+/** Returns a function for people's display names. */
 function useNames(): (user: BlogComment['user']) => string {
   const remarks = useRemarks();
   return (user) => remarks.get(user?.identifier ?? '') || user?.lastName || strings.someone;
@@ -162,7 +162,7 @@ interface CommentBoxProps {
   onPosted(comment: BlogComment): void;
 }
 
-/** Enter sends, Shift+Enter begins a line. */
+/** Enter sends, Shift+Enter starts a new line. */
 function CommentBox({ blogId, box, replyingTo, name, onCancel, onPosted }: CommentBoxProps) {
   const [text, setText] = useState('');
   const attempt = useRef<CommentAttempt>(null);

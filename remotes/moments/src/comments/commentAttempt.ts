@@ -1,17 +1,20 @@
-// A comment on its way: what a retry repeats, and what stays in the box.
+// The pending comment: the message id that a retry repeats, and the text that remains in the field.
 import { newMessageId } from '@amber/client/engine';
 
 export interface CommentAttempt {
   text: string;
-  /** The comment that it answers, or ''. */
+  /** The id of the comment that it replies to, or ''. */
   answers: string;
   commentId: string;
 }
 
-/** The same words keep their id: a retry says them once. Other words need another one, or they pass for a repetition. */
+/**
+ * The same text keeps its id, so that a retry posts it once. Another text needs a new id, or it would be taken for a
+ * retry.
+ */
 export const attemptOf = (before: CommentAttempt | null, text: string, answers: string): CommentAttempt =>
   before?.text === text && before.answers === answers ? before : { text, answers, commentId: newMessageId() };
 
-/** What is in the box once `said` is said: what was typed meanwhile. */
+/** Returns what was typed after `sentText` was sent. */
 export const remainingText = (typed: string, sentText: string): string =>
   typed.startsWith(sentText) ? typed.slice(sentText.length).trimStart() : typed;

@@ -1,9 +1,12 @@
-// Comments as they are shown: those that came, those that were written here since, without those that were removed here.
+// Merges the loaded comments with those written and removed here since.
 import type { BlogComment } from '@amber/proto';
 
 const threadIdOf = ({ commentId, parentId }: BlogComment) => parentId || commentId;
 
-/** Each comment once; one written here stands at the end of its thread, or at the end where it begins one. */
+/**
+ * Returns each comment once. A comment written here is at the end of its thread; a new thread is at the end of the
+ * list.
+ */
 export function threads(
   loaded: readonly BlogComment[],
   written: readonly BlogComment[],

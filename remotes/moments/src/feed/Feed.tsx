@@ -1,4 +1,4 @@
-// A list of moments: what is new, what waits, what there is, and how it goes on.
+// A list of moments: a button for new ones, pending ones, the loaded ones, and a button for more.
 import type { Session } from '@amber/client/bus';
 import { useRemarks } from '@amber/client/live';
 import { whenIdle } from '@amber/client/remote';
@@ -21,18 +21,21 @@ import { words } from '../words/gen/moments.ts';
 import styles from './Feed.module.css';
 
 interface FeedProps {
-  /** Under which its place is kept. */
+  /** The key under which the scroll position is stored. */
   name: string;
   feed: FeedState;
   session: Session | null;
-  /** Null where the page says it. */
+  /** Null if the page shows its own empty state. */
   empty: { title: string; text: string } | null;
 }
 
-/** Moments of the first picture; a page follows at once, and those further down when the reader comes near them. */
+/**
+ * The number of moments in the first render. A page follows at once, and further ones when the reader scrolls near
+ * them.
+ */
 const renderedAtFirst = 6;
 
-/** Page Up and Page Down go from one moment to the next while one of them has the focus. */
+/** Page Up and Page Down move the focus between moments while one of them has it. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   const step = { PageDown: 1, PageUp: -1 }[event.key];
   const here = (event.target as Element).closest('article');
@@ -56,7 +59,7 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
   useEffect(() => {
     if (status === 'ready') void whenIdle().then(() => setRendered((now) => Math.max(now, limits.momentsPage)));
   }, [status]);
-  // What was at the top when the feed was left is drawn, and some below it.
+  // The moment that was at the top when the feed was left is rendered, with some below it.
   const savedCount = blogs.findIndex(({ blogId }) => blogId === savedPostId(name)) + 1;
   const renderLimit = Math.max(rendered, savedCount > 0 ? savedCount + renderedAtFirst : 0);
   const [groups] = useState<Groups>(() => new Map());
@@ -72,7 +75,7 @@ export function Feed({ name, feed, session, empty }: FeedProps) {
     if (scroller) scroller.scrollTop = 0;
     section.current?.focus({ preventScroll: true });
   };
-  // A visitor has nothing stored to read meanwhile.
+  // A visitor has no stored rows to read while offline.
   const isOffline = session !== null && fault?.kind === 'network';
   return (
     <section ref={section} className={styles.feed} aria-label={words.feed} tabIndex={-1} onKeyDown={onKeyDown}>

@@ -1,13 +1,14 @@
-// Parts of a feed that are drawn, or left out while they are out of sight, together: a browser watches each of them.
+// Groups the items of a feed. Each group is rendered or skipped as one while out of sight, because a browser observes
+// each group.
 
-/** Moments in a group. */
+/** The number of moments in a group. */
 const groupSize = 6;
 
 export type Groups = Map<string, number>;
 
 /**
- * The items in their order, in groups. `known` remembers each item's group, so that one that comes or goes moves no
- * other into another group, where it would be made anew.
+ * Returns the items in their order, in groups. `groupKeys` remembers each item's group, so that adding or
+ * removing one moves no other item into another group, which would render it again.
  */
 export function groupItems<Item extends { blogId: string }>(
   items: readonly Item[],
@@ -17,7 +18,7 @@ export function groupItems<Item extends { blogId: string }>(
   const first = items.findIndex(({ blogId }) => groupKeys.has(blogId));
   const above = items.slice(0, Math.max(first, 0)).reverse();
   let top = first < 0 ? 0 : groupKeys.get(items[first]!.blogId)!;
-  // What is new at the top is counted upwards.
+  // New items at the top are counted upwards.
   above.forEach(({ blogId }, index) => groupKeys.set(blogId, (top -= index % groupSize === 0 ? 1 : 0)));
   for (const item of items) {
     const last = groups.at(-1);

@@ -1,7 +1,7 @@
-// Rows are new objects each time they are read: what has not changed stays the object it was, and is not rendered again.
+// Reuses unchanged rows: each read returns new objects, and the same object is not rendered again.
 import type { Blog } from '@amber/proto';
 
-/** For the reads of one list. */
+/** Create one for the reads of one list. */
 export function createRowReuser(): (list: Blog[]) => Blog[] {
   let previous = new Map<string, { blog: Blog; text: string }>();
   return (list) => {

@@ -1,23 +1,23 @@
-// Keeps which moment was at the top of a page, and how much of a feed was read, while one is elsewhere.
+// Saves the scroll position of a page and the length of its feed while another page is open.
 import type { Blog } from '@amber/proto';
 import { type RefObject, useLayoutEffect } from 'react';
 
 interface ScrollPosition {
-  /** Of the first moment in sight; empty above all of them. */
+  /** The first visible moment; empty if the position is above all of them. */
   blogId: string;
-  /** Where its top was: pixels below the page's. Without a moment, how far the page was scrolled. */
+  /** The distance of its top from the page's top, in pixels. Without a moment, the scroll offset of the page. */
   offset: number;
 }
 
 const positions = new Map<string, ScrollPosition>();
 
-/** How many pixels a moment took when it was on screen. */
+/** The measured height of each moment, in pixels. */
 const heights = new Map<string, number>();
-/** Of one that was not: some lines, or a picture. */
+/** Estimated heights in pixels of moments that were never on screen: with text only, or with pictures. */
 const estimatedHeight = { words: 150, pictures: 480 };
 const gap = 12;
 
-/** How many pixels these are taken for until they are drawn. */
+/** Returns the estimated height in pixels until they are rendered. */
 export const heightOf = (blogs: readonly (Pick<Blog, 'blogId'> & Partial<Pick<Blog, 'pictures'>>)[]): number =>
   blogs.reduce(
     (sum, { blogId, pictures = [] }) =>
@@ -25,10 +25,10 @@ export const heightOf = (blogs: readonly (Pick<Blog, 'blogId'> & Partial<Pick<Bl
     0,
   );
 
-/** Where a feed was left. */
+/** Returns the id of the moment at the top when the feed was left; empty if there is none. */
 export const savedPostId = (name: string): string => positions.get(name)?.blogId ?? '';
 
-/** The element around this one that scrolls. */
+/** Returns the nearest scrolling ancestor. */
 export function scrollerOf(element: Element | null): Element | null {
   let found = element;
   while (found && !/auto|scroll/.test(getComputedStyle(found).overflowY)) found = found.parentElement;
@@ -37,7 +37,10 @@ export function scrollerOf(element: Element | null): Element | null {
 
 const cardsOf = (section: Element) => [...section.querySelectorAll<HTMLElement>('article[data-blog]')];
 
-/** Scrolls to where the page called `name` was left, as soon as it is `ready`, and notes the place when it goes. */
+/**
+ * Restores the scroll position of the page `name` once it is `ready`, and saves the position when the component
+ * unmounts.
+ */
 export function useScrollRestoration(name: string, container: RefObject<Element | null>, ready: boolean): void {
   useLayoutEffect(() => {
     const section = ready ? container.current : null;

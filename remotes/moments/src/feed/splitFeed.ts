@@ -1,13 +1,13 @@
-// What a feed shows: what had come when the reader looked, and how much is newer.
+// Splits a feed into the moments that the reader sees and the number of newer ones.
 import { compareMoments } from '@amber/client/moments';
 import type { Blog } from '@amber/proto';
 
-/** A place in a feed. */
+/** A position in a feed. */
 export type FeedPosition = Pick<Blog, 'time' | 'blogId'>;
 
 /**
- * Moments at or after `top` in the feed, and one's own; the number of others' that are newer. Everything where nothing
- * that is left is as old as `top`.
+ * Returns the moments at or after `top` in the feed and the reader's own, and the number of other people's newer ones.
+ * If all remaining moments are newer than `top`, everything is shown.
  */
 export function splitFeed(
   list: readonly Blog[],

@@ -1,4 +1,4 @@
-// The moments of a feed on screen: the device's own rows where somebody is signed in, the gateway's pages for a visitor.
+// The moments of a feed on screen: the device's rows for a signed-in person, the gateway's pages for a visitor.
 import { api, engine, engineState$ } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { type FeedName, readFeed, readPendingMoments, type PendingMoment } from '@amber/client/moments';
@@ -11,32 +11,32 @@ import { defer, distinctUntilChanged, filter, fromEvent, interval, map, merge, s
 import { splitFeed, type FeedPosition } from './splitFeed.ts';
 import { createRowReuser } from './rowReuser.ts';
 
-/** How often an open feed asks for what is new. */
+/** Milliseconds between two polls of an open feed. */
 const pollInterval = 60_000;
 
 export interface Feed {
   status: 'loading' | 'ready' | 'error';
   blogs: readonly Blog[];
-  /** Mine that are not posted yet, newest first. */
+  /** My moments that are not posted yet, newest first. */
   waiting: readonly PendingMoment[];
-  /** How many newer ones `showFresh` would show. */
+  /** The number of newer moments that `showFresh` would show. */
   fresh: number;
   showFresh(): void;
   more: boolean;
-  /** Changes when a page has come. */
+  /** Changes when a page has loaded. */
   next: string;
   loadMore(): void;
-  /** Why the last answer did not come. */
+  /** Why the last request failed. */
   fault: Fault | null;
   retry(): void;
 }
 
-/** The newest moment that was shown in each feed: kept while one is elsewhere. */
+/** The newest moment that was shown in each feed, which survives navigation to other pages. */
 const topPositions = new Map<string, FeedPosition>();
 
 const none: readonly never[] = [];
 
-/** When the connection is back; its state at first is no news. */
+/** Emits after a reconnect; the initial state does not count. */
 const reconnected$ = engineState$.pipe(
   map((state) => state?.connection.status === 'open'),
   distinctUntilChanged(),
@@ -44,12 +44,12 @@ const reconnected$ = engineState$.pipe(
   filter(({ open, changes }) => open && changes > 1),
 );
 
-/** When an open feed may have something new. */
+/** Emits when an open feed may have new moments. */
 const refresh$ = defer(() => merge(interval(pollInterval), fromEvent(document, 'visibilitychange'), reconnected$)).pipe(
   filter(() => document.visibilityState === 'visible'),
 );
 
-/** Of somebody signed in: first what is stored, then what is new. */
+/** The feed of a signed-in person: stored rows first, then updates. */
 export function useMemberFeed(feed: FeedName, me: string): Feed {
   const [reuseRows] = useState(createRowReuser);
   const live = useLive(
@@ -77,7 +77,7 @@ export function useMemberFeed(feed: FeedName, me: string): Feed {
   const { row, waiting = none } = live.status === 'ready' ? live.rows : {};
   const newest = row?.list[0];
   const { shown, fresh } = splitFeed(row?.list ?? none, top, me);
-  // The first moments that come, and those of a feed that began anew, are what the reader has seen.
+  // The reader has seen the first moments that load, and those of a feed that was reset.
   const seen = !top || (fresh === 0 && shown[0] === newest) ? newest : undefined;
   if (seen && seen.blogId !== top?.blogId) setTop({ time: seen.time, blogId: seen.blogId });
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useMemberFeed(feed: FeedName, me: string): Feed {
   };
 }
 
-/** Of a visitor: nothing is stored. */
+/** The feed of a visitor, of which nothing is stored. */
 export function useVisitorFeed(identifier: string): Feed {
   const [pages, loadMore, refetch] = usePaginatedQuery(
     async (after) => {

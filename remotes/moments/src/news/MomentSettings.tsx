@@ -1,4 +1,4 @@
-// The feature's section of the settings: what one is told about, and whom one has hidden.
+// The feature's section of the settings: notifications, and the list of hidden people.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
@@ -30,7 +30,7 @@ export function MomentSettings() {
   );
 }
 
-/** Switched at once, and taken back when it fails. */
+/** Optimistic: the switch changes at once, and reverts when the call fails. */
 function NotificationSwitches({ setting }: { setting: NewsSetting }) {
   const [shown, setShown] = useState(setting);
   const [busy, act] = useAction();

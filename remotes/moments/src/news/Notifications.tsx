@@ -1,4 +1,4 @@
-// The page at /moments/news: what others did with my moments.
+// The page at /moments/news, which lists other people's reactions to my moments.
 import { api } from '@amber/client/engine';
 import { useQuery } from '@amber/client/useQuery';
 import { useRemarks } from '@amber/client/live';
@@ -24,7 +24,7 @@ import { words as strings } from '../words/gen/moments.ts';
 import { words } from '../words/gen/news.ts';
 import styles from './Notifications.module.css';
 
-/** Names before the others are counted. */
+/** The number of people who are named; the others are counted. */
 const named = 2;
 
 const sentences: Record<BlogNews_Kind, (names: { names: string }) => string> = {
@@ -34,14 +34,14 @@ const sentences: Record<BlogNews_Kind, (names: { names: string }) => string> = {
   follow: (names) => words.follow(names),
 };
 
-/** Opening it is having seen it. */
+/** Opening the page marks the notifications as seen. */
 export function Notifications() {
   const session = useSession();
   const [request, refetch] = useQuery(() => api.circle.getNews({}), [session?.identifier]);
   const latest = useNotifications();
   const answer = request.status === 'ready' ? request.answer : undefined;
   const notifications = latest ?? answer ?? null;
-  // What was new when the page was opened stays marked while it is open.
+  // Notifications that were new when the page was opened remain marked while it is open.
   const [seenBefore, setSeenBefore] = useState<number | null>(null);
   if (notifications && seenBefore === null) setSeenBefore(notifications.seenAt);
   const newest = notifications?.list[0]?.time ?? 0;

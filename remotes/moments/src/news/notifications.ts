@@ -1,22 +1,22 @@
-// What others did with my moments: gathered by moment, and how much of it has not been looked at.
+// Notifications about my moments: other people's actions grouped by moment, and the number of unseen groups.
 import { api, events$ } from '@amber/client/engine';
 import { session$ } from '@amber/client/session';
 import type { BlogNews, GetNewsReply, UserInfo } from '@amber/proto';
 import { useEffect, useState } from 'react';
 import { BehaviorSubject, debounceTime, distinctUntilChanged, filter, map, merge } from 'rxjs';
 
-/** What comes within this time is asked for at once. */
+/** Milliseconds; events within this time cause one request. */
 const debounceMs = 500;
 
 export const notifications$ = new BehaviorSubject<GetNewsReply | null>(null);
 
-/** One line: who did the same with the same moment, the latest first. */
+/** A group of people who did the same with the same moment, latest first. */
 export interface NotificationGroup extends Pick<BlogNews, 'kind' | 'blogId' | 'text' | 'time'> {
   people: readonly UserInfo[];
   isNew: boolean;
 }
 
-/** News of the same kind about the same moment stand in one line; the seen and the unseen apart. */
+/** Groups notifications of the same kind about the same moment; seen and unseen ones are separate. */
 export function groupNotifications({ list, seenAt }: Pick<GetNewsReply, 'list' | 'seenAt'>): NotificationGroup[] {
   const lines = new Map<string, NotificationGroup & { people: UserInfo[] }>();
   for (const { kind, blogId, text, time, user } of list) {
@@ -32,14 +32,14 @@ export function groupNotifications({ list, seenAt }: Pick<GetNewsReply, 'list' |
 export const countUnseenGroups = (notifications: GetNewsReply | null): number =>
   notifications ? groupNotifications(notifications).filter(({ isNew }) => isNew).length : 0;
 
-/** Asks again. What failed is asked for with the next news. */
+/** Fetches the notifications. A failed request is retried with the next event. */
 const fetchNotifications = (): Promise<void> =>
   Promise.resolve(session$.value ? api.circle.getNews({}) : null).then(
     (notifications) => notifications$.next(notifications),
     () => undefined,
   );
 
-// As long as the feature runs: who is signed in, and what the gateway says has happened.
+// The subscription lasts as long as the feature runs: it follows the session and the gateway's events.
 merge(
   session$.pipe(
     map((session) => session?.identifier),
@@ -50,7 +50,7 @@ merge(
   .pipe(debounceTime(debounceMs))
   .subscribe(() => void fetchNotifications());
 
-/** The news in a component. */
+/** A hook that returns the notifications. */
 export function useNotifications(): GetNewsReply | null {
   const [notifications, setNotifications] = useState(notifications$.value);
   useEffect(() => {
@@ -60,5 +60,5 @@ export function useNotifications(): GetNewsReply | null {
   return notifications;
 }
 
-/** How many lines have not been looked at. */
+/** Returns the number of unseen groups. */
 export const useUnseenCount = (): number => countUnseenGroups(useNotifications());

@@ -1,4 +1,4 @@
-// Says that one has hidden a person's posts, and shows them again.
+// A note that I have hidden a person's posts, with a button to show them again.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine } from '@amber/client/engine';
@@ -7,7 +7,7 @@ import { words } from '../words/gen/person.ts';
 import { words as settings } from '../words/gen/settings.ts';
 import styles from './PersonMoments.module.css';
 
-/** Nothing until it is known, and of whom one has not hidden. */
+/** Renders nothing until that is known, and if the person is not hidden. */
 export function HiddenNote({ identifier }: { identifier: string }) {
   const [request, refetch] = useQuery(() => api.circle.getHidden({}), [identifier]);
   const [busy, act] = useAction();

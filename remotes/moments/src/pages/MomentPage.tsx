@@ -1,4 +1,4 @@
-// The page at /moments/:blogId: one moment with its comments.
+// The page at /moments/:blogId: a moment with its comments.
 import { useQuery } from '@amber/client/useQuery';
 import { api } from '@amber/client/engine';
 import { useLandmark } from '@amber/client/useLandmark';
@@ -23,7 +23,7 @@ import { refreshInterval } from '../card/relativeTime.ts';
 import { words } from '../words/gen/moment.ts';
 import { words as strings } from '../words/gen/moments.ts';
 
-/** For visitors, too. What is stored of it is shown until the gateway answers. */
+/** Visitors can open it, too. A stored copy is shown until the gateway answers. */
 export function MomentPage({ blogId }: { blogId: string }) {
   const session = useSession();
   const navigate = useNavigate();
@@ -38,10 +38,10 @@ export function MomentPage({ blogId }: { blogId: string }) {
   const [addedComments, setAddedComments] = useState(0);
   const stored = live.status === 'ready' ? live.rows : undefined;
   const isGone = request.status === 'error' && request.fault.code === 'NO_AUTH';
-  // A like shows in what is stored at once.
+  // A like changes the stored copy at once.
   const fetched = request.status === 'ready' ? request.answer.blog : undefined;
   const found = isGone ? undefined : (stored ?? fetched);
-  // What is stored may have been counted long ago.
+  // The comment count of the stored copy may be old.
   const blog = found && fetched ? { ...found, comments: Math.max(0, fetched.comments + addedComments) } : found;
   const remark = useRemarks().get(blog?.user?.identifier ?? '');
   const name = remark || blog?.user?.lastName || strings.someone;

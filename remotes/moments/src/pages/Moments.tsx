@@ -1,4 +1,4 @@
-// The page at /moments: everybody's moments, or those of the people one follows.
+// The page at /moments: everybody's moments, or those of people whom I follow.
 import { useQuery } from '@amber/client/useQuery';
 import type { Session } from '@amber/client/bus';
 import { api } from '@amber/client/engine';
@@ -19,7 +19,7 @@ import { type Feed as FeedState, useMemberFeed, useVisitorFeed } from '../feed/u
 import { words } from '../words/gen/moments.ts';
 import { words as news } from '../words/gen/news.ts';
 
-/** Without a session it is read-only. */
+/** Read-only without a session. */
 export function Moments() {
   const session = useSession();
   const [search] = useSearchParams();
@@ -63,11 +63,11 @@ function MemberFeed({ session, feedName }: { session: Session; feedName: 'everyb
   );
 }
 
-/** One's own are among them; whoever follows nobody is told so above these. */
+/** The feed includes my own moments. A person who follows nobody sees a hint above them. */
 function Following({ feed, session }: { feed: FeedState; session: Session }) {
   const { identifier } = session;
   const isMineAlone = feed.status === 'ready' && feed.blogs.every(({ user }) => user?.identifier === identifier);
-  // Only the gateway knows: those whom one follows may have posted nothing.
+  // Only the gateway knows the number, because the people I follow may have posted nothing.
   const [request] = useQuery(
     async () => (isMineAlone ? (await api.circle.getUserInfo({ identifier })).follows : null),
     [identifier, isMineAlone],
@@ -75,7 +75,7 @@ function Following({ feed, session }: { feed: FeedState; session: Session }) {
   const follows = request.status === 'ready' ? request.answer : null;
   const followsNobody = isMineAlone && follows === 0;
   const quiet = { title: words.quietFollowing, text: words.quietFollowingHint };
-  // Until it is known, nothing is shown that would move.
+  // Until the number is known, nothing is rendered that would shift.
   const isUnknown = isMineAlone && follows === null && request.status !== 'error';
   const shown = isUnknown ? { ...feed, status: 'loading' as const, blogs: [] } : feed;
   return (

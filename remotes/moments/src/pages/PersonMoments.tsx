@@ -27,7 +27,7 @@ import { words as strings } from '../words/gen/moments.ts';
 import { words } from '../words/gen/person.ts';
 import styles from './PersonMoments.module.css';
 
-/** What the gateway says of a person, and what I call them. */
+/** Returns the gateway's profile of a person, and my name for them. */
 function usePerson(identifier: string) {
   const session = useSession();
   const remark = useRemarks().get(identifier);
@@ -48,7 +48,7 @@ const figuresOf = ({
 }: Pick<GetCircleUserReply, 'blogCount' | 'followers' | 'follows'>) =>
   words.figures({ posts: blogCount, followers, follows });
 
-/** For visitors, too. */
+/** Visitors can open it, too. */
 export function PersonMoments({ identifier }: { identifier: string }) {
   const { session, remark, asked: request, again: refetch, info } = usePerson(identifier);
   const name = remark || info?.userInfo?.lastName || strings.someone;
@@ -85,7 +85,7 @@ export function PersonMoments({ identifier }: { identifier: string }) {
   );
 }
 
-/** The tab of a profile: only members see one. */
+/** The tab of a profile, which only members see. */
 export function PersonTab({ of: identifier }: TabProps) {
   const { session, again: refetch, info } = usePerson(identifier);
   if (!session) return null;
@@ -118,12 +118,12 @@ interface FollowProps {
   identifier: string;
   following: boolean;
   session: Session | null;
-  /** Where following is not what one comes for. */
+  /** For pages where following is not the main action. */
   look?: 'plain';
   onChange(): void;
 }
 
-/** Pressed at once, and taken back when it fails. A visitor signs in first. */
+/** Optimistic: the button changes at once, and reverts when the call fails. Visitors sign in first. */
 function Follow({ identifier, following, session, look, onChange }: FollowProps) {
   const navigate = useNavigate();
   const [busy, act] = useAction();
@@ -146,10 +146,10 @@ function Follow({ identifier, following, session, look, onChange }: FollowProps)
 
 const empty = () => ({ title: strings.nonePerson, text: strings.nonePersonHint });
 
-/** `name`: under which its place is kept. */
+/** `name` is the key of the scroll position. */
 function MemberFeed({ name, identifier, session }: { name: string; identifier: string; session: Session }) {
   const feed = useMemberFeed(`by ${identifier}`, session.identifier);
-  // What waits is mine.
+  // Pending moments are always my own.
   const waiting = identifier === session.identifier ? feed.waiting : [];
   return <Feed name={name} feed={{ ...feed, waiting }} session={session} empty={empty()} />;
 }

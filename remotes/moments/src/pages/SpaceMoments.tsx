@@ -1,4 +1,4 @@
-// What is posted for the members of a space: the page at /moments/in/:sid, and the tab of a space.
+// The moments posted for the members of a space: the page at /moments/in/:sid, and the tab of a space.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import type { TabProps } from '@amber/client/remote';
@@ -14,7 +14,7 @@ import { words as strings } from '../words/gen/moments.ts';
 import { words } from '../words/gen/space.ts';
 import styles from './PersonMoments.module.css';
 
-/** For the members of the space alone. */
+/** Only members of the space can see it. */
 export function SpaceMoments({ sid }: { sid: string }) {
   const session = useSession();
   const live = useLive((db) => db.spaces.get(sid), [sid]);
@@ -32,7 +32,7 @@ export function SpaceMoments({ sid }: { sid: string }) {
   );
 }
 
-/** The tab of a space: its members alone see one. */
+/** The tab of a space, which only its members see. */
 export function SpaceTab({ of: sid }: TabProps) {
   const session = useSession();
   return (
@@ -43,7 +43,7 @@ export function SpaceTab({ of: sid }: TabProps) {
   );
 }
 
-/** `name`: under which its place is kept. */
+/** `name` is the key of the scroll position. */
 function SpaceFeed({ name, sid }: { name: string; sid: string }) {
   const session = useSession();
   const feed = useMemberFeed(`in ${sid}`, session?.identifier ?? '');

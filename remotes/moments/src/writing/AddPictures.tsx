@@ -28,7 +28,7 @@ export function AddPictures({ add }: { add(files: readonly Blob[]): void }) {
         hidden
         onChange={(event) => {
           add([...(event.target.files ?? [])]);
-          event.target.value = ''; // the same file can be chosen again
+          event.target.value = ''; // so that the same file can be chosen again
         }}
       />
       <CameraWindow

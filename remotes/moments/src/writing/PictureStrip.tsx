@@ -1,4 +1,4 @@
-// The pictures below what is being written: described and removed here.
+// The pictures below the text field, which can be described and removed.
 import { limits } from '@amber/proto/limits';
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';

@@ -25,16 +25,16 @@ import styles from './PostBox.module.css';
 
 interface PostBoxProps {
   session: Session;
-  /** Who can read it unless another choice is made. */
+  /** The readers that are preselected. */
   readers?: Readers;
 }
 
-/** The remaining characters are shown from here on. */
+/** The number of remaining characters from which a counter is shown. */
 const countFrom = 100;
 
 const everyone: Readers = { visibility: 'everyone', spaceId: '' };
 
-/** What is written here is kept until it is posted. */
+/** Stores the draft until it is posted. */
 function useDraft(id: string): [string, (text: string) => void] {
   const [text, setText] = useState<string | null>(null);
   const live = useLive((db) => db.drafts.get(id), [id]);
@@ -51,7 +51,10 @@ function useDraft(id: string): [string, (text: string) => void] {
   return [shown, setText];
 }
 
-/** A form. Ctrl+Enter posts, too. What is posted is in the feed at once, and waits there for the connection. */
+/**
+ * A form that Ctrl+Enter submits, too. A moment is in the feed at once and remains pending there until the connection
+ * is open.
+ */
 export function PostBox({ session: { identifier, lastName, avatar }, readers = everyone }: PostBoxProps) {
   const [text, setText] = useDraft(momentDraftId(readers.spaceId));
   const [chosen, setChosen] = useState(readers);
@@ -80,7 +83,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) void post(event);
   };
 
-  /** Words that are pasted or dropped with pictures are the text's own business. */
+  /** The text field handles pasted or dropped text that comes with pictures. */
   const addFromTransfer = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     const files = [...data.files].filter(({ type }) => type.startsWith('image/'));
     if (files.length === 0) return;
@@ -91,7 +94,7 @@ export function PostBox({ session: { identifier, lastName, avatar }, readers = e
   return (
     <form
       className={styles.box}
-      // In React a dialog's own form is inside this one.
+      // In React, submit events of a nested dialog's form bubble to this one.
       onSubmit={(event) => event.target === event.currentTarget && void post(event)}
       onPaste={(event) => addFromTransfer(event, event.clipboardData)}
       onDrop={(event) => addFromTransfer(event, event.dataTransfer)}

@@ -1,4 +1,4 @@
-// Chooses who can read a moment.
+// Picks who can read a moment.
 import type { MomentText } from '@amber/client/moments';
 import { useLive } from '@amber/client/live';
 import { Button } from '@amber/ui/Button';
@@ -16,7 +16,7 @@ interface ReadersMenuProps {
   onChange(readers: Readers): void;
 }
 
-/** A button that says who, and a menu with everyone, contacts, oneself and each of one's spaces. */
+/** A button with the present choice, and a menu with everyone, contacts, only me and each of my spaces. */
 export function ReadersMenu({ readers: { visibility, spaceId }, onChange }: ReadersMenuProps) {
   const live = useLive((db) => db.spaces.toArray(), []);
   const spaces = live.status === 'ready' ? live.rows : [];

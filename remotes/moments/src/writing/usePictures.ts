@@ -1,4 +1,4 @@
-// The pictures that are being added to a moment: kept until it is posted.
+// The pictures being added to a moment, stored until it is posted.
 import { engine, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { readDraftPictures, type PendingPicture } from '@amber/client/moments';
@@ -9,9 +9,9 @@ import { words } from '../words/gen/pictures.ts';
 
 export interface AddedPictures {
   list: readonly PendingPicture[];
-  /** Some are being opened. */
+  /** Whether files are being opened. */
   busy: boolean;
-  /** Says what cannot be added, and adds the others. */
+  /** Adds the files, and shows a toast about those that cannot be added. */
   add(files: readonly Blob[]): Promise<void>;
   describe(index: number, alt: string): void;
   remove(index: number): void;
@@ -20,11 +20,11 @@ export interface AddedPictures {
 
 const none: readonly PendingPicture[] = [];
 
-/** `spaceId`: whose box it is; '' for everybody's. */
+/** `spaceId`: the space that the box belongs to; '' for the general one. */
 export function usePictures(spaceId: string): AddedPictures {
   const live = useLive((db) => readDraftPictures(db, spaceId), [spaceId]);
   const stored = live.status === 'ready' ? live.rows : none;
-  /** Null until something was changed here. */
+  /** Null until something is changed here. */
   const [changed, setChanged] = useState<readonly PendingPicture[] | null>(null);
   const [opening, setOpening] = useState(0);
   const list = changed ?? stored;
@@ -35,7 +35,7 @@ export function usePictures(spaceId: string): AddedPictures {
   const setList = (change: (now: readonly PendingPicture[]) => readonly PendingPicture[]) =>
     setChanged((now) => change(now ?? latest.current));
   useEffect(() => {
-    // What cannot be kept is here as long as the page is.
+    // Pictures that cannot be stored last as long as the page.
     if (changed) void engine.moments({ what: 'keepPictures', spaceId, pictures: [...changed] }).catch(() => {});
   }, [changed, spaceId]);
 
@@ -44,7 +44,7 @@ export function usePictures(spaceId: string): AddedPictures {
     const accepted = files.slice(0, Math.max(0, free));
     if (accepted.length < files.length) showToast('info', words.tooMany({ count: limits.momentPictures }));
     setOpening((now) => now + accepted.length);
-    // One at a time: each is large while it is open.
+    // Files are opened one at a time, because each is large while it is open.
     for (const file of accepted) {
       try {
         const { preparePicture } = await import(/* webpackChunkName: "prepare" */ '@amber/ui/preparePicture');

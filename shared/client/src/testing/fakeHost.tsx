@@ -1,4 +1,4 @@
-// Stands in for the host in a remote's tests: session, calls and rows are what the test passes.
+// A fake host for tests of remotes: session, calls and rows are those that the test passes.
 import type { Api, Input } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
 import { Dexie } from 'dexie';
@@ -15,7 +15,7 @@ import { session$ } from '../session.ts';
 import { resetPage } from './fakePage.ts';
 import { openScreen, type OpenScreen } from './openScreen.tsx';
 
-/** A test's answers may leave fields out; a screen then sees them empty, as the codec would give them. */
+/** A test's answers may omit fields; a screen then gets the defaults, as from the codec. */
 type Answers<Service> = {
   [Call in keyof Service]?: Service[Call] extends (request: infer Request) => Promise<infer Reply>
     ? (request: Request) => Promise<Input<Reply>>
@@ -28,22 +28,25 @@ type TableName = Exclude<
 >;
 
 export interface FakeHostOptions {
-  /** Who is signed in: somebody unless said otherwise; null for nobody. */
+  /** The session: a default one if omitted; null for none. */
   session?: Partial<Session> | null;
   engine?: Partial<EngineCalls>;
   api?: { [Service in keyof Api]?: Answers<Api[Service]> };
-  /** What the local database holds. */
+  /** The rows of the local database. */
   rows?: { [Name in TableName]?: object[] };
 }
 
 export interface FakeHost {
-  /** What was asked so far: `['circle.post', { text: 'hi' }]`. */
+  /** The calls so far: `['circle.post', { text: 'hi' }]`. */
   calls: (readonly [call: string, request: unknown])[];
-  /** Passing news, as the engine would tell it. */
+  /** Emits an ephemeral event, as the engine would. */
   emit(event: EngineEvent): void;
-  /** A screen's markup at this path, as it first appears; a screen that is loaded later is waited for. */
+  /** Returns a screen's markup at this path at its first render, after lazily loaded screens have loaded. */
   render(Screens: ComponentType, path: string): Promise<string>;
-  /** The screen at this path on a page with a document, storage and events: its effects run, and it can be used. */
+  /**
+   * Mounts the screen at this path on a page with a document, storage and events: effects run, and the test can
+   * interact with it.
+   */
   open(Screens: ComponentType, path: string): Promise<OpenScreen>;
 }
 
@@ -55,7 +58,7 @@ const defaultSession: Session = {
   newDevice: false,
 };
 
-/** The engine is attached once a page; each fake host puts its answers behind it. */
+/** The engine is attached once per page; each fake host replaces the answers behind it. */
 let answer: (name: string, request: unknown) => Promise<unknown> = async () => undefined;
 const events$ = new Subject<EngineEvent>();
 const call = async (name: string, request: unknown) => answer(name, request);
@@ -66,19 +69,19 @@ attachEngine({
   close() {},
 });
 
-/** Screens of the test before. */
+/** The screens that the previous test has opened. */
 const openScreens: OpenScreen[] = [];
 
 const missingAnswer = (call: string) => new Fault('UNKNOWN', { message: `The test has given no ${call}` });
 
-/** A fresh host for one test; it takes the place of the one before. */
+/** Creates the host for one test; it replaces the previous one. */
 export async function fakeHost({ session = {}, engine = {}, api = {}, rows = {} }: FakeHostOptions): Promise<FakeHost> {
   for (const screen of openScreens.splice(0)) await screen.close();
   resetPage();
   Dexie.dependencies.indexedDB = new IDBFactory();
   Dexie.dependencies.IDBKeyRange = IDBKeyRange;
   session$.next(null);
-  // A name of its own, so that no host sees another one's rows.
+  // A unique name prevents a host from seeing another one's rows.
   session$.next(session && { ...defaultSession, identifier: crypto.randomUUID(), ...session });
 
   const calls: FakeHost['calls'] = [];

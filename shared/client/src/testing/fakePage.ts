@@ -1,7 +1,7 @@
-// A page without a browser: a document, events and storage in memory, for tests of remotes.
+// A page without a browser: an in-memory document, events and storage for tests of remotes.
 import { Window } from 'happy-dom';
 
-/** What code of a page finds on its global object, and Node has not, or has for another purpose. */
+/** The browser globals that Node lacks or defines differently. */
 const windowGlobals = [
   'document',
   'location',
@@ -37,12 +37,12 @@ const windowGlobals = [
 
 let page: Window | undefined;
 
-/** The page of this test file. */
+/** Returns the page of this test file; creates it on first use. */
 export function fakePage(): Window {
   if (page) return page;
   const created = (page = new Window({ url: 'http://localhost/chat/', width: 1440, height: 900 }));
   const bound = (value: unknown): unknown =>
-    // Classes stay as they are; functions need their window.
+    // Functions are bound to their window; classes are not.
     typeof value === 'function' && !/^[A-Z]/.test(value.name) ? value.bind(created) : value;
   const globals = {
     window: globalThis,
@@ -50,12 +50,12 @@ export function fakePage(): Window {
   };
   for (const [name, value] of Object.entries(globals))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  // React then knows that updates are waited for by `act`.
+  // React then expects updates to be wrapped in `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   return created;
 }
 
-/** Nothing is stored, nothing is on the page. */
+/** Clears the document and the storage. */
 export function resetPage(): void {
   const { document, localStorage, sessionStorage } = fakePage();
   document.body.innerHTML = '';

@@ -5,13 +5,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { fakePage } from './fakePage.ts';
 
 export interface OpenScreen {
-  /** What is on it, for what is not a word or a button. */
+  /** The screen's root, for assertions beyond text and buttons. */
   element: HTMLElement;
-  /** Its words now. */
+  /** Returns the current text. */
   text(): string;
-  /** Waits until its words match. @throws Error when they do not within ten seconds. */
+  /** Waits until the text matches. @throws Error when it does not within ten seconds. */
   waitForText(words: RegExp): Promise<void>;
-  /** Presses what has this name: a button, a link. @throws Error when there is none. */
+  /** Clicks the button or link with this name. @throws Error when there is none. */
   press(name: string): Promise<void>;
   /** Types into the field with this label or placeholder. @throws Error when there is none. */
   type(label: string, words: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface OpenScreen {
 
 const nameOf = (element: Element): string => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
 
-/** By its label, as people find it. */
+/** Finds a field by its label or placeholder, as people do. */
 function fieldOf(page: HTMLElement, label: string): HTMLInputElement | HTMLTextAreaElement | undefined {
   const fields = [...page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')];
   const labels = [...page.querySelectorAll('label')].filter((one) => one.textContent?.trim() === label);
@@ -31,13 +31,13 @@ function fieldOf(page: HTMLElement, label: string): HTMLInputElement | HTMLTextA
   );
 }
 
-/** React hears of typing by the value that the browser sets itself. */
+/** React ignores a value that was set on its own patched property; the native setter makes it notice the change. */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, words: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, words);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Its effects have run and its first answers are there. */
+/** Mounts a screen, and resolves when its effects have run and its first answers have arrived. */
 export async function openScreen(Screens: ComponentType, path: string): Promise<OpenScreen> {
   const { document } = fakePage() as unknown as { document: Document };
   const element = document.body.appendChild(document.createElement('div'));

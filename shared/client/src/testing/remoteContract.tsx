@@ -1,4 +1,4 @@
-// What the host relies on in every remote, as tests that each remote runs on itself.
+// The tests of what the host relies on; each remote runs them on itself.
 import { acceptsContract } from '@amber/proto/contract';
 import { type PlacementManifest, placementOf } from '@amber/proto/placementManifest';
 import { placementError } from '@amber/proto/placementRules';
@@ -16,13 +16,13 @@ interface Expectations {
   place: PlacementManifest;
   /** One path for each of its screens. */
   paths: readonly string[];
-  /** Those of them that are shown without a session too. */
+  /** Those of `paths` that are also shown without a session. */
   publicPaths?: readonly string[];
 }
 
 const badgeTimeout = 1_000;
 
-/** Registers the tests. */
+/** Registers the contract's tests. */
 export function remoteContract(remote: Remote, { manifest, place, paths, publicPaths = [] }: Expectations): void {
   describe(`R154 the contract of ${manifest.name}`, () => {
     test('R154 its package says who owns it, which version it is, and that it works with this host', () => {
@@ -42,7 +42,7 @@ export function remoteContract(remote: Remote, { manifest, place, paths, publicP
     const placement = placementOf(place);
 
     test('R205 its place can be given to it, and has its section of the settings, its tabs and its words for news where there are some', () => {
-      // Its own word is the one that an operator gives it with its first token.
+      // An operator assigns a remote its own path prefix together with its first deploy token.
       const pathOwners = seedPathOwners.some(({ remote: owner }) => owner === name)
         ? seedPathOwners
         : [...seedPathOwners, { pattern: name, remote: name }];

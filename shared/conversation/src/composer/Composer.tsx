@@ -1,4 +1,4 @@
-// Where a message is written.
+// The message composer: a text box with attachments, mentions and emoji.
 import type { MessageRow } from '@amber/client/db';
 import type { TextBody } from '@amber/proto/bodies';
 import type { CommandBodies } from '@amber/proto/systemCommands';
@@ -31,48 +31,48 @@ import { completeShortcode, optionId, useCompletion } from './useCompletion.ts';
 import { useMentionable } from './useMentionable.ts';
 import styles from './Composer.module.css';
 
-/** The message that is being answered or changed. */
+/** The message that the user replies to or edits. */
 export type ComposeTarget = { kind: 'reply' | 'edit'; message: MessageRow };
 
 export interface ComposerHandle {
   focus(): void;
-  /** Puts this text into the box, in place of what is there. */
+  /** Replaces the text of the box. */
   setText(text: string): void;
-  /** Takes files to go with what is being written, where files can be sent. */
+  /** Adds attachments to the message; does nothing where files cannot be sent. */
   attach(files: readonly File[]): void;
 }
 
 export interface ComposerProps {
-  /** What was being written here before. Give the composer a key per conversation. */
+  /** The stored draft. Give the composer a key per conversation. */
   draft: string;
-  /** Not called with what is typed into an edit. */
+  /** Called when the draft changes. Text that is typed while editing a message is not a draft. */
   onDraftChange(text: string): void;
-  /** The whole body of a 'text' message: with its quote when it is an answer, with those it mentions. */
+  /** The complete body of a text message, with its quote (for a reply) and its mentions. */
   onSend(body: TextBody): void;
   /**
-   * One file, as a message of its own; those that were chosen come before their text. Resolves when it is kept for good: what
-   * rejects stays in the box with its reason. Absent where no files can be sent.
+   * Sends one file as a separate message; files are sent before the text. It resolves when the file is stored; a file
+   * whose promise rejects stays in the box with its error. Absent where files cannot be sent.
    */
   onSendFile?: SendFile | undefined;
   maxLength: number;
-  /** Why nothing can be written here; absent when it can. */
+  /** Why the composer is disabled; absent when it is enabled. */
   disabledReason?: string | undefined;
   me: string;
   people: ReadonlyMap<string, Person>;
   composing?: ComposeTarget | null;
-  /** The answer was sent, the edit saved, or either called off: set `composing` to null. */
+  /** Called when the reply is sent, the edit is saved, or either is cancelled: set `composing` to null. */
   onComposingEnd?: (() => void) | undefined;
-  /** The new wording, as the body of the command 'edit'. */
+  /** Sends the new text as the body of the command 'edit'. */
   onEdit?: ((message: MessageRow, body: CommandBodies['edit']) => void) | undefined;
-  /** ↑ in the empty box: `timeline.selectLast()`. */
+  /** Called for ↑ in the empty box: `timeline.selectLast()`. */
   onSelectLast?: (() => void) | undefined;
-  /** People the text may mention; absent where mentions are not possible. */
+  /** People whom the text may mention; absent where mentions are not supported. */
   mentionable?: readonly Mentionable[] | undefined;
-  /** Where there are more of them. */
+  /** Searches for more mentionable people than those in `mentionable`. */
   mentionableSource?: MentionableSource | undefined;
-  /** The user is typing; called on every input. */
+  /** Called on every input, so that the others can be notified that the user is typing. */
   onTyping?: (() => void) | undefined;
-  /** What I write here is anonymous. */
+  /** Whether the user's messages here are anonymous. */
   isAnonymous?: boolean | undefined;
   ref?: Ref<ComposerHandle>;
 }
@@ -86,11 +86,14 @@ const Suggestions = loadOnOpen(
   () => {},
 );
 
-// Too small for a hand on a mouse: people with a pointer begin to type at once.
+// With a mouse, the composer takes the focus at once; on a touch screen that would open the keyboard.
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 const noPeople: readonly Mentionable[] = [];
 
-/** A box that grows with its text. Enter sends, Shift+Enter breaks the line, composing never sends. */
+/**
+ * A text box that grows with its content. Enter sends, Shift+Enter inserts a line break, and Enter during an IME
+ * composition does not send.
+ */
 export function Composer(props: ComposerProps) {
   const {
     draft,
@@ -107,7 +110,7 @@ export function Composer(props: ComposerProps) {
     ref,
   } = props;
   const [draftText, setDraftText] = useState(draft);
-  // An edit borrows the box; what was being written stays as it is.
+  // While a message is being edited, the box shows its text and the draft is preserved.
   const [edit, setEdit] = useState({ id: '', text: '' });
   const [caret, setCaret] = useState(draft.length);
   const [emojiPopover, setEmojiPopover] = useState<{ anchor: Element; open: boolean } | null>(null);
@@ -146,7 +149,7 @@ export function Composer(props: ComposerProps) {
     setDraftText(next);
     onDraftChange(next);
   };
-  /** Typing goes on at `at`. */
+  /** Sets the text and moves the caret to `at`. */
   const write = (next: string, at: number) => {
     setCaret(at);
     if (editing) setEdit({ id: editing.id, text: next });
@@ -178,7 +181,7 @@ export function Composer(props: ComposerProps) {
     attach,
   }));
 
-  // A shortcode that is still being looked up belongs to what is sent; it resolves with the whole text.
+  // The message must not be sent before a pending shortcode lookup has resolved; it resolves with the complete text.
   const pendingShortcode = useRef<Promise<string> | null>(null);
   const handleInput = (next: string, at: number) => {
     write(next, at);
@@ -195,7 +198,7 @@ export function Composer(props: ComposerProps) {
   const [isSending, setIsSending] = useState(false);
   const sendText = (finalText: string) => {
     const trimmed = finalText.trim();
-    if (!trimmed) return; // there were files alone
+    if (!trimmed) return; // the message consists of files only
     const mentions = findMentions(trimmed, mentionable);
     const body = { text: trimmed, ...(mentions.length > 0 && { mentions }) };
     if (editing) {
@@ -205,7 +208,7 @@ export function Composer(props: ComposerProps) {
       updateDraft('');
     }
   };
-  /** What was written stays until the files before it are kept. */
+  /** The text stays in the box until the files, which are sent first, are stored. */
   const sendFiles = async (): Promise<boolean> => {
     setIsSending(true);
     try {
@@ -216,7 +219,7 @@ export function Composer(props: ComposerProps) {
   };
   const finish = (finalText: string) => {
     sendText(finalText);
-    attachments.stripProps.onDismiss(); // what was said of files that were left out has been read
+    attachments.stripProps.onDismiss(); // the notices about rejected files have been read
     if (composing) onComposingEnd?.();
     box.current?.focus();
   };
@@ -245,7 +248,7 @@ export function Composer(props: ComposerProps) {
   });
   const isOpen = completion.suggestions.length > 0;
   const handleKeyDown = (event: KeyboardEvent) => {
-    // 229: some input methods end composing before the key that ended it.
+    // 229: some input methods end the composition before the keydown event of the key that ended it.
     if (event.nativeEvent.isComposing || event.keyCode === 229 || completion.handleKeyDown(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -308,7 +311,7 @@ export function Composer(props: ComposerProps) {
                 hidden
                 onChange={({ target }) => {
                   attach([...(target.files ?? [])]);
-                  target.value = ''; // the same one may be chosen again
+                  target.value = ''; // lets the user choose the same file again
                 }}
               />
             </>

@@ -1,4 +1,4 @@
-// Above the box: which message is answered or changed, and the way out.
+// The bar above the composer that shows the message being replied to or edited.
 import { IconButton } from '@amber/ui/IconButton';
 import { CloseIcon } from '@amber/ui/icons';
 import { entryAppearance } from '../message/entryAppearance.ts';
@@ -8,13 +8,13 @@ import styles from './ComposingBar.module.css';
 interface ComposingBarProps {
   open: boolean;
   kind: 'reply' | 'edit';
-  /** Of whom the message is. */
+  /** The name of the message's author. */
   name: string;
   text: string;
   onClose(): void;
 }
 
-/** One line of the message, under what is done with it. */
+/** The action as the title, one line of the message, and a button to cancel. */
 export function ComposingBar({ kind, name, text, onClose }: ComposingBarProps) {
   const { Icon } = entryAppearance[kind];
   return (

@@ -1,4 +1,4 @@
-// What may complete the word that is being written, above the box.
+// The list of completions above the composer.
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
 import { useEffect, useRef } from 'react';
@@ -11,13 +11,13 @@ interface SuggestionsProps {
   id: string;
   label: string;
   suggestions: readonly Suggestion[];
-  /** The one that Enter takes. */
+  /** The index of the suggestion that Enter accepts. */
   active: number;
   onHover(index: number): void;
   onAccept(suggestion: Suggestion): void;
 }
 
-/** A listbox; the focus stays in the box below it. */
+/** A listbox; the focus stays in the text box below it. */
 export function Suggestions({ id, label, suggestions, active, onHover, onAccept }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Suggestions({ id, label, suggestions, active, onHover, onAccept 
           aria-selected={index === active}
           className={cx(styles.option, index === active && styles.active)}
           onPointerMove={() => index !== active && onHover(index)}
-          // The box keeps the focus, and the keyboard of a phone stays.
+          // The text box keeps the focus, so that the on-screen keyboard of a phone stays open.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onAccept(suggestion)}
         >

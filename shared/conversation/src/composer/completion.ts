@@ -1,8 +1,8 @@
-// What is being typed at the caret that can be completed: a name after @, a shortcode after a colon.
+// Finds the word at the caret that can be completed: a name after @ or a shortcode after a colon.
 
 export interface CompletionQuery {
   kind: 'mention' | 'emoji';
-  /** Where it begins, with its mark; it ends at the caret. */
+  /** The index of its first character, the mark included; it ends at the caret. */
   from: number;
   query: string;
 }
@@ -12,7 +12,7 @@ const emojiMark = /(?:^|[\s([{"'*_~]):([a-z0-9_+-]{2,40})$/iu;
 const closedShortcode = /(?:^|[^\w:]):([a-z0-9_+-]{2,40}):$/iu;
 const maxLookback = 48;
 
-/** The word before the caret that can be completed, null when there is none. */
+/** Returns the word before the caret that can be completed, or null if there is none. */
 export function completionAt(text: string, caret: number): CompletionQuery | null {
   const before = text.slice(Math.max(0, caret - maxLookback), caret);
   const mention = mentionMark.exec(before);
@@ -21,13 +21,13 @@ export function completionAt(text: string, caret: number): CompletionQuery | nul
   return emoji && { kind: 'emoji', from: caret - emoji[1]!.length - 1, query: emoji[1]! };
 }
 
-/** The shortcode that the colon before the caret has just ended. */
+/** Returns the shortcode that is closed by the colon before the caret, or null. */
 export function shortcodeEndingAt(text: string, caret: number): { from: number; code: string } | null {
   const match = closedShortcode.exec(text.slice(Math.max(0, caret - maxLookback), caret));
   return match && { from: caret - match[1]!.length - 2, code: match[1]! };
 }
 
-/** The text with what was being typed replaced, and where the caret is then. */
+/** Returns the text with the completed word replaced, and the new position of the caret. */
 export function applyCompletion(
   text: string,
   from: number,

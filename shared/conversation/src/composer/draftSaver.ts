@@ -1,4 +1,4 @@
-// Saves what is being written, once the writer pauses.
+// Saves a draft with a debounce.
 import { limits } from '@amber/proto/limits';
 
 interface DraftSaverPorts {
@@ -6,7 +6,10 @@ interface DraftSaverPorts {
   delay?: number;
 }
 
-/** A saver for one conversation. `flush` saves at once what is waiting; call it before the page goes. */
+/**
+ * Returns a saver for one conversation. `delay` is in milliseconds. `flush` saves a pending draft at once; call it
+ * before the page unloads.
+ */
 export function createDraftSaver({ save, delay = limits.draftDebounce }: DraftSaverPorts) {
   let pendingText: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
-// The files in what is pasted or dropped.
+// Extracts files from pasted or dropped content.
 
-/** Of a spreadsheet or a text document the words are wanted, not the picture that comes with them. */
+/** A copied spreadsheet or text document brings a picture of itself; the user wants its text. */
 const isDocument = (types: readonly string[]): boolean => types.includes('text/html') && types.includes('text/plain');
 
-/** Those that a paste is meant to bring. */
+/** Returns the files of a paste, or none if the paste is meant as text. */
 export const extractPastedFiles = ({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] =>
   isDocument(types) ? [] : [...files];

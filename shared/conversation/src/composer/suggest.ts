@@ -1,4 +1,4 @@
-// What may complete a word: people by their names, emoji by their shortcodes.
+// Suggests completions: people by their names, emoji by their shortcodes.
 import type { CompletionQuery } from './completion.ts';
 import type { Emoji } from '../emoji/searchEmoji.ts';
 import type { Mentionable } from '../kit/person.ts';
@@ -12,7 +12,7 @@ interface EmojiSearch {
 
 export interface Suggestion {
   key: string;
-  /** What takes the place of the word. */
+  /** The text that replaces the word. */
   insertText: string;
   label: string;
   /** An emoji; absent for a person. */
@@ -22,7 +22,10 @@ export interface Suggestion {
 
 const foldText = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose name or remark, or a word of it, begins with what is typed; whole names first. */
+/**
+ * Returns the people whose name or remark, or a word of either, begins with the query. Matches of a whole name come
+ * first.
+ */
 export function findMentionable(people: readonly Mentionable[], query: string, limit: number): Mentionable[] {
   const foldedQuery = foldText(query);
   const foldedNames = ({ name, remark = '' }: Mentionable) => [foldText(name), foldText(remark)];
@@ -33,11 +36,11 @@ export function findMentionable(people: readonly Mentionable[], query: string, l
   return [...prefixMatches, ...wordMatches].slice(0, limit);
 }
 
-/** The shortcode that is being typed, where an emoji has several. */
+/** Prefers the shortcode that the user is typing if the emoji has several. */
 const shortcodeFor = ({ shortcodes: codes }: Emoji, query: string) =>
   codes.find((code) => code.startsWith(query.toLowerCase())) ?? codes[0];
 
-/** What fits the word, the best first. `emoji` are null until they are here. */
+/** Returns the completions of a word, the best match first. `emoji` is null until the emoji module is loaded. */
 export function suggest(
   { kind, query }: CompletionQuery,
   mentionable: readonly Mentionable[],

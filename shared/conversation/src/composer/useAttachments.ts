@@ -1,4 +1,4 @@
-// The files that go with what is being written, until they are sent.
+// The attachments of a message that is being written.
 import type { Quote } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -10,10 +10,13 @@ export type SendFile = (file: PreparedFile) => Promise<void>;
 
 const none: ReadonlyMap<File, Fault> = new Map();
 
-/** Chosen files stay until they have been handed over: what looks at them and hands them over is fetched when the first one is chosen. */
+/**
+ * Holds the chosen files until they are stored for sending. The code that prepares and sends them is loaded with the
+ * first file.
+ */
 export function useAttachments(onSendFile: SendFile | undefined) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  // What was left out and why, and what could not be handed over.
+  // Rejected files and files that could not be sent, each with its fault.
   const [refused, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
   const [failed, setFailed] = useState<ReadonlyMap<File, Fault>>(none);
   const [isCut, setIsCut] = useState(false);
@@ -47,8 +50,8 @@ export function useAttachments(onSendFile: SendFile | undefined) {
       setFiles([...files, ...added].slice(0, limits.fileConcurrency));
     },
     /**
-     * Hands all over in their order, the first one with the quote. False when some are still here: all of them, where the
-     * person does not agree to send pictures with their metadata.
+     * Sends all files in order, the first one with the quote. Returns false if any are left; all are left if the user
+     * does not agree to send pictures with their metadata.
      */
     async send(quote?: Quote): Promise<boolean> {
       const { sendFiles } = await import(/* webpackChunkName: "files" */ '../files/prepare/sendFiles.ts');

@@ -1,14 +1,14 @@
-// Completes names after @ and emoji after a colon, while they are written.
+// Completes names after @ and emoji after a colon while the user types.
 import { type KeyboardEvent, useState } from 'react';
 import { shortcodeEndingAt, applyCompletion, completionAt } from './completion.ts';
 import type { Mentionable } from '../kit/person.ts';
 import type { Suggestion } from './suggest.ts';
 import { useLazyModule } from '../kit/useLazyModule.ts';
 
-/** The list's id for its option at this place. */
+/** Returns the DOM id of the option at this index. */
 export const optionId = (list: string, index: number): string => `${list}-${index}`;
 
-// Two thousand emoji come when the first colon is typed.
+// The list of about 2,000 emoji is loaded when the user types the first colon.
 const loadEmoji = () => import('../emoji/searchEmoji.ts');
 const loadSuggest = () => import(/* webpackChunkName: "messageParts" */ './suggest.ts');
 
@@ -16,15 +16,15 @@ interface CompletionPorts {
   text: string;
   caret: number;
   mentionable: readonly Mentionable[];
-  /** Puts the text into the box, and the caret there. */
+  /** Replaces the text of the box and moves the caret. */
   replaceText(text: string, caret: number): void;
-  /** Somebody was chosen. */
+  /** Called when the user accepts the mention of a person. */
   onMention?: (identifier: string) => void;
 }
 
-/** What is suggested at the caret, and the keys that choose among it. */
+/** Returns the suggestions at the caret and the keyboard handler of their list. */
 export function useCompletion({ text, caret, mentionable, replaceText, onMention }: CompletionPorts) {
-  // Where and what for a suggestion was chosen by the arrow keys, or refused by Escape.
+  // The word for which the arrow keys selected a suggestion, and the word that Escape dismissed.
   const [selection, setSelection] = useState({ word: '', active: 0 });
   const [dismissedAt, setDismissedAt] = useState(-1);
   const completion = completionAt(text, caret);
@@ -57,7 +57,7 @@ export function useCompletion({ text, caret, mentionable, replaceText, onMention
     kind: completion?.kind ?? 'mention',
     setActive: (index: number) => setSelection({ word, active: index }),
     take,
-    /** Returns whether the key was one of the list's. */
+    /** Returns whether the list handled the key. */
     handleKeyDown(event: KeyboardEvent): boolean {
       const act = suggestions.length > 0 && !event.shiftKey && keys[event.key];
       if (!act) return false;
@@ -69,8 +69,8 @@ export function useCompletion({ text, caret, mentionable, replaceText, onMention
 }
 
 /**
- * The text with the shortcode that ends at the caret as its emoji. Null at once when there is no shortcode there,
- * null later when it is nobody's or the emoji could not be fetched.
+ * Replaces the shortcode that ends at the caret with its emoji. Returns null if there is no shortcode there; the
+ * promise resolves to null if the shortcode is unknown or the emoji could not be loaded.
  */
 export function completeShortcode(text: string, caret: number): Promise<{ text: string; caret: number } | null> | null {
   const match = shortcodeEndingAt(text, caret);

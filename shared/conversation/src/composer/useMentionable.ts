@@ -1,4 +1,4 @@
-// Whom a text may mention, of a group larger than this device knows: found by what is typed after @.
+// The mentionable people of a group that is larger than this device knows, searched by the text after @.
 import { useEffect, useMemo, useState } from 'react';
 import { catchError, debounceTime, distinctUntilChanged, EMPTY, from, Subject, switchMap } from 'rxjs';
 import { completionAt } from './completion.ts';
@@ -6,12 +6,12 @@ import type { Mentionable, MentionableSource } from '../kit/person.ts';
 
 const debounceDelay = 150;
 
-/** Those that were found are kept for as long as one writes here: so many. */
+/** The number of search results that are cached while the composer is open. */
 const maxFound = 300;
 
 const noneYet: ReadonlyMap<string, Mentionable> = new Map();
 
-/** The known ones, and those who were found since. Without a connection it is the known ones. */
+/** Returns the known people and those found since. Without a connection it returns the known people. */
 export function useMentionable(
   known: readonly Mentionable[],
   source: MentionableSource | undefined,

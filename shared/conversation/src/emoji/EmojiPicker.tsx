@@ -1,4 +1,4 @@
-// Every emoji, by kind or by name.
+// The emoji picker: all emoji by category, or a search by name.
 import { SearchField } from '@amber/ui/SearchField';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { words } from '../words/gen/conversation.ts';
@@ -17,11 +17,12 @@ import styles from './emoji.module.css';
 const columns = 8;
 const maxResults = 96;
 
-/** A search field above a grid that the arrow keys move through. Enter in the field takes the first one. */
+/** A search field above a grid that the arrow keys navigate. Enter in the field picks the first result. */
 export function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const [query, setQuery] = useState('');
   const [tone, setTone] = useState(loadSkinTone);
-  // As they were when the window opened: they must not change places under the pointer.
+  // The recent emoji are a snapshot, because they must not change positions under the pointer while the popover is
+  // open.
   const [recent] = useState(() =>
     loadRecentEmoji().map((emoji) => ({ emoji, name: emojiName(emoji), shortcodes: [] as string[] })),
   );

@@ -1,4 +1,4 @@
-// The window of the emoji.
+// The popover that shows quick reactions or the emoji picker.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
@@ -15,16 +15,16 @@ export interface EmojiPopoverProps {
   open: boolean;
   anchor: Anchor;
   label: string;
-  /** A few to begin with, and a button for all; absent for all at once. */
+  /** A few emoji and a button that shows all; if absent, the popover shows all at once. */
   quick?: readonly string[];
   align?: 'center' | 'end';
   onPick(emoji: string): void;
   onClose(): void;
-  /** What has the focus afterwards; false to leave it. */
+  /** Returns the element that gets the focus after closing; false leaves the focus alone. */
   returnFocusTo(): HTMLElement | false;
 }
 
-/** See `EmojiWindow`. */
+/** See `LazyEmojiPopover`. */
 export const EmojiPopover = ({ quick, onPick, ...rest }: EmojiPopoverProps) => (
   <Popover {...rest}>{quick ? <QuickEmoji emoji={quick} onPick={onPick} /> : <EmojiPicker onPick={onPick} />}</Popover>
 );

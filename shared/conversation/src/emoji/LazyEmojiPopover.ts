@@ -1,4 +1,4 @@
-// Emoji to choose one from; the code and the list of all come when they are first wanted.
+// The emoji popover; its code and the list of emoji are loaded when it first opens.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { EmojiPopoverProps } from './EmojiPopover.tsx';
 

@@ -1,13 +1,13 @@
-// What this device remembers of its emoji: those used last, and the skin tone of hands and people.
+// The emoji preferences that are stored on this device: recent emoji and the skin tone.
 
 const storageKeys = { recent: 'amber-emoji-recent', tone: 'amber-emoji-tone' };
 const maxRecent = 24;
 
-/** Light to dark; the first leaves an emoji as it is. */
+/** The skin tones from light to dark; the first one leaves an emoji unchanged. */
 export const skinTones = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'] as const;
 export type SkinTone = (typeof skinTones)[number];
 
-// A browser may keep nothing, and then nothing is remembered.
+// A browser may block storage; the preferences are then lost.
 function readStorage(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';
@@ -20,14 +20,14 @@ function writeStorage(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // as above
+    // Storage is blocked; see above.
   }
 }
 
-/** The newest first. */
+/** Returns the recent emoji, the newest first. */
 export const loadRecentEmoji = (): string[] => readStorage(storageKeys.recent).split(' ').filter(Boolean);
 
-/** Puts it before the others. */
+/** Adds an emoji at the front of the recent ones. */
 export const addRecentEmoji = (emoji: string): void =>
   writeStorage(
     storageKeys.recent,
@@ -40,7 +40,7 @@ export const saveSkinTone = (tone: SkinTone): void => writeStorage(storageKeys.t
 const modifierBase = /\p{Emoji_Modifier_Base}\u{FE0F}?/gu;
 const isEmoji = /^\p{RGI_Emoji}$/v;
 
-/** The emoji in this tone; itself where there is none of it. */
+/** Returns the emoji in this skin tone, or the emoji itself if it has no such variant. */
 export function applySkinTone(emoji: string, tone: SkinTone): string {
   if (!tone) return emoji;
   const toned = emoji.replace(modifierBase, (base) => base.replace('\u{FE0F}', '') + tone);

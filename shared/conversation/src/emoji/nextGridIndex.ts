@@ -1,7 +1,10 @@
-// Moves through a grid that is made of several parts, each with a last row of its own.
+// Keyboard navigation in a grid of several sections, each with its own last row.
 import { arrowStep } from '@amber/ui/direction';
 
-/** The index a key leads to, null for another key; -1 is above the grid. `parts` are the parts' sizes. */
+/**
+ * Returns the index that a key moves to; null for any other key, -1 for a move above the grid. `sectionSizes` are the
+ * numbers of items per section.
+ */
 export function nextGridIndex(
   key: string,
   index: number,
@@ -13,7 +16,7 @@ export function nextGridIndex(
   if (horizontalStep !== 0) return Math.min(total - 1, Math.max(0, index + horizontalStep));
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
 
-  // The rows of all parts, by their first index and their length.
+  // The rows of all sections, each with its first index and its length.
   const rows: { from: number; length: number }[] = [];
   let from = 0;
   for (const size of sectionSizes) {

@@ -1,19 +1,19 @@
-// Finds emoji by their shortcodes and by words.
+// Searches emoji by shortcode and keyword.
 import { pageLanguage } from '@amber/words/languages';
 import { emojiData } from './emojiData.ts';
 
 export interface Emoji {
   emoji: string;
-  /** What it is, in words. */
+  /** The name of the emoji in the page's language. */
   name: string;
   shortcodes: readonly string[];
   keywords: readonly string[];
-  /** Its name and other words in the page's language, where that is not English. */
+  /** The name and keywords in the page's language, if that is not English. */
   translatedKeywords?: readonly string[];
 }
 
 export interface EmojiCategory {
-  /** In the catalogue it has its title. */
+  /** The key of its title in the message catalogue. */
   id: keyof typeof emojiData;
   emoji: readonly Emoji[];
 }
@@ -41,7 +41,10 @@ const nameLoaders: Record<string, () => Promise<{ names: string }>> = {
   'zh-Hans': () => import(/* webpackChunkName: "emoji.zh-Hans" */ './names/zh-Hans.ts'),
 };
 
-/** Fetches what emoji are called in the page's language. Without it, or when it fails, their names are English. */
+/**
+ * Loads the names of the emoji in the page's language. The names are English if there is no translation or it fails to
+ * load.
+ */
 export async function loadEmojiNames(): Promise<void> {
   const lines = (await nameLoaders[pageLanguage()]?.().catch(() => null))?.names.trim().split('\n') ?? [];
   lines.forEach((line, index) => {
@@ -51,18 +54,24 @@ export async function loadEmojiNames(): Promise<void> {
   });
 }
 
-/** How well it answers; 0 for not at all. A shortcode counts more than a word, the whole more than a beginning. */
+/**
+ * Returns a relevance score, 0 for no match. A shortcode counts more than a keyword, and an exact match more than a
+ * prefix.
+ */
 function score({ shortcodes, keywords, translatedKeywords = [] }: Emoji, query: string): number {
   if (shortcodes.includes(query) || translatedKeywords[0] === query) return 4;
   if (shortcodes.some((code) => code.startsWith(query))) return 3;
-  // Of several words each must be one of its own.
+  // Each word of the query must match a keyword.
   if (query.split('_').every((part) => keywords.some((word) => word.startsWith(part)))) return 2;
   if (translatedKeywords.includes(query)) return 2;
-  // Chinese is written without spaces: a word may be anywhere in a name.
+  // Chinese is written without spaces, so a word may begin anywhere in a name.
   return [...shortcodes, ...translatedKeywords].some((word) => word.includes(query)) ? 1 : 0;
 }
 
-/** The best first, the usual order among equals. An empty query finds nothing. */
+/**
+ * Returns at most `limit` emoji, the best match first and the standard order among equals. An empty query finds
+ * nothing.
+ */
 export function searchEmoji(query: string, limit: number): Emoji[] {
   const normalizedQuery = query.trim().toLowerCase().replaceAll(/\s+/gu, '_').replaceAll(':', '');
   if (!normalizedQuery) return [];
@@ -74,12 +83,12 @@ export function searchEmoji(query: string, limit: number): Emoji[] {
     .map(({ emoji }) => emoji);
 }
 
-/** The emoji of exactly this shortcode. */
+/** Returns the emoji with exactly this shortcode. */
 export const findByShortcode = (code: string): string | undefined =>
   allEmoji.find(({ shortcodes }) => shortcodes.includes(code.toLowerCase()))?.emoji;
 
 const emojiByCharacter = new Map(allEmoji.map((one) => [one.emoji, one]));
 
-/** The name of this emoji; the emoji itself when it has none. */
+/** Returns the name of the emoji, or the emoji itself if it has no name. */
 export const emojiName = (emoji: string): string =>
   (emojiByCharacter.get(emoji) ?? emojiByCharacter.get(emoji.replace(/\p{Emoji_Modifier}/gu, '')))?.name ?? emoji;

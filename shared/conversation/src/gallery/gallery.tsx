@@ -1,4 +1,4 @@
-// Every kind of message and every state of the composer on one page, for whoever builds or judges them.
+// A development page with every kind of message and every state of the composer.
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -58,7 +58,7 @@ const GallerySection = ({
   </section>
 );
 
-/** My reaction on or off. */
+/** Adds or removes the user's reaction. */
 function withReaction(message: MessageRow, emoji: string, on: boolean): MessageRow {
   const others = (message.reactions ?? []).map((one) =>
     one.emoji === emoji ? { ...one, by: one.by.filter((by) => by !== me) } : one,
@@ -72,7 +72,7 @@ function withReaction(message: MessageRow, emoji: string, on: boolean): MessageR
   return { ...message, reactions: reactions.filter(({ by }) => by.length > 0) };
 }
 
-/** A conversation that lives in this page alone: what is done to a message shows. */
+/** An interactive conversation with state in this page only. */
 function Chat({
   name,
   first,
@@ -121,7 +121,7 @@ function Chat({
   );
 }
 
-/** The composer with files in it, of which one is refused. */
+/** The composer with attachments, one of which is rejected. */
 function WithFiles() {
   const box = useRef<ComposerHandle>(null);
   useEffect(() => {

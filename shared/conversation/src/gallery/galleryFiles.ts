@@ -1,4 +1,4 @@
-// The files of the gallery's messages: drawn here, each in the state that its sample names.
+// The file source of the gallery: generated files, each in the state that its sample names.
 import { defer, from, map, of, shareReplay } from 'rxjs';
 import { type FileSource, type FileState, initialFileState } from '../kit/fileSource.ts';
 import { fileChat, fileStates } from './gallerySamples.ts';
@@ -6,7 +6,7 @@ import { fileChat, fileStates } from './gallerySamples.ts';
 const [width, height] = [1600, 1200];
 const hills = ['#6b3f3a', '#43282c', '#1d1417'];
 
-/** Hills in the evening. */
+/** Draws a picture of hills in the evening. */
 export function samplePicture(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];
@@ -39,7 +39,7 @@ export function samplePicture(): Promise<Blob> {
 const picture$ = defer(() => from(samplePicture())).pipe(shareReplay(1));
 const noop = () => {};
 
-/** What is pressed there leads nowhere. */
+/** A file source whose actions do nothing. */
 export const galleryFiles: FileSource = {
   state$(id) {
     const sample = fileStates[fileChat.findIndex((message) => message.id === id)];

@@ -1,4 +1,4 @@
-// What the conversation's gallery shows: a private chat, a group, and every kind of message in each of its states.
+// The sample messages of the gallery: a private chat, a group, and every kind of message in each of its states.
 import type { MessageRow } from '@amber/client/db';
 import {
   type AiBody,
@@ -164,7 +164,7 @@ export const group: readonly MessageRow[] = [
   line('slap', 'grace', ['me']),
 ];
 
-/** Orange light over dark hills: 32 pixels of a picture that is not here. */
+/** A preview 32 pixels wide, for a picture that is not downloaded: orange light over dark hills. */
 const preview =
   'data:image/webp;base64,UklGRooCAABXRUJQVlA4WAoAAAAgAAAAHwAAFwAASUNDUMgBAAAAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADZWUDggnAAAABAFAJ0BKiAAGAA+tU6dSackoqEwGAwA4BaJaAC06DRrVnwR2Ff7IV58FVk01kqDM7AA/uRYFcJDB5+gcehzCY97rBtsa8hw/r1aY9WiRdX4z+VXjtKvLm7dFbljtFlonQjSMeL8nc/M7Hc7fU8licHXm8PNJz95RsFucZOR0OIoIJOB5yTQrgSKY7bTp17UQYcOcujcqWWlMRmoAA==';
 
@@ -192,7 +192,7 @@ const still = { key: '', uri: '', digest: '', preview };
 const away = { ...still, uri: 'https://store.example/chat/x' };
 const wide = { width: 4032, height: 3024, file: away };
 
-/** Every kind of message, one for each state that it can be in. */
+/** Every kind of message, with one message for each of its states. */
 const samples = {
   text: privateChat,
   image: [
@@ -244,16 +244,19 @@ const samples = {
 
 const { text: _, ai: _ai, ...otherKinds } = samples;
 
-/** What an AI says, in each state. */
+/** The answers of a bot, one for each state. */
 export const botChat: readonly MessageRow[] = samples.ai;
 
-/** All that is no text; `fileStates` holds the states of files by their order here. */
+/**
+ * All messages that are neither text nor answers of a bot; `fileStates` has the states of their files in the same
+ * order.
+ */
 export const fileChat: readonly MessageRow[] = [
   ...Object.values(otherKinds).flat(),
   fileMessage('ada', 'image', 'gone.jpg', 10, {}, { withdrawn: { by: 'ada', at: noon } }),
 ];
 
-/** What each of `fileChat` has; those left out are away. `shown` is here. */
+/** The file state of each message in `fileChat`. `shown` is downloaded; undefined is not. */
 export const fileStates: readonly (FileSample | undefined)[] = [
   'shown',
   { doing: 'download', percent: 62 },

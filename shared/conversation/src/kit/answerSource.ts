@@ -1,9 +1,9 @@
-// Where bubbles have answers from that are still being written: a screen's come from the engine, the gallery's from nowhere.
+// The source of streaming answers: the engine for screens, an empty source for the gallery.
 import type { MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 import { EMPTY, type Observable } from 'rxjs';
 
-/** All of an answer so far. */
+/** The complete text of an answer so far. */
 export interface AnswerProgress {
   round: number;
   chunks: number;
@@ -11,16 +11,16 @@ export interface AnswerProgress {
 }
 
 export interface AnswerSource {
-  /** Whenever more has come of the message with this id. */
+  /** Emits whenever the answer with this message id grows. */
   progress$(id: string): Observable<AnswerProgress>;
-  /** Asks its question again; absent where that is not possible. */
+  /** Asks the question of this answer again; absent where that is not possible. */
   regenerate?: ((message: MessageRow) => void) | undefined;
 }
 
-/** A source in which nothing is being written. */
+/** A source without any streaming answers. */
 export const emptyAnswerSource: AnswerSource = { progress$: () => EMPTY };
 
-/** When an answer that goes on counts as interrupted, unless more comes. */
+/** Returns the time in ms at which a streaming answer counts as interrupted unless another chunk arrives. */
 export const answerTimeoutAt = ({
   createdAt,
   answerAt = createdAt,

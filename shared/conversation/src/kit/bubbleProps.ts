@@ -1,10 +1,10 @@
-// What every kind of bubble is given.
+// The props of every bubble.
 import type { Reader } from './reader.ts';
 import type { TimelineRow } from './timelineRow.ts';
 
 export interface BubbleProps {
   row: TimelineRow;
   reader: Reader;
-  /** Of what can be pressed in it: Tab comes to one message only. */
+  /** The tabIndex of interactive elements in the bubble: only one message of a timeline is a tab stop. */
   tabIndex: number;
 }

@@ -3,8 +3,8 @@ import type { MessageRow } from '@amber/client/db';
 import { readText, type TextBody } from '@amber/proto/bodies';
 
 /**
- * The body of a text message with its last edit in it: what is shown, copied, quoted and passed on.
- * Null for other kinds, and for one that was withdrawn.
+ * Returns the body of a text message with its latest edit applied, for display, copying, quoting and forwarding.
+ * Returns null for other kinds and for a withdrawn message.
  */
 export function currentText(message: MessageRow): TextBody | null {
   if (message.withdrawn) return null;

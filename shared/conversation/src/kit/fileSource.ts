@@ -1,26 +1,26 @@
-// Where bubbles have their files from: a screen's come from the engine, the gallery's from nowhere.
+// The source of the files in messages: the engine for screens, generated files for the gallery.
 import type { MessageRow } from '@amber/client/db';
 import { EMPTY, type Observable } from 'rxjs';
 
 /** The state of a message's file on this device. */
 export interface FileState {
-  /** False until this device has been asked. */
+  /** False until the local database has been queried. */
   known: boolean;
   blob: Blob | null;
   doing: 'upload' | 'download' | null;
   percent: number;
-  /** Why it could not be fetched; CANCELLED when that was called off. */
+  /** The fault code if the download failed; CANCELLED if it was cancelled. */
   fault: string | null;
 }
 
 export interface FileSource {
-  /** The state now, and whenever it changes; of the message with this id. */
+  /** Emits the current state of the file of this message, and every change. */
   state$(id: string): Observable<FileState>;
-  /** Brings the file here, unless it is. What goes wrong is told by its state. */
+  /** Downloads the file unless it is on this device. A failure is reported by `state$`. */
   fetch(id: string): void;
-  /** Ends what is under way: an upload goes with its message. */
+  /** Cancels a transfer. Cancelling an upload discards its message. */
   stop(id: string, doing: 'upload' | 'download'): void;
-  /** Hands the file to the browser's downloads; fetches it before if it is not here. */
+  /** Saves the file through the browser's downloads, after downloading it if necessary. */
   save(message: MessageRow): void;
 }
 
@@ -28,5 +28,5 @@ export const initialFileState: FileState = { known: false, blob: null, doing: nu
 
 const noop = () => {};
 
-/** A source that has no files. */
+/** A source without any files. */
 export const emptyFileSource: FileSource = { state$: () => EMPTY, fetch: noop, stop: noop, save: noop };

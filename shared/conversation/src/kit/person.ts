@@ -1,26 +1,26 @@
-// How a person is called and looks in a conversation.
+// The name and avatar of a person in a conversation.
 
 export interface Person {
-  /** By remark, else nickname, else name. */
+  /** The remark, else the nickname, else the person's own name. */
   name: string;
   avatar: string;
-  /** Other names of theirs that somebody's text may mention: the nickname and the name that a remark replaces. */
+  /** Other names by which a text may mention this person: the nickname and the name that a remark replaces. */
   aliases?: readonly string[];
 }
 
-/** Somebody the text may name as `@name`; everybody reads that name, so it is never the reader's own remark. */
+/** A person whom a text may mention as `@name`. Everybody reads that name, so it is never the writer's own remark. */
 export interface Mentionable {
   identifier: string;
   name: string;
   avatar: string;
-  /** The writer's own name for them, by which they are found as well. */
+  /** The writer's remark for this person, which the search matches as well. */
   remark?: string;
 }
 
-/** Finds more people whom a text may mention than those already known. */
+/** Searches for mentionable people beyond those already known. */
 export interface MentionableSource {
-  /** Those whose names hold the word; some of all where it is empty. */
+  /** Returns the people whose names contain the query; for an empty query, some of all people. */
   find(query: string): Promise<readonly Mentionable[]>;
-  /** This person was mentioned. */
+  /** Stores a person who was mentioned, so that the mention can be resolved when the draft is sent. */
   storePerson(identifier: string): void;
 }

@@ -1,4 +1,4 @@
-// Who reads, and what the parts of a message ask for.
+// The reader of a timeline: the context that the parts of a message need.
 import { authorColour, authorColours } from '@amber/ui/authorColour';
 import type { AnswerSource } from './answerSource.ts';
 import type { FileSource } from './fileSource.ts';
@@ -13,27 +13,30 @@ export interface EncryptionInfo {
 
 export interface Reader {
   me: string;
-  /** Who is unknown here is someone. */
+  /** Returns a neutral placeholder for an unknown person. */
   personOf(identifier: string): Person;
-  /** Empty when unknown here. */
+  /** Returns '' for an unknown person. */
   nameOf(identifier: string): string;
-  /** Who is shown above this message. */
+  /** Returns the person to show as the author of this message. */
   authorOf(row: TimelineRow): Person;
-  /** Of a name; neutral for one who is not to be known. No two here share one while there are enough. */
+  /**
+   * Returns the colour of a person's name, or a neutral one for an anonymous author. Each person has a different colour
+   * as long as there are enough.
+   */
   colourOf(identifier: string): string;
-  /** How the conversation is protected, and how many devices a message of mine goes to (0: not known). */
+  /** Whether the conversation is encrypted, and how many devices a message of mine is sent to (0: unknown). */
   protection: EncryptionInfo;
-  /** Where the files of messages come from. */
+  /** The source of the files in messages. */
   files: FileSource;
-  /** Where answers that are being written come from. */
+  /** The source of answers that are being streamed. */
   answers: AnswerSource;
-  /** Shows the message of this id. */
+  /** Scrolls to the message with this id. */
   onJump(id: string): void;
-  /** Shows the picture of this message as large as the screen. */
+  /** Opens the picture of this message in the lightbox. */
   onOpenPicture(id: string): void;
 }
 
-// They are called so in the page's language, which is loaded later.
+// The names are getters, because the page's language is loaded later.
 const createUnnamedPerson = (word: 'someone' | 'anonymous' | 'youAnonymous'): Person => ({
   get name() {
     return words[word];
@@ -44,7 +47,7 @@ const someone = createUnnamedPerson('someone');
 const anonymous = createUnnamedPerson('anonymous');
 const meAnonymous = createUnnamedPerson('youAnonymous');
 
-/** A reader who knows these people. */
+/** Creates a reader for these people. */
 export function createReader(
   me: string,
   people: ReadonlyMap<string, Person>,

@@ -1,4 +1,4 @@
-// A message in a timeline, with what it needs to know about its neighbours.
+// A message in a timeline, with the facts that depend on its neighbours.
 import type { MessageRow } from '@amber/client/db';
 
 export interface TimelineRow {
@@ -6,15 +6,15 @@ export interface TimelineRow {
   at: number;
   author: string;
   mine: boolean;
-  /** Its author is not to be known. I know of my own. */
+  /** Whether the message is anonymous. `mine` is still set for the user's own messages. */
   isAnonymous: boolean;
-  /** It is a sentence of the app's, not somebody's words: a system line, or what is left of a withdrawn message. */
+  /** Whether the app wrote this text instead of a person: a system line, or the placeholder of a withdrawn message. */
   isSystemLine: boolean;
-  /** The line above this message; empty when the day is the same. */
+  /** The day heading above this message; empty if the previous message is of the same day. */
   dayLabel: string;
-  /** The 'New' line is above it. */
+  /** Whether the 'New' line is above this message. */
   isFirstUnread: boolean;
-  /** First and last of what one author wrote within five minutes. */
+  /** Whether the message is the first or last of a group: messages of one author within five minutes. */
   isFirstOfGroup: boolean;
   isLastOfGroup: boolean;
 }

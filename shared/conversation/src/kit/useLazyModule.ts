@@ -1,7 +1,10 @@
-// A part of the page that is fetched when it is first wanted.
+// A module that is loaded when it is first needed.
 import { useEffect, useState } from 'react';
 
-/** What `load` gives, null until then. What could not be fetched is tried again when it is wanted again. `load` stays the same. */
+/**
+ * Returns the module, or null until it is loaded. A failed load is retried when the module is needed again. `load` must
+ * be stable.
+ */
 export function useLazyModule<Module>(load: () => Promise<Module>, isWanted: boolean): Module | null {
   const [loaded, setLoaded] = useState<Module | null>(null);
   useEffect(() => {

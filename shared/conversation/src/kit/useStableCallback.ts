@@ -1,7 +1,7 @@
-// A function that stays the same and does what its newest version does.
+// A callback with a stable identity that runs the latest version of its function.
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Call it when something happens, not while rendering. */
+/** Call the result in event handlers and effects, not while rendering. */
 export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
 ): (...args: Args) => Result {

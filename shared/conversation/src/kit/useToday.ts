@@ -1,4 +1,4 @@
-// The day that it is, also for a page that stays open over midnight.
+// The current day, also for a page that stays open past midnight.
 import { useSyncExternalStore } from 'react';
 import { startOfDay } from './format.ts';
 
@@ -11,5 +11,5 @@ function subscribe(onChange: () => void) {
 
 const today = () => startOfDay(Date.now());
 
-/** Midnight before now; the component renders again when the day changes. */
+/** Returns midnight at the beginning of today; the component renders again when the day changes. */
 export const useToday = (): number => useSyncExternalStore(subscribe, today, today);

@@ -1,10 +1,10 @@
-// A block of code, in colours once they are there.
+// A code block with syntax highlighting once the highlighter is loaded.
 import { useLazyModule } from '../kit/useLazyModule.ts';
 import styles from './markdown.module.css';
 
 const loadHighlighter = () => import('./highlight.ts');
 
-/** Code as it was written; a language that is known is coloured. */
+/** Code with its whitespace preserved; known languages are highlighted. */
 export function CodeBlock({ language, text }: { language: string; text: string }) {
   const highlighter = useLazyModule(loadHighlighter, language !== '');
   const tokens = highlighter?.highlight(text, language);

@@ -1,4 +1,4 @@
-// Draws a parsed text. Its elements are those of the tables below and no others.
+// Renders parsed Markdown, using only the elements in this file and never HTML from the text.
 import { cx } from '@amber/ui/cx';
 import { type ReactNode, useMemo } from 'react';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -8,7 +8,7 @@ import styles from './markdown.module.css';
 
 interface RenderContext {
   me: string;
-  /** Of the links in it. */
+  /** The tabIndex of the links. */
   tabIndex: number;
 }
 
@@ -85,12 +85,15 @@ export interface MarkdownProps extends RenderContext {
   mentions: readonly MentionName[];
 }
 
-/** A person's text as elements; nothing in it is taken for HTML. Its last line is left open for the time to stand in. */
+/**
+ * Renders a person's text as elements; nothing in it is interpreted as HTML. A final paragraph is rendered inline, so
+ * that the time fits on its last line.
+ */
 export function Markdown({ text, mentions, ...context }: MarkdownProps) {
   const blocks = useMemo(() => parseMarkdown(text, mentions), [text, mentions]);
   const last = blocks.at(-1);
   if (last?.kind !== 'paragraph') return renderBlocks(blocks, context);
-  // Most texts are nothing but words, and need no element of their own.
+  // Most texts are plain and need no element of their own.
   const isPlain = blocks.length === 1 && last.inlines.every(({ kind }) => kind === 'text');
   return (
     <>

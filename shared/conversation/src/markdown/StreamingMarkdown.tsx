@@ -1,4 +1,4 @@
-// Draws a text that is still being written: what is finished of it is neither read nor drawn again.
+// Renders Markdown that is still being streamed; finished parts are neither parsed nor rendered again.
 import { memo } from 'react';
 import { Markdown, type MarkdownProps } from './Markdown.tsx';
 import { splitMarkdown } from './parseMarkdown.ts';
@@ -10,7 +10,7 @@ const MarkdownPart = memo((props: MarkdownProps) => (
   </div>
 ));
 
-/** As `Markdown`, with a little room between paragraphs. */
+/** Renders like `Markdown`, with a little space between paragraphs. */
 export function StreamingMarkdown({ text, ...props }: MarkdownProps) {
   const parts = splitMarkdown(text);
   return (

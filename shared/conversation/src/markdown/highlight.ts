@@ -1,4 +1,4 @@
-// Colours code: enough of a handful of languages to tell words, texts, numbers and comments apart.
+// A syntax highlighter that distinguishes keywords, strings, numbers and comments of a few languages.
 
 export interface CodeToken {
   kind: '' | 'keyword' | 'string' | 'number' | 'comment';
@@ -89,7 +89,8 @@ const languageAliases: Record<string, string> = {
   toml: 'yaml',
 };
 
-// Each alternative is a plain scan to its end, so the whole is linear; what has no end goes to the end of its line or of the text.
+// Each alternative scans straight to its end, so matching is linear. An unterminated token extends to the end of its
+// line or of the text.
 const comment = {
   '//': String.raw`\/\/[^\n]*`,
   '/*': String.raw`\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?`,
@@ -115,7 +116,7 @@ function compileLanguage({ comments, keywords }: Language, ignoreCase: boolean) 
 
 const compiledLanguages = new Map<string, ReturnType<typeof compileLanguage>>();
 
-/** The code in parts, null for a language that is not known. Nothing of it is lost. */
+/** Splits code into tokens, or returns null for an unknown language. The tokens contain the complete text. */
 export function highlight(text: string, language: string): CodeToken[] | null {
   const name = languageAliases[language] ?? language;
   if (!Object.hasOwn(languages, name)) return null;

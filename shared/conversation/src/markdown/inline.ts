@@ -1,4 +1,4 @@
-// Parses the inside of a line: emphasis, code, links, mentions.
+// Parses inline Markdown: emphasis, code, links and mentions.
 import { findLinks, normalizeHref } from './links.ts';
 
 export type Inline =
@@ -8,11 +8,11 @@ export type Inline =
   | { kind: 'mention'; text: string; identifier: string }
   | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] };
 
-/** A name as the text writes it, and whose it is. */
+/** A name as it is written in the text, and the person it belongs to. */
 export interface MentionName {
   name: string;
   identifier: string;
-  /** How the reader calls that person, where it is another name. */
+  /** The name that the reader knows the person by, if it is different. */
   displayName?: string;
 }
 
@@ -33,15 +33,19 @@ const kindByDelimiter: Record<string, 'strong' | 'em' | 'strike'> = {
   '~~': 'strike',
 };
 
-// Of scripts that part words by spaces: a star between two such letters is a star. Others have no space to put it at.
+// Letters of scripts that separate words by spaces: a star between two such letters is literal. In other scripts there
+// is no space to put a delimiter at.
 const wordLetter = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 const space = /\s/u;
 const special = /[`*_~[\\@]/u;
 const escapable = '*~`[';
-// The bounds keep each attempt short: the whole is linear whatever the text.
+// The length limits bound each attempt, so parsing is linear for any text.
 const namedLink = /\[([^[\]\n]{1,200})\]\(([^\s()<>]{1,2000})\)/uy;
 
-/** The next run of backticks with as many as this one has, for each length; found once, so that hostile texts stay linear. */
+/**
+ * Returns a function that finds the next run of backticks of the same length. The runs are indexed once, so that
+ * hostile texts stay linear.
+ */
 function createCodeEndFinder(text: string): (from: number, length: number) => number {
   const runs = new Map<number, number[]>();
   for (const { index, 0: run } of text.matchAll(/`+/gu)) {
@@ -59,7 +63,7 @@ function createCodeEndFinder(text: string): (from: number, length: number) => nu
   };
 }
 
-/** A name that says one address must not lead to another. */
+/** A link whose label is one address must not lead to another. */
 function isLabelConsistent(label: string, href: string): boolean {
   const labelLink = findLinks(label)[0];
   return !labelLink || labelLink.href === href;
@@ -82,7 +86,7 @@ class InlineBuilder {
     return this.open.some((frame) => frame.delimiter === delimiter);
   }
 
-  // A delimiter is open once at most, so there are never more than five frames to look through.
+  // Each delimiter is open at most once, so there are never more than five frames to search.
   begin(delimiter: string): void {
     this.open.push({ delimiter, inlines: [] });
   }
@@ -93,7 +97,7 @@ class InlineBuilder {
     this.add({ kind: kindByDelimiter[delimiter]!, inlines });
   }
 
-  /** What was opened last stays as it is written. */
+  /** Turns the innermost unclosed delimiter back into text. */
   private unwindUnclosed(): void {
     const { delimiter, inlines } = this.open.pop()!;
     this.add({ kind: 'text', text: delimiter });
@@ -106,7 +110,7 @@ class InlineBuilder {
   }
 }
 
-/** A text without block marks as a tree. Linear in its length; what makes no sense stays text. */
+/** Parses a text without block syntax into a tree, in linear time. Invalid syntax stays text. */
 export function parseInline(text: string, mentions: readonly MentionName[] = []): Inline[] {
   const builder = new InlineBuilder();
   const links = new Map(findLinks(text).map((link) => [link.from, link]));
@@ -139,9 +143,9 @@ export function parseInline(text: string, mentions: readonly MentionName[] = [])
     } else if (char === '\\') {
       if (escapable.includes(text[at + 1] ?? ' ')) {
         consume(at + 1);
-        at += 1; // the mark itself, as text
+        at += 1; // the escaped character itself, as text
       } else {
-        at += text[at + 1] === '_' ? 2 : 1; // the arm of ¯\_(ツ)_/¯ stays on
+        at += text[at + 1] === '_' ? 2 : 1; // preserves the arm of ¯\_(ツ)_/¯
       }
     } else if (char === '[') {
       namedLink.lastIndex = at;

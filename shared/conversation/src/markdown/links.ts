@@ -6,12 +6,13 @@ export interface FoundLink {
   href: string;
 }
 
-// A link begins a word: that keeps `blob:https://…` text. The bounds keep the search linear on hostile input.
+// A link must begin a word, so that `blob:https://…` stays text. The length limits keep the search linear on hostile
+// input.
 const linkPattern =
   /(?<![\w.+:-])(?:https?:\/\/|mailto:|www\.)[^\s<>"'`]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu;
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
-/** Without the full stop, comma or closing bracket that ends the sentence and not the link. */
+/** Removes the full stop, comma or closing bracket that ends the sentence and not the link. */
 function trimPunctuation(match: string): string {
   let unopened = match.split(')').length - match.split('(').length;
   let end = match.length;
@@ -24,7 +25,7 @@ function trimPunctuation(match: string): string {
   return match.slice(0, end);
 }
 
-/** The address that a link leads to, null where it must lead nowhere. */
+/** Returns the URL of a link, or null if the link is not allowed. */
 export function normalizeHref(link: string): string | null {
   const prefix = /^(?:https?|mailto):/iu.test(link)
     ? ''
@@ -35,7 +36,7 @@ export function normalizeHref(link: string): string | null {
   return url && allowedProtocols.has(url.protocol) && (url.host || url.pathname) ? url.href : null;
 }
 
-/** The links of a text, in order; only http, https and mailto are any. */
+/** Returns the links of a text, in order. Only http, https and mailto are recognized. */
 export function findLinks(text: string): FoundLink[] {
   const links: FoundLink[] = [];
   for (const match of text.matchAll(linkPattern)) {

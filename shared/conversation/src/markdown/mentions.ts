@@ -1,4 +1,4 @@
-// Whom a text mentions: read from it when it is sent, found in it when it is shown.
+// The mentions of a text: extracted when it is sent, matched when it is displayed.
 import type { Inline, MentionName } from './inline.ts';
 import { type Block, parseMarkdown } from './parseMarkdown.ts';
 import type { Mentionable, Person } from '../kit/person.ts';
@@ -15,14 +15,19 @@ const mentionsInBlocks = (blocks: readonly Block[]): string[] =>
     return block.kind === 'list' ? block.items.flatMap(mentionsInBlocks) : mentionsInInlines(block.inlines);
   });
 
-/** The identifiers of those whom this text names, each once; where two share a name, the one who comes first. */
+/**
+ * Returns the distinct identifiers of the people whom this text mentions. If two share a name, it is the first of them.
+ */
 export const findMentions = (text: string, people: readonly Mentionable[]): string[] =>
   text.includes('@') ? [...new Set(mentionsInBlocks(parseMarkdown(text, people)))] : [];
 
-// More than anybody names; a hostile list must not make a text slow.
+// More mentions than anybody uses; a hostile list must not make rendering slow.
 const maxMentions = 50;
 
-/** The names under which a text may mention these people; whichever it is, the reader sees the one he calls them by. */
+/**
+ * Returns the names by which a text may mention these people. Whichever is used, the reader sees the name that they
+ * know the person by.
+ */
 export const mentionNamesOf = (
   identifiers: readonly string[],
   personOf: (identifier: string) => Person,

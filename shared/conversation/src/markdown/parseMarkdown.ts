@@ -1,4 +1,4 @@
-// Reads the part of Markdown that people write in chats into a tree of known kinds: there is no HTML in it to pass on.
+// Parses the Markdown subset that people use in chats into a typed tree, which cannot contain HTML.
 import { type Inline, type MentionName, parseInline } from './inline.ts';
 
 export type Block =
@@ -7,9 +7,10 @@ export type Block =
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] };
 
-const maxDepth = 4; // quotes and lists within each other; beyond it a mark is text
-const fence = /^ {0,3}(`{3,}) *([\w+#.-]{0,30}) *$/u; // after anything else than a language it is text: no word gets lost
-const quoteMark = /^ {0,3}>(?: |$)/u; // with a space: >_< is a face
+const maxDepth = 4; // the nesting of quotes and lists; deeper syntax is text
+// Anything but a language after the fence makes the block text, so that no word is lost.
+const fence = /^ {0,3}(`{3,}) *([\w+#.-]{0,30}) *$/u;
+const quoteMark = /^ {0,3}>(?: |$)/u; // a space is required, because >_< is a face
 const listMark = /^( {0,3})([-*+•]|\d{1,3}[.)])( +)(?=\S)/u;
 const heading = /^#{1,3} +(?=\S)/u;
 const ordered = /\d/u;
@@ -19,11 +20,13 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 interface ParsedBlock {
   block: Block;
-  /** The first line after it. */
+  /** The index of the first line after the block. */
   next: number;
 }
 
-/** To its closing line, or to the end: an answer that is still being written shows what there is. */
+/**
+ * Parses a code block up to its closing fence, or to the end, so that a streaming answer shows its unfinished block.
+ */
 function parseCode(lines: readonly string[], at: number): ParsedBlock | null {
   const [, marks = '', language = ''] = fence.exec(lines[at]!) ?? [];
   if (!marks) return null;
@@ -36,10 +39,12 @@ function parseCode(lines: readonly string[], at: number): ParsedBlock | null {
   };
 }
 
-/** Whether this line, after a blank one, belongs to nothing before it. */
+/** Whether this line, after a blank one, starts a new block instead of continuing the previous one. */
 const startsBlock = (line: string): boolean => indentOf(line) < 2 && !listMark.test(line);
 
-/** A text cut at blank lines, where what stands before it stays as it is whatever follows: each part is Markdown of its own. */
+/**
+ * Splits a text at the blank lines where appended text cannot change what precedes. Each part can be parsed on its own.
+ */
 export function splitMarkdown(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const parts: string[] = [];
@@ -147,6 +152,6 @@ function parseBlocks(lines: readonly string[], depth: number, mentions: readonly
   return blocks;
 }
 
-/** A message as a tree. Takes any text, in time linear to its length; what makes no sense stays text. */
+/** Parses a message into a tree, in time linear to its length. It accepts any text; invalid syntax stays text. */
 export const parseMarkdown = (text: string, mentions: readonly MentionName[] = []): Block[] =>
   parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0, mentions);

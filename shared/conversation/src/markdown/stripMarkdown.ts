@@ -1,8 +1,8 @@
-// A text in one line, without the marks of its Markdown.
+// Converts Markdown to plain text on one line.
 import type { Inline } from './inline.ts';
 import { type Block, parseMarkdown } from './parseMarkdown.ts';
 
-/** A list shows no more of it. */
+/** The number of characters that a list shows at most. */
 const maxLength = 200;
 
 const inlineText = (inline: Inline): string =>
@@ -16,7 +16,7 @@ function blockText(block: Block): string {
 
 const blocksText = (blocks: readonly Block[]): string => blocks.map(blockText).join(' ');
 
-/** Its beginning, as it would be read aloud. */
+/** Returns the beginning of the text without Markdown syntax. */
 export const stripMarkdown = (text: string): string =>
   blocksText(parseMarkdown(text.slice(0, maxLength)))
     .replace(/\s+/g, ' ')

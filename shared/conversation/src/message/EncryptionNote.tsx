@@ -1,4 +1,4 @@
-// What is said under a message that is not encrypted as it should be, or could not be opened.
+// Notes under a message that was not encrypted as expected or could not be decrypted.
 import type { CopyFailure, MessageRow } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import { unreadableReasons } from '@amber/proto/unreadable';
@@ -17,7 +17,7 @@ const nameOf = (reader: Reader, identifier: string): string =>
 const namesOf = (devices: readonly Device[], reader: Reader): string =>
   formatNames([...new Set(devices.map(({ identifier }) => nameOf(reader, identifier)))]);
 
-/** Whose devices have no encrypted copy and why, one sentence each person and reason. */
+/** Explains which people's devices got no encrypted copy and why, with one sentence per person and reason. */
 export const encryptionFailures = (copies: readonly CopyFailure[], reader: Reader): string =>
   [
     ...new Set(
@@ -25,7 +25,7 @@ export const encryptionFailures = (copies: readonly CopyFailure[], reader: Reade
     ),
   ].join(' · ');
 
-/** Under a message; null for one that is as it should be. */
+/** A note under a message that was not encrypted for every device; null if it was. */
 export function UnencryptedNote({ message, mine, reader }: { message: MessageRow; mine: boolean; reader: Reader }) {
   const copies = message.plainCopies ?? [];
   const { encrypted, deviceCount } = reader.protection;
@@ -49,7 +49,7 @@ export function UnencryptedNote({ message, mine, reader }: { message: MessageRow
 const untrustedNote = (identifier: string, reader: Reader): string =>
   identifier === reader.me ? words.fromUnapproved : words.fromNewDevice({ name: nameOf(reader, identifier) });
 
-/** What else is to be known of how a message came; null for one that is as usual. */
+/** Notes about other peculiarities of a message's delivery; null if there are none. */
 export function DeliveryNote({ message, reader }: { message: MessageRow; reader: Reader }) {
   const notes = [
     message.untrusted && untrustedNote(message.content.sender?.identifier ?? '', reader),
@@ -62,7 +62,7 @@ export function DeliveryNote({ message, reader }: { message: MessageRow; reader:
   return notes.length > 0 ? <p className={styles.plain}>{notes.join(' · ')}</p> : null;
 }
 
-/** Under a message that this device has asked for again. */
+/** A note under a message whose resend this device has requested. */
 export function ResendNote({ message, actions }: { message: MessageRow; actions: MessageActions }) {
   if (!message.unreadable || unreadableReasons[message.unreadable].remedy !== 'repair') return null;
   return (

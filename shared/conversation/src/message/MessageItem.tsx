@@ -1,4 +1,4 @@
-// One message: its bubble, its time, its state, and what can be done with it.
+// One message: its bubble, its time, its delivery state and its actions.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { Avatar } from '@amber/ui/Avatar';
 import { cx } from '@amber/ui/cx';
@@ -28,12 +28,12 @@ const MessageTools = loadOnOpen(
 
 export type MessageLayout = 'bubbles' | 'rows';
 
-/** What a message asks of its timeline. Stays the same. */
+/** The callbacks from a message to its timeline. The object must be stable. */
 export interface ItemEvents {
   onFocus(id: string): void;
   onMenu(row: TimelineRow, anchor: Anchor): void;
   onEntry(row: TimelineRow, entry: MenuEntry, anchor: Anchor): void;
-  /** Chooses it among several, or no longer. */
+  /** Toggles the selection of the message. */
   onSelect(id: string): void;
 }
 
@@ -43,22 +43,22 @@ interface MessageItemProps {
   reader: Reader;
   actions: MessageActions;
   isOwner: boolean;
-  /** How far a message of mine has come. */
+  /** The delivery state of the user's own message. */
   receipt: Receipt;
-  /** It has just been jumped to. */
+  /** Whether the message is highlighted after a jump. */
   isHighlighted: boolean;
-  /** Null while messages are not being chosen. */
+  /** Whether the message is selected; null outside selection mode. */
   isSelected: boolean | null;
-  /** The one message that Tab comes to; the arrow keys move on from it. */
+  /** Whether this message is the tab stop of the timeline; the arrow keys move on from it. */
   isTabStop: boolean;
   events: ItemEvents;
 }
 
-/** An article named by its author and time; a system line is no article. */
+/** An article named by its author and time; a system line is not an article. */
 export function MessageItem(props: MessageItemProps) {
   const { row, grouping, reader, actions, isOwner, isTabStop, isSelected, events } = props;
   const { message, mine, isFirstOfGroup: isFirst, isLastOfGroup: isLast, isSystemLine: isLine, at } = row;
-  // A toolbar for each of many rows would cost more than the rows.
+  // The toolbar is rendered only for the active row, because a toolbar for each row would cost more than the rows.
   const [isActive, setIsActive] = useState(false);
   const handleLeave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
     const staysIn =
@@ -116,7 +116,8 @@ export function MessageItem(props: MessageItemProps) {
   );
   const place = cx(styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last);
 
-  // Of each element here there are as many as rows in the document, and each is paid for in every frame of a scroll.
+  // Every element here exists once per mounted row and costs time in every frame of a scroll, so there are as few as
+  // possible.
   const body = (
     <>
       {isRow && isFirst && (

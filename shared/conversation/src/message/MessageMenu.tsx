@@ -8,16 +8,15 @@ import { words } from '../words/gen/conversation.ts';
 interface MessageMenuProps {
   open: boolean;
   anchor: Anchor;
-  /** The message, as a screen reader calls it. */
+  /** The accessible name of the message. */
   name: string;
   entries: readonly MenuEntry[];
   onEntry(entry: MenuEntry): void;
   onClose(): void;
-  /** What has the focus afterwards, unless the entry moves it. */
+  /** Returns the element that gets the focus after closing, unless the entry moves the focus. */
   returnFocusTo(): HTMLElement | null;
 }
 
-/** A menu named after the message. */
 export const MessageMenu = ({ name, entries, onEntry, ...rest }: MessageMenuProps) => (
   <ContextMenu
     {...rest}

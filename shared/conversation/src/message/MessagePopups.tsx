@@ -1,4 +1,4 @@
-// The windows that open on a message: its menu, and the emoji to react with. One of each serves them all.
+// The popups of a message: its menu, and the emoji to react with. One of each is shared by all messages.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { RefObject } from 'react';
 import { LazyEmojiPopover } from '../emoji/LazyEmojiPopover.ts';
@@ -13,7 +13,7 @@ export interface OpenPopup {
   kind: 'menu' | 'react';
   row: TimelineRow;
   at: { x: number; y: number };
-  /** A window stays when it closes, so that what fades out keeps its place. */
+  /** A closed popup stays mounted, so that it keeps its position while it fades out. */
   open: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface MessagePopupsProps {
   onClose(kind: OpenPopup['kind']): void;
 }
 
-/** The one that is open, or fades out. */
+/** The popup that is open or fades out. */
 export function MessagePopups({
   open,
   opened: { row, at, kind },

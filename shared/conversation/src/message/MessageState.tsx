@@ -11,11 +11,11 @@ import { words as strings } from '../words/gen/conversation.ts';
 import { words as unreadable } from '../words/gen/unreadable.ts';
 import styles from './MessageState.module.css';
 
-/** What the other side has reported. */
+/** The delivery state that the other side has reported. */
 export type Receipt = 'sent' | 'delivered' | 'read';
 type State = 'loading' | 'error' | Receipt;
 
-// Ticks are pictures in the style: there is one in every second row, and a drawing costs the row three elements.
+// Ticks are CSS background images, because every second row has one and an SVG would cost the row three elements.
 const icons = {
   loading: <ClockIcon />,
   error: <AlertIcon />,
@@ -31,18 +31,20 @@ const labels: Record<State, () => string> = {
   read: () => strings.read,
 };
 
-/** Whether the other person of a private chat has received or read the message at this place. */
+/** Returns whether the other person of a private chat has received or read the message at this position. */
 export const receiptOf = (seq: number, readSeq = 0, deliveredSeq = 0): Receipt =>
   seq > 0 && seq <= readSeq ? 'read' : seq > 0 && seq <= deliveredSeq ? 'delivered' : 'sent';
 
-/** What to show of a message of mine; null where it is `quiet` that it was sent: it goes without saying. */
+/**
+ * Returns the delivery state to show for the user's own message; null if `hidesSent` and the message is merely sent.
+ */
 export function stateOf(message: MessageRow, receipt: Receipt, hidesSent: boolean): State | null {
   const status = statusOf(message);
   const state = status === 'sent' ? receipt : status;
   return hidesSent && state === 'sent' ? null : state;
 }
 
-/** A clock, ticks or a warning, in words for screen readers. */
+/** A clock, ticks or a warning, with a text for screen readers. */
 export const MessageState = ({ state }: { state: State }) => (
   <span className={styles.state} data-status={state} role="img" aria-label={labels[state]()} title={labels[state]()}>
     {icons[state]}
@@ -55,7 +57,7 @@ interface NotSentProps {
   actions: MessageActions;
 }
 
-/** The line under a failed message: why, and the ways on. */
+/** The line under a failed message: the reason and the available actions. */
 export function NotSent({ message, reader, actions }: NotSentProps) {
   const { id, fault, unsealed = [] } = message;
   const isKeyFault = isUnreadableReason(fault);

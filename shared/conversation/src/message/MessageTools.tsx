@@ -1,4 +1,4 @@
-// The tools next to a message that the pointer or the focus is on.
+// The toolbar next to a message that is hovered or focused.
 import { IconButton } from '@amber/ui/IconButton';
 import { MoreIcon } from '@amber/ui/icons';
 import { ReactIcon, ReplyIcon } from '@amber/ui/messageIcons';
@@ -19,7 +19,7 @@ const quickEntries = [
   ['reply', ReplyIcon],
 ] as const;
 
-/** The two most wanted things, and the menu with the rest. */
+/** The two most frequent actions, and a button for the complete menu. */
 export function MessageTools({ entries, tabIndex, onEntry, onMore }: MessageToolsProps) {
   return (
     <div className={styles.tools}>

@@ -1,10 +1,10 @@
-// A name or a picture that leads to its person.
+// A name or an avatar that opens the person's profile.
 import type { ReactNode } from 'react';
 import { words } from '../words/gen/conversation.ts';
 import styles from './PersonLink.module.css';
 
 interface PersonLinkProps {
-  /** Empty for one who is not to be known: nothing to press then. */
+  /** Empty for an anonymous author, whose name cannot be pressed. */
   identifier: string;
   name: string;
   tabIndex: number;
@@ -12,7 +12,7 @@ interface PersonLinkProps {
   children: ReactNode;
 }
 
-/** A button, where there is somewhere to lead. */
+/** A button if there is a profile to open, else the bare children. */
 export function PersonLink({ identifier, name, tabIndex, onOpen, children }: PersonLinkProps) {
   if (!identifier || !onOpen) return children;
   return (

@@ -1,4 +1,4 @@
-// The emoji under a message, with how many chose each; a press adds mine or takes it back.
+// The reactions under a message, with their counts; a press adds or removes the user's own.
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { Tooltip } from '@amber/ui/Tooltip';
@@ -14,7 +14,7 @@ interface ReactionsProps {
   onReact?: ((message: MessageRow, emoji: string, on: boolean) => void) | undefined;
 }
 
-/** One pressed button for each of mine, one not pressed for the others. */
+/** One toggle button per emoji, pressed if the user has chosen it. */
 export const Reactions = ({ message, reader, tabIndex, onReact }: ReactionsProps) => (
   <div className={styles.reactions}>
     {message.reactions!.map(({ emoji, by }) => {

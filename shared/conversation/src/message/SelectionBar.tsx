@@ -1,4 +1,4 @@
-// What can be done with the messages that are chosen.
+// The toolbar with the actions for selected messages.
 import type { MessageRow } from '@amber/client/db';
 import { readFile } from '@amber/proto/bodies';
 import { Button } from '@amber/ui/Button';
@@ -42,7 +42,10 @@ export interface SelectionBarProps {
   onClose(): void;
 }
 
-/** A toolbar above the composer; Escape closes it wherever the focus is. Each act takes those messages that it applies to. */
+/**
+ * A toolbar above the composer; Escape closes it wherever the focus is. Each action applies to those selected messages
+ * that support it.
+ */
 export const SelectionBar = (props: SelectionBarProps) => (props.open ? <OpenBar {...props} /> : null);
 
 function OpenBar({ chosen, actions, reader, onClose }: SelectionBarProps) {

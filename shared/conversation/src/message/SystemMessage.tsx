@@ -1,4 +1,4 @@
-// A sentence of the app's among the messages: what happened to the conversation, or that a message was withdrawn.
+// A text of the app in the timeline: an event of the conversation, or the placeholder of a withdrawn message.
 import { readSystem, readText } from '@amber/proto/bodies';
 import type { FocusEvent } from 'react';
 import type { Reader } from '../kit/reader.ts';
@@ -10,7 +10,7 @@ import styles from './SystemMessage.module.css';
 interface SystemMessageProps {
   row: TimelineRow;
   reader: Reader;
-  /** Of the message that was withdrawn. */
+  /** The accessible name of a withdrawn message. */
   name: string;
   onEditAgain?: ((text: string) => void) | undefined;
   'data-message': string;
@@ -19,7 +19,7 @@ interface SystemMessageProps {
   onBlur(event: FocusEvent): void;
 }
 
-/** Centred and quiet. A withdrawn message stays an article. */
+/** Renders a system line as a note and a withdrawn message as an article. */
 export function SystemMessage({ row, reader, name, onEditAgain, ...rest }: SystemMessageProps) {
   const { withdrawn, content, edited } = row.message;
   if (!withdrawn) {

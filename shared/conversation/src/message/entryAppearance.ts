@@ -1,4 +1,4 @@
-// How the entries of a message's menu look.
+// The icons and styles of the entries of a message's menu.
 import { AiIcon, CopyIcon, DownloadIcon, LinkIcon } from '@amber/ui/moreIcons';
 import {
   DeleteIcon,

@@ -1,8 +1,8 @@
-// The keys that do on a focused message what an entry of its menu does.
+// The keyboard shortcuts of menu entries, for a focused message.
 import type { MenuEntry } from './messageActions.ts';
 
 interface EntryKey {
-  /** As `KeyboardEvent.key` says it. */
+  /** The value of `KeyboardEvent.key`. */
   key: string;
   label: string;
 }
@@ -13,7 +13,7 @@ export const entryKeys: Partial<Record<MenuEntry, EntryKey>> = {
   withdraw: { key: 'Delete', label: 'Del' },
 };
 
-/** The entry of this key; capitals are the same key. */
+/** Returns the entry of a key; letters are not case-sensitive. */
 export function entryOfKey(key: string): MenuEntry | undefined {
   const pressed = key.length === 1 ? key.toLowerCase() : key;
   return (Object.keys(entryKeys) as MenuEntry[]).find((entry) => entryKeys[entry]!.key === pressed);

@@ -1,38 +1,38 @@
-// What a reader can do with messages, and which of it applies to which message.
+// The actions on messages, and the rules for which message offers which.
 import { type MessageRow, statusOf } from '@amber/client/db';
 import { kindEntriesOf, type KindEntry } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** What is absent is not offered. */
+/** The callbacks of the actions. An absent one is not offered. */
 export interface MessageActions {
   onRetry(id: string): void;
   onDiscard(id: string): void;
   onCopy(text: string): void;
   onReply?: ((message: MessageRow) => void) | undefined;
-  /** `on` is false when my reaction goes away. */
+  /** `on` is false when the user removes their reaction. */
   onReact?: ((message: MessageRow, emoji: string, on: boolean) => void) | undefined;
   /** One message, or several in the order of the conversation. */
   onForward?: ((messages: readonly MessageRow[]) => void) | undefined;
-  /** Of mine: hand it to the composer as `composing`. */
+  /** For the user's own message: pass it to the composer as `composing`. */
   onEdit?: ((message: MessageRow) => void) | undefined;
   onWithdraw?: ((message: MessageRow) => void) | undefined;
-  /** From this device; what was not sent goes to `onDiscard`. */
+  /** Deletes messages from this device; unsent ones are passed to `onDiscard`. */
   onDelete?: ((messages: readonly MessageRow[]) => void) | undefined;
-  /** Copies the address of the message. */
+  /** Copies a link to the message. */
   onLink?: ((message: MessageRow) => void) | undefined;
-  /** The text of a message that I withdrew, for the composer: `composer.write(text)`. */
+  /** Passes the text of a withdrawn message to the composer: `composer.setText(text)`. */
   onEditAgain?: ((text: string) => void) | undefined;
-  /** Of a message that waits for me because it cannot be encrypted for every device. */
+  /** For a message that waits for consent because it cannot be encrypted for every device. */
   onSendUnencrypted?: ((id: string) => void) | undefined;
-  /** Of a message that could not be opened here. */
+  /** For a message that could not be decrypted here: requests a resend. */
   onAskAgain?: ((id: string) => void) | undefined;
-  /** Shows how the conversation is protected. */
+  /** Opens the security dialog of the conversation. */
   onSecurity?: (() => void) | undefined;
-  /** Hands its file to the browser's downloads. */
+  /** Saves its file through the browser's downloads. */
   onSaveFile?: ((message: MessageRow) => void) | undefined;
-  /** Marks it to be found again. */
+  /** Adds the message to the favourites. */
   onFavorite?: ((message: MessageRow) => void) | undefined;
-  /** Keeps a text of mine in the memory of the bot that I talk with. */
+  /** Stores a text of the user in the memory of the bot of this chat. */
   onRemember?: ((message: MessageRow) => void) | undefined;
   /** Asks the question of this answer again. */
   onRegenerate?: ((message: MessageRow) => void) | undefined;
@@ -47,7 +47,7 @@ interface EntryContext {
   isOwner: boolean;
   isSent: boolean;
   hasFailed: boolean;
-  /** What its kind offers, as far as it could be read. */
+  /** Whether its kind supports the entry; false if the message is unreadable. */
   supports(entry: KindEntry): boolean;
 }
 
@@ -70,7 +70,7 @@ const isAvailable = {
   delete: ({ actions, isSent, hasFailed }) => hasFailed || (Boolean(actions.onDelete) && isSent),
 } satisfies Record<MenuEntry, (context: EntryContext) => boolean>;
 
-/** What can be done with this message, in the order of its menu. Lines that the app wrote have nothing. */
+/** Returns the menu entries of a message, in the order of the menu. System lines have none. */
 export function entriesFor(row: TimelineRow, actions: MessageActions, isOwner = false): MenuEntry[] {
   if (row.isSystemLine) return [];
   const status = statusOf(row.message);

@@ -1,4 +1,4 @@
-// What a conversation makes of each kind of message: its bubble, its words in one line, what can be done with it.
+// The table of message kinds: bubble, one-line text and menu entries of each.
 import type { MessageRow } from '@amber/client/db';
 import {
   type BodyOf,
@@ -18,21 +18,21 @@ import { FileBubble } from './bubbles/FileBubble.tsx';
 import { TextBubble } from './bubbles/TextBubble.tsx';
 import { currentText } from '../kit/currentText.ts';
 
-/** Entries of the menu that only some kinds have; the others go by the message's state. */
+/** Menu entries that depend on the kind of message; the others depend on its state. */
 export type KindEntry = 'reply' | 'copy' | 'saveFile' | 'favorite' | 'forward' | 'edit' | 'remember' | 'regenerate';
 
 interface KindDefinition<Body> {
   Bubble: ComponentType<BubbleProps>;
-  /** In one line, for replies and for copying. */
+  /** Returns the message on one line, for replies and for copying. */
   asText(body: Body): string;
-  /** What a screen reader says when it arrives. */
+  /** Returns the sentence that a screen reader announces when the message arrives. */
   announce(author: string, body: Body): string;
   entries: readonly KindEntry[];
-  /** It opens among the conversation's other pictures. */
+  /** Whether the message opens in the lightbox with the conversation's other pictures. */
   isPicture: boolean;
 }
 
-/** Whose names say little. */
+/** Whether a type is described by its name, such as 'Photo', because the file names of such files say little. */
 const hasTypeName = (type: FileType): type is keyof typeof words.fileLine => Object.hasOwn(words.fileLine, type);
 
 const fileDefinition = (type: FileType): Omit<KindDefinition<FileBody>, 'isPicture'> => ({
@@ -57,20 +57,23 @@ const kinds = {
   ai: {
     Bubble: BotBubble,
     asText: ({ text }) => text,
-    // While it is being written its bubble is heard: see SpokenAnswer.
+    // A streaming answer is announced by its bubble: see SpokenAnswer.
     announce: (author, { text, state }) =>
       state === 'writing' ? words.answering({ author }) : words.announcement({ author: words.byAi({ author }), text }),
-    // Not passed on: as somebody's text it would lose its mark.
+    // There is no 'forward', because a forwarded text would lose its AI label.
     entries: ['reply', 'copy', 'favorite', 'regenerate'],
     isPicture: false,
   },
 } satisfies { [Kind in MessageKind]: KindDefinition<BodyOf<Kind>> };
 
-/** The row of a kind, for bodies of that kind; undefined for one of a newer build. */
+/** Returns the definition of a kind, or undefined for a kind of a newer build. */
 export const kindOf = (type: string): KindDefinition<MessageBody> | undefined =>
   isMessageKind(type) ? kinds[type] : undefined;
 
-/** A message's current body and the row of its kind; null if it was withdrawn, is invalid or comes from a newer build. */
+/**
+ * Returns a message's current body and the definition of its kind; null if it was withdrawn, is invalid or comes from a
+ * newer build.
+ */
 function currentContent(message: MessageRow): { kind: KindDefinition<MessageBody>; body: MessageBody } | null {
   const kind = kindOf(message.content.type);
   const { content, withdrawn, answer } = message;
@@ -78,13 +81,13 @@ function currentContent(message: MessageRow): { kind: KindDefinition<MessageBody
   return kind && body ? { kind, body } : null;
 }
 
-/** A message in one line: its text, or what its file is. Empty where there is nothing to read. */
+/** Returns a message on one line: its text, or the description of its file. Empty if there is nothing to read. */
 export function messageText(message: MessageRow): string {
   const content = currentContent(message);
   return content ? content.kind.asText(content.body) : '';
 }
 
-/** The sentence in which a message is announced. */
+/** Returns the sentence that announces a message. */
 export function announcementOf(message: MessageRow, author: string): string {
   const content = currentContent(message);
   return content
@@ -92,8 +95,8 @@ export function announcementOf(message: MessageRow, author: string): string {
     : words.announcement({ author, text: words.unsupported });
 }
 
-/** What can be done with a message because of what it is. */
+/** Returns the menu entries that the kind of a message supports. */
 export const kindEntriesOf = (message: MessageRow): readonly KindEntry[] => currentContent(message)?.kind.entries ?? [];
 
-/** Whether it opens among the conversation's pictures. */
+/** Whether a message opens in the lightbox. */
 export const isPicture = (message: MessageRow): boolean => currentContent(message)?.kind.isPicture ?? false;

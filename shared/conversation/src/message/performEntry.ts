@@ -1,14 +1,14 @@
-// Does what an entry of a message's menu says.
+// Performs the action of a menu entry.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import type { MenuEntry, MessageActions } from './messageActions.ts';
 import { messageText } from './messageKinds.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** What the timeline does itself. */
+/** The actions that the timeline performs itself. */
 export interface LocalActions {
-  /** Offers emoji at this place. */
+  /** Opens the emoji popover at the anchor. */
   react(row: TimelineRow, anchor: Anchor): void;
-  /** Begins to choose several messages, with this one. */
+  /** Starts selection mode with this message selected. */
   select(id: string): void;
 }
 
@@ -37,5 +37,5 @@ const handlers: Record<MenuEntry, (context: EntryContext) => void> = {
     row.message.error ? actions.onDiscard(row.message.id) : actions.onDelete?.([row.message]),
 };
 
-/** `anchor` is where a further window opens. */
+/** Performs a menu entry. A further popup opens at `context.anchor`. */
 export const performEntry = (entry: MenuEntry, context: EntryContext): void => handlers[entry](context);

@@ -1,15 +1,15 @@
-// What a reply carries of the message it answers.
+// Creates the quote that a reply carries.
 import type { MessageRow } from '@amber/client/db';
 import { type Quote, readFile } from '@amber/proto/bodies';
 import { messageText } from './messageKinds.ts';
 
 const maxLength = 200;
 
-/** Its beginning, cut between characters; without its author if it was anonymous. */
+/** Returns a quote of the beginning of the message, cut between characters; without its author if it was anonymous. */
 export function quoteOf(message: MessageRow): Quote {
   const { id, content, withdrawn } = message;
   const { type } = content;
-  // 'Photo' would be said in the language of the writer.
+  // The text 'Photo' would be in the language of the writer, so the quote names the kind of file instead.
   const picture = !withdrawn && (type === 'image' || type === 'video') ? readFile(content) : null;
   const text = picture?.name ?? messageText(message);
   return {

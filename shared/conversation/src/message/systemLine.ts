@@ -1,4 +1,4 @@
-// The sentences of a conversation's system lines: who created it, joined or left.
+// The sentences of system lines, such as who created, joined or left a conversation.
 import type { LineId, PersonNamed } from '@amber/proto/systemCommands';
 import type { SystemBody } from '@amber/proto/bodies';
 import { personName } from '@amber/ui/personName';
@@ -9,26 +9,26 @@ type Origin = SystemBody['originMessage'];
 
 interface NameResolver {
   me: string;
-  /** How this reader calls a person; empty when unknown here. */
+  /** Returns the name that this reader knows the person by; '' if unknown. */
   nameOf(identifier: string): string;
 }
 
 interface LineContext {
   actor: string;
-  /** The people it is about, as one phrase; empty for none. */
+  /** The affected people, as one phrase; empty for none. */
   people: string;
   isByMe: boolean;
-  /** It is about me alone. */
+  /** Whether the reader is the only affected person. */
   isAboutMe: boolean;
   name: string;
   on: boolean;
-  /** The picture was removed. */
+  /** Whether the picture was removed. */
   isRemoved: boolean;
-  /** What is written waits for consent. */
+  /** Whether messages wait for consent to changed keys. */
   needsConsent: boolean;
-  /** How many messages, as far as known. */
+  /** The number of messages, as far as it is known. */
   count: number;
-  /** Who ended it. */
+  /** The party that ended the conversation with a human. */
   by: unknown;
 }
 
@@ -84,7 +84,7 @@ const sentences = {
   missing: ({ count }) => s.missing({ count }),
 } satisfies Record<LineId, (line: LineContext) => string>;
 
-/** Whether this build has a sentence for it; a newer one may have written the line. */
+/** Whether this build has a sentence for the line; a newer build may have written it. */
 const isLineId = (cmdId: string): cmdId is LineId => Object.hasOwn(sentences, cmdId);
 
 const isNamed = (value: unknown): value is PersonNamed =>
@@ -93,7 +93,7 @@ const isNamed = (value: unknown): value is PersonNamed =>
   typeof (value as PersonNamed).identifier === 'string' &&
   typeof (value as PersonNamed).lastName === 'string';
 
-/** The sentence of a line that this device made of a system command, as this reader reads it. Commands without a line give ''. */
+/** Returns the sentence of a system line from the reader's point of view, or '' for a command without one. */
 export function systemLine({ cmdId, actor, targets, body }: Origin, { me, nameOf }: NameResolver): string {
   if (!isLineId(cmdId)) return '';
   const members = Array.isArray(body['members']) ? body['members'].filter(isNamed) : [];

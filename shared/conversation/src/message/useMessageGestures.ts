@@ -1,15 +1,15 @@
-// What a hand does to a message other than a plain press: right click, the menu key, press and hold, and a swipe against the line.
+// The gestures on a message: right click, the menu key, long press, and a swipe against the reading direction.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { directionSign } from '@amber/ui/direction';
 
 const longPressDelay = 450;
-// Pixels.
+// The following are in pixels.
 const moveTolerance = 10;
 const swipeThreshold = 56;
 const maxSwipe = 72;
 
-/** Leaves links and selected words to the browser's own menu. */
+/** Whether to keep the browser's own menu: for links and selected text. */
 function keepsNativeMenu(event: MouseEvent): boolean {
   const selection = getSelection();
   const target = event.target as Element;
@@ -19,17 +19,17 @@ function keepsNativeMenu(event: MouseEvent): boolean {
   );
 }
 
-/** The finger that opened a menu is still down: lifting it is no press outside the menu. */
+/** Ignores the touchend of the finger that opened a menu, which would count as a press outside the menu. */
 function suppressNextTouchEnd(): void {
   const forget = (event: Event) => {
-    event.preventDefault(); // no click either
+    event.preventDefault(); // also suppresses the click
     event.stopImmediatePropagation();
     for (const type of ['touchend', 'touchcancel']) removeEventListener(type, forget, true);
   };
   for (const type of ['touchend', 'touchcancel']) addEventListener(type, forget, { capture: true, passive: false });
 }
 
-/** The same message is still under the finger, perhaps rendered again. */
+/** Whether the same message, perhaps rendered again, is still under the finger. */
 function isStillThere(element: HTMLElement, x: number, y: number): boolean {
   if (element.isConnected) return true;
   const message = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-message]')?.dataset.message;
@@ -41,11 +41,14 @@ interface Touch {
   x: number;
   y: number;
   hasOpened: boolean;
-  /** The message follows the finger. */
+  /** Whether the message follows the finger. */
   isSwiping: boolean;
 }
 
-/** The handlers of an element whose menu `open` shows at this place, and which a swipe against the line answers: to the left in English. */
+/**
+ * Returns the event handlers of an element. `openMenu` gets the position of the menu; `onSwipe` is called after a swipe
+ * against the reading direction, which is to the left in English.
+ */
 export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?: (element: HTMLElement) => unknown) {
   const touch = useRef<Touch | null>(null);
   const cancelTouch = () => {
@@ -65,8 +68,8 @@ export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?:
       cancelTouch();
       if (keepsNativeMenu(event)) return;
       event.preventDefault();
-      if (isOpen) return; // some browsers ask a little later for the same hold
-      // The menu key has no place of its own.
+      if (isOpen) return; // some browsers fire contextmenu a little later for the same long press
+      // The menu key has no pointer position.
       openMenu(event.button === 2 ? { x: event.clientX, y: event.clientY } : event.currentTarget);
     },
     onPointerDown({ currentTarget, pointerType, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
@@ -96,8 +99,9 @@ export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?:
         from.isSwiping = onSwipe !== undefined && across < -2 * along;
         if (!from.isSwiping) touch.current = null;
       }
+      // physical: the message follows the finger
       if (from.isSwiping)
-        currentTarget.style.translate = `${Math.max(Math.min(across, 0), -maxSwipe) * directionSign()}px`; // physical: it follows the finger
+        currentTarget.style.translate = `${Math.max(Math.min(across, 0), -maxSwipe) * directionSign()}px`;
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -1,4 +1,4 @@
-// Which window is open on which message.
+// The state of the popup that is open on a message.
 import type { Anchor } from '@amber/ui/ContextMenu';
 import { directionSign } from '@amber/ui/direction';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
@@ -9,13 +9,13 @@ import { performEntry } from './performEntry.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
-/** Their code comes when the first one opens. */
+/** The popups; their code is loaded when the first one opens. */
 export const LazyMessagePopups = loadOnOpen<MessagePopupsProps>(
   async () => (await import(/* webpackChunkName: "messageParts" */ './MessagePopups.tsx')).MessagePopups,
   ({ opened, onClose }) => onClose(opened.kind),
 );
 
-// What it belongs to may go with the pointer; its place stays.
+// The anchor is stored as a point, because its element may unmount when the pointer leaves.
 function pointOf(anchor: Anchor, kind: OpenPopup['kind']): OpenPopup['at'] {
   if (!(anchor instanceof Element)) return anchor;
   const { left, right, top, bottom, width } = anchor.getBoundingClientRect();
@@ -31,7 +31,7 @@ interface MessagePopupsPorts {
   onSelect(id: string): void;
 }
 
-/** `opened` is null until the first one opens; the functions stay the same. */
+/** Returns the popup and stable functions to open and close it; `opened` is null until the first one opens. */
 export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePopupsPorts) {
   const [shown, setShown] = useState<OpenPopup | null>(null);
   const open = (kind: OpenPopup['kind'], row: TimelineRow, anchor: Anchor) =>
@@ -47,9 +47,10 @@ export function useMessagePopups({ rows, actions, isOwner, onSelect }: MessagePo
       local: { select: onSelect, react: (one, place) => open('react', one, place) },
     }),
   );
-  // The menu says that it closes also after its entry has opened the other window.
+  // The menu reports its closing even after its entry has opened the other popup, so only a popup of that kind is
+  // closed.
   const close = (kind: OpenPopup['kind']) => setShown((now) => (now?.kind === kind ? { ...now, open: false } : now));
-  // It may have changed since it was opened.
+  // The row may have changed since the popup was opened.
   const opened = shown && {
     ...shown,
     row: rows.find(({ message }) => message.id === shown.row.message.id) ?? shown.row,

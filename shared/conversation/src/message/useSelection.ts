@@ -1,8 +1,8 @@
-// The messages that are chosen, to do one thing with all of them.
+// The selection of several messages.
 import { useCallback, useMemo, useState } from 'react';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** `chosen` is null while no messages are being chosen. */
+/** Returns the selection and functions to change it. `chosen` is null outside selection mode. */
 export function useSelection(rows: readonly TimelineRow[]) {
   const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
   const begin = useCallback((id: string) => setIds(new Set([id])), []);
@@ -16,7 +16,7 @@ export function useSelection(rows: readonly TimelineRow[]) {
       }),
     [],
   );
-  // What has left the window stays chosen, and counts again when it is back.
+  // A row that has left the timeline's window stays selected, and is in `chosen` again when it is back.
   const chosen = useMemo(() => ids && rows.filter(({ message }) => ids.has(message.id)), [rows, ids]);
   return { chosen, ids, begin, end, toggle };
 }

@@ -1,4 +1,4 @@
-// The actions as functions that stay the same while their makers change: rows that did not change are not drawn again.
+// Message actions with stable identities, so that unchanged rows are not rendered again.
 import { useMemo } from 'react';
 import type { MessageActions } from './messageActions.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
@@ -25,7 +25,7 @@ const names = [
   'onOpenPerson',
 ] as const satisfies (keyof MessageActions)[];
 
-/** Those of `props` that are there; another object only when one comes or goes. */
+/** Returns the actions that are present in `props`. The object changes only if one is added or removed. */
 export function useStableActions(props: MessageActions): MessageActions {
   const callAction = useStableCallback((name: string, args: unknown[]) =>
     (props[name as keyof MessageActions] as ((...args: unknown[]) => void) | undefined)?.(...args),

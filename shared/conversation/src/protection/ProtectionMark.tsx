@@ -1,12 +1,12 @@
-// How a chat or a message is protected, as an icon and words: the same in header, composer, bubble and dialog.
+// The protection state of a chat or a message, as an icon and a label: the same in header, composer, bubble and dialog.
 import { AlertIcon, BrokenLockIcon, LockIcon, ShieldIcon } from '@amber/ui/icons';
 import type { ReactNode } from 'react';
 import { words } from '../words/gen/protection.ts';
 import styles from './ProtectionMark.module.css';
 
 /**
- * `open`: not encrypted from end to end. `sealed`: it is. `verified`: and the keys were compared. `mismatch`: a key or a
- * message does not match what this device knows.
+ * `open`: not end-to-end encrypted. `sealed`: encrypted. `verified`: encrypted, and the keys were compared. `mismatch`:
+ * a key or a message does not match what this device knows.
  */
 export type Protection = 'open' | 'sealed' | 'verified' | 'mismatch';
 
@@ -19,11 +19,11 @@ export const protectionIcons = {
 
 interface ProtectionMarkProps {
   state: Protection;
-  /** More exact words than the state's own. */
+  /** A more specific text than the default of the state. */
   children?: ReactNode;
 }
 
-/** Only what a person has to know of has a colour: a sealed chat stays quiet. */
+/** Only states that need attention have a colour. */
 export function ProtectionMark({ state, children }: ProtectionMarkProps) {
   const Icon = protectionIcons[state];
   return (

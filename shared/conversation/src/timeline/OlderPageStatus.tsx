@@ -1,9 +1,9 @@
-// Shown above the first message of the window while there are older ones.
+// The status above the first message of the window while older messages exist.
 import { Button } from '@amber/ui/Button';
 import { words } from '../words/gen/conversation.ts';
 import styles from './OlderPageStatus.module.css';
 
-/** What is above the first message of the window while it is fetched from the gateway. */
+/** The state of loading older messages from the gateway. */
 export type OlderPageState =
   | { status: 'idle' }
   | { status: 'loading' }
@@ -14,7 +14,7 @@ interface OlderPageStatusProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** As high in each state: what is read stays where it is. */
+/** All states have the same height, so that the messages do not move. */
 export const OlderPageStatus = ({ state = { status: 'idle' }, onRetry }: OlderPageStatusProps) => (
   <div className={styles.older}>
     {state.status === 'loading' && (

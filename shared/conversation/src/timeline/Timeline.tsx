@@ -1,4 +1,4 @@
-// The messages of a conversation, oldest first, of which only those in sight are in the document.
+// The messages of a conversation, oldest first, in a virtualized list.
 import type { MessageRow } from '@amber/client/db';
 import { cx } from '@amber/ui/cx';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -48,62 +48,68 @@ import styles from './Timeline.module.css';
 export type { OlderPageState as OlderState };
 
 export interface TimelineHandle {
-  /** Shows the newest message. */
+  /** Scrolls to the newest message. */
   scrollToNewest(): void;
-  /** Shows this message and lights it up; one outside the window is asked for with `onJump`. */
+  /** Scrolls to this message and highlights it; one outside the window is requested with `onJump`. */
   jumpTo(id: string): void;
-  /** Moves the focus to my last message, from where its keys act on it; false if there is none here. */
+  /** Moves the focus to the user's last message, where its keyboard shortcuts work; false if there is none. */
   selectLast(): boolean;
-  /** Moves the focus to the message that Tab comes to. */
+  /** Moves the focus to the message that is the tab stop. */
   focus(): void;
 }
 
-/** Everything that is shown is passed in. The callbacks need not be stable. */
+/** All data is passed in as props. The callbacks need not be stable. */
 export interface TimelineProps extends MessageActions {
   messages: readonly MessageRow[];
   me: string;
   people: ReadonlyMap<string, Person>;
-  /** 'bubbles' for private chats and AI, 'rows' for groups and rooms. */
+  /** 'bubbles' for private chats and bots, 'rows' for groups and rooms. */
   grouping: MessageLayout;
-  /** What is written here is encrypted from end to end; what is not is marked. */
+  /** Whether the conversation is end-to-end encrypted; messages that are not are then marked. */
   encrypted?: boolean | undefined;
-  /** How many devices a message of mine goes to; 0 while that is not known. */
+  /** The number of devices that a message of mine is sent to; 0 while it is unknown. */
   deviceCount?: number | undefined;
-  /** Where the files of messages come from; absent where there are none. */
+  /** The source of the files in messages; absent if there is none. */
   files?: FileSource | undefined;
-  /** Where answers come from that an AI is writing; absent where there is none. */
+  /** The source of streaming answers of a bot; absent if there is none. */
   answers?: AnswerSource | undefined;
-  /** I own this group: I may withdraw what others wrote. */
+  /** Whether the user owns this group and may withdraw the messages of others. */
   isOwner?: boolean | undefined;
-  /** Of a private chat: how far the other has received and read. Absent where it is not reported. */
+  /**
+   * In a private chat: the positions up to which the other person has received and read. Absent where they are not
+   * reported.
+   */
   peerDeliveredSeq?: number | undefined;
   peerReadSeq?: number | undefined;
   /** Identifiers of the people who are typing. */
   typing?: readonly string[] | undefined;
-  /** Unread messages that mention me, and the way to the oldest: find it and call `jumpTo`. */
+  /**
+   * The number of unread messages that mention the user, and the handler of the button that leads to the oldest: find
+   * it and call `jumpTo`.
+   */
   mentions?: number | undefined;
   onJumpToMention?: (() => void) | undefined;
-  /** The message is not in the window: bring that part of the conversation into it, the timeline then goes there. */
+  /** Called for a message outside the window: load that part of the conversation; the timeline then scrolls there. */
   onJump?: ((id: string) => void) | undefined;
-  /** Older messages come from the gateway. */
+  /** The state of loading older messages from the gateway. */
   older?: OlderPageState | undefined;
   onRetryOlder?: (() => void) | undefined;
-  /** Shown above the very first message, once nothing older is left. */
+  /** Shown above the first message of the conversation, once nothing older is left. */
   beginning?: ReactNode;
   hasOlder: boolean;
   onReachOldest(): void;
-  /** The window may end before the newest message. */
+  /** Whether the window ends before the newest message. */
   hasNewer?: boolean;
   onReachNewest?: (() => void) | undefined;
-  /** Brings the newest messages into the window. */
+  /** Loads the newest messages into the window. */
   onJumpToNewest?: (() => void) | undefined;
-  /** Scrolling has come to rest: the moment to let go of rows that are far away. */
+  /** Called when scrolling ends, which is the time to release rows that are far away. */
   onScrollEnd?: (() => void) | undefined;
-  /** Everything up to here is in sight, or was. */
+  /** Called when all messages up to this position are, or were, visible. */
   onSeen(seq: number): void;
-  /** How many have not been seen. */
+  /** The number of unread messages. */
   unread: number;
-  /** The place of the 'New' line; 0 for none. */
+  /** The position of the 'New' line; 0 for none. */
   firstUnreadSeq: number;
   ref?: Ref<TimelineHandle>;
 }
@@ -113,12 +119,14 @@ const SelectionBar = loadOnOpen(
   ({ onClose }) => onClose(),
 );
 
-/** How near an end of the window the next page is asked for. */
+/** The distance in pixels from an end of the window at which the next page is requested. */
 const loadThreshold = 1_200;
 
 const isSending = (row: TimelineRow | undefined): boolean => row !== undefined && row.mine && row.message.loading;
 
-/** What opens it; the log, where it has left the document meanwhile. */
+/**
+ * Returns the button that opens the picture. If it has left the document, returns its row or the tab stop of the log.
+ */
 const pictureButtonIn = (log: HTMLElement | null, id: string): HTMLElement | false => {
   const row = log?.querySelector<HTMLElement>(`[data-message="${CSS.escape(id)}"]`);
   return (
@@ -129,7 +137,7 @@ const pictureButtonIn = (log: HTMLElement | null, id: string): HTMLElement | fal
   );
 };
 
-/** The log 'Messages'. Give it a key per conversation: it opens at the first unread, else at the end. */
+/** The log 'Messages'. Give it a key per conversation: it opens at the first unread message, else at the end. */
 export function Timeline(props: TimelineProps) {
   const {
     messages,
@@ -202,7 +210,7 @@ export function Timeline(props: TimelineProps) {
     if (!row) return;
     const [isFirst, isSame] = [newest.current === '', newest.current === row.message.id];
     newest.current = row.message.id;
-    // A message that changes has not come in.
+    // A changed message is not a new one.
     if (jump.arrive() || isSame) return;
     const unreadAt = isFirst ? rows.findIndex(({ isFirstUnread: isNew }) => isNew) : -1;
     if (unreadAt >= 0) {

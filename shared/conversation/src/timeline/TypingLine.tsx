@@ -1,4 +1,4 @@
-// Who is typing, in a line that always takes its space: nothing moves when it appears.
+// The names of the people who are typing, on a line that always takes its space, so that nothing moves.
 import { formatNames } from '../kit/formatNames.ts';
 import type { Reader } from '../kit/reader.ts';
 import { words } from '../words/gen/conversation.ts';
@@ -7,12 +7,12 @@ import styles from './TypingLine.module.css';
 const maxNames = 3;
 
 interface TypingLineProps {
-  /** Identifiers. */
+  /** The identifiers of the people who are typing. */
   typing?: readonly string[] | undefined;
   reader: Reader;
 }
 
-/** For eyes that look: a screen reader is not interrupted by it. */
+/** A visual indicator only; it does not interrupt a screen reader. */
 export const TypingLine = ({ typing = [], reader }: TypingLineProps) => (
   <p className={styles.typing} aria-live="off">
     {typing.length > 0 && (

@@ -1,4 +1,4 @@
-// Draws a row by the element of before while nothing about it has changed: a list then passes it by at each scroll.
+// Reuses the React element of an unchanged row, so that React skips it on each scroll.
 import type { ReactElement } from 'react';
 
 type RenderRow<Row, Props> = (row: Row, index: number) => ReactElement<Props>;
@@ -7,9 +7,9 @@ const isSameProps = <Props extends object>(one: Props, other: Props): boolean =>
   (Object.keys(one) as (keyof Props)[]).every((name) => Object.is(one[name], other[name]));
 
 /**
- * A memory of elements: keep one for each list. It takes what makes a row's element, always with the same properties, and
- * gives it the element of before where they are the same. The same `make` is asked once for a row, so give it a new one
- * when what it draws from has changed.
+ * Creates a cache of elements; use one for each list. It wraps a render function whose elements always have the same
+ * set of props, and returns the cached element if all props are equal. A `render` function is called once per row, so
+ * pass a new one when its inputs have changed.
  */
 export function createElementCache<Row extends object, Props extends object>() {
   const cache = new WeakMap<Row, { element: ReactElement<Props>; render: RenderRow<Row, Props> }>();

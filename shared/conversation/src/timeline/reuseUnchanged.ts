@@ -1,4 +1,4 @@
-// Takes over from the rows of before what is still the same, so that it is not drawn again.
+// Reuses the objects of unchanged rows, so that they are not rendered again.
 
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
@@ -10,7 +10,7 @@ function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** `now` with the objects of `before` where they say the same; plain data only. */
+/** Returns `next` with the objects of `previous` where they are deeply equal. The rows must be plain data. */
 export function reuseUnchanged<Row>(previous: readonly Row[], next: readonly Row[], idOf: (row: Row) => string): Row[] {
   const known = new Map(previous.map((row) => [idOf(row), row]));
   return next.map((row) => {

@@ -1,25 +1,25 @@
-// Takes a change of a timeline apart, so that the list never has to take rows in at both ends at once.
+// Splits a change of a timeline, so that the list never has to insert rows at both ends at once.
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** Which end of the list has just changed, and is not measured yet. */
+/** The end of the list that has just changed and is not measured yet. */
 export type UnmeasuredEnd = 'start' | 'end' | null;
 
 export interface StagedRows {
   rows: readonly TimelineRow[];
-  /** Another row has become the first one: what is read keeps its distance from the end. */
+  /** Whether the first row is another one: the list then keeps its scroll distance from the end. */
   shift: boolean;
-  /** Rows have come in behind the last one. */
+  /** Whether rows were added after the last one. */
   grows: boolean;
-  /** Not all of the change is in `rows`. */
+  /** Whether part of the change is not in `rows` yet. */
   isHeld: boolean;
 }
 
 const idOf = (row: TimelineRow | undefined): string => row?.message.id ?? '';
 
 /**
- * What to show of `next` after `shown`. While the start is being measured, the list keeps its distance from the end, and
- * what comes in there would move what is read: it waits, unless the reader is being taken to the end anyway. While the
- * end is being measured, the start waits for the same reason.
+ * Returns what to render of `next` when `shown` is rendered. While the start is being measured, the list keeps its
+ * distance from the end, so rows added at the end would move the visible ones: they wait, unless the timeline is
+ * scrolling to the end anyway. While the end is being measured, rows at the start wait for the same reason.
  */
 export function stageRows(
   shown: readonly TimelineRow[],
@@ -30,7 +30,7 @@ export function stageRows(
   const ids = new Set(next.map(idOf));
   const last = shown.findLast((row) => ids.has(idOf(row)));
   const shift = shown.length > 0 && idOf(shown[0]) !== idOf(next[0]);
-  // Another part of the conversation.
+  // The window shows another part of the conversation.
   if (!last) return { rows: next, shift, grows: false, isHeld: false };
   const end = next.findLastIndex((row) => idOf(row) === idOf(last)) + 1;
   const grows = end < next.length;

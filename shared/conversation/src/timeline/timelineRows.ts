@@ -1,22 +1,22 @@
-// What each message needs to know about its neighbours: a new day, a new author, the first unread.
+// Computes what each message shows because of its neighbours: a new day, a new author, the first unread message.
 import type { MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 import { startOfDay, formatDay } from '../kit/format.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** When a message was written: the gateway's word, until then this device's. */
+/** The time of a message according to the gateway; until it is sent, according to this device. */
 const timeOf = (message: MessageRow): number => message.content.timestamp || message.createdAt;
 
-/** Sealed, announced, and not opened on this device yet. */
+/** Whether the message is encrypted and announced but not decrypted on this device yet. */
 const isUndecrypted = (message: MessageRow): boolean => message.copy === 'queued' && !message.content.message;
 
-/** The beginning of the chat says it once, for all of them. */
+/** Messages from before this device are explained once, at the beginning of the chat. */
 const isBeforeThisDevice = (message: MessageRow): boolean => message.unreadable === 'sent_before_this_device';
 
 const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
   !a.isSystemLine &&
   !b.isSystemLine &&
-  // Nobody knows whether two anonymous messages have one author.
+  // Whether two anonymous messages have the same author is unknown.
   a.author === b.author &&
   a.isAnonymous === b.isAnonymous &&
   (a.mine || !a.isAnonymous) &&
@@ -27,16 +27,16 @@ const isSameGroup = (a: TimelineRow, b: TimelineRow): boolean =>
 export interface TimelineRowsOptions {
   me: string;
   firstUnreadSeq: number;
-  /** There are messages before the first one given. */
+  /** Whether messages exist before the first one passed in. */
   hasOlder: boolean;
   now: number;
 }
 
 /**
- * The rows of a timeline, in the order given; left out are sealed messages that are still to come, or that were sent
- * before this device was added.
- * Where there are older ones, the first is only a neighbour to the second: it would change its height, and so move
- * what is read, once what stands above it is known.
+ * Returns the rows of a timeline in the order of the messages. It leaves out encrypted messages that are not decrypted
+ * yet or that were sent before this device was added.
+ * If older messages exist, the first message only serves as the neighbour of the second: its height would change once
+ * its own predecessor is known, and that would move the visible rows.
  */
 export function timelineRows(
   messages: readonly MessageRow[],

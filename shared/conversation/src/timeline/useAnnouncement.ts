@@ -1,4 +1,4 @@
-// What a screen reader says when a message arrives: each once, and none of what was there before.
+// Announces each new message once to screen readers, and none that existed before.
 import { useEffect, useRef, useState } from 'react';
 import type { Reader } from '../kit/reader.ts';
 import { announcementOf } from '../message/messageKinds.ts';
@@ -7,7 +7,7 @@ import type { TimelineRow } from '../kit/timelineRow.ts';
 const newestSeq = (rows: readonly TimelineRow[]): number =>
   rows.reduce((most, { message }) => Math.max(most, message.seq), 0);
 
-/** The sentence for a polite live region. */
+/** Returns the sentence for a polite live region. */
 export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): string {
   const [announcement, setAnnouncement] = useState('');
   const lastSeq = useRef(newestSeq(rows));

@@ -1,4 +1,4 @@
-// How high what stands above the first message is, for the list that must know; its growing moves nothing that is read.
+// Measures the content above the first message, and keeps the visible rows in place when its height changes.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
@@ -6,11 +6,11 @@ interface HeadPorts {
   head: RefObject<HTMLElement | null>;
   log: RefObject<HTMLElement | null>;
   scrollAnchor: RefObject<unknown>;
-  /** Says what stands there: another word, and it is measured before anything else is. */
+  /** Identifies the content: when it changes, the height is measured before anything else is. */
   contentKey: string;
 }
 
-/** In pixels. */
+/** Returns the height in pixels, which the virtualized list needs. */
 export function useHeadHeight({ head, log, scrollAnchor, contentKey }: HeadPorts): number {
   const [height, setHeight] = useState(0);
   const previousHeight = useRef<number | null>(null);
@@ -21,7 +21,7 @@ export function useHeadHeight({ head, log, scrollAnchor, contentKey }: HeadPorts
     setHeight(now);
     if (change !== 0 && scrollAnchor.current !== 'end') log.current!.scrollBy({ top: change, behavior: 'instant' });
   });
-  // An observer hears of it with the next frame, when rows that came in together with it have moved already.
+  // A ResizeObserver would report the change one frame later, after rows that were added with it have moved.
   useLayoutEffect(measure, [measure, contentKey]);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);

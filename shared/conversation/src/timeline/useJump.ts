@@ -1,23 +1,25 @@
-// Goes to one message and lights it up, also to one that must be brought into the window first.
+// Scrolls to one message and highlights it, even if it has to be loaded into the window first.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
 const highlightDuration = 1_600;
-/** Who asked longer ago has gone on reading. */
+/** In milliseconds. A jump that takes longer is dropped, because the reader has gone on reading. */
 const jumpTimeout = 10_000;
 
 interface JumpPorts {
   rows: readonly TimelineRow[];
   log: RefObject<HTMLElement | null>;
   show(id: string, align: 'center'): void;
-  /** Makes it the message that Tab comes to. */
+  /** Makes the message the tab stop. */
   setTabStop(id: string, takesFocus: boolean): void;
-  /** Brings the part of the conversation with this message into the window. */
+  /** Loads the part of the conversation around this message into the window. */
   loadAround?: ((id: string) => void) | undefined;
 }
 
-/** `to` jumps; `arrive` completes a jump that had to wait for its rows, and says whether there was one. */
+/**
+ * `to` jumps to a message; `arrive` completes a jump that had to wait for its rows, and returns whether there was one.
+ */
 export function useJump({ rows, log, show: showRow, setTabStop, loadAround }: JumpPorts) {
   const [lit, setLit] = useState('');
   const pendingJump = useRef({ id: '', until: 0 });

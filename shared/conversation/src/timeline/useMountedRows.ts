@@ -1,26 +1,30 @@
-// Keeps the rows around what is in sight in the document, and changes which ones several at a time.
+// Keeps the rows around the visible ones mounted, and changes the mounted range in batches.
 import { type RefObject, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
-/** Rows this far out of sight are measured already, so that a quick hand never sees one change its height. */
+/**
+ * The distance in pixels within which rows are mounted and measured in advance, so that fast scrolling never shows a
+ * row changing its height.
+ */
 const overscan = 400;
 /**
- * A row that comes in moves all that are in the document, once it is measured. Rows that come in together move them once,
- * and the frames between have nothing to do but scroll.
+ * The number of rows per batch. A newly mounted row moves all mounted rows once it is measured. Rows mounted together
+ * move them only once, and the frames in between only have to scroll.
  */
 const batchSize = 12;
 
-/** From one index to another, both included. */
+/** A range of indexes, both ends included. */
 export interface IndexRange {
   from: number;
   to: number;
 }
 
 /**
- * What to keep in the document where `needed` must be there, of rows up to the index `last`: what is held, if that will do.
- * Only the side that lacks rows grows: those that come in at the other one would be measured at a time of their own.
+ * Returns the range to keep mounted so that it contains `needed`, for rows up to the index `last`; `current` if that
+ * suffices. Only the side that lacks rows grows, because rows added at the other side would be measured at another
+ * time.
  */
 export function nextRange(current: IndexRange | null, needed: IndexRange, last: number): IndexRange {
   const [from, to] = [Math.max(0, needed.from - batchSize), Math.min(last, needed.to + batchSize)];
@@ -30,9 +34,9 @@ export function nextRange(current: IndexRange | null, needed: IndexRange, last: 
   return { from: lacks.above ? from : Math.max(current.from, from), to: lacks.below ? to : Math.min(current.to, to) };
 }
 
-/** The indexes for the list's `keepMounted`; call `look` when it has scrolled or its rows have changed. */
+/** Returns the indexes for the list's `keepMounted`. Call `look` after scrolling and after the rows have changed. */
 export function useMountedRows(rows: readonly TimelineRow[], list: RefObject<VirtualizerHandle | null>) {
-  // By name: rows that come in above change the indexes.
+  // The range is stored by message id, because rows inserted above change the indexes.
   const [mountedEnds, setMountedEnds] = useState({ first: '', last: '' });
   const indexOf = (id: string) => rows.findIndex(({ message }) => message.id === id);
   const [from, to] = [indexOf(mountedEnds.first), indexOf(mountedEnds.last)];

@@ -1,9 +1,9 @@
-// Moves through the messages by keyboard; Tab comes to one of them only.
+// Keyboard navigation through the messages with a roving tabindex.
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** The index a key leads to. A page is what the window shows. */
+/** The index that a key moves to. A page is the height of the viewport. */
 const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) => number> = {
   ArrowUp: (at) => at - 1,
   ArrowDown: (at) => at + 1,
@@ -13,28 +13,28 @@ const moves: Record<string, (at: number, last: number, list: VirtualizerHandle) 
   PageDown: (at, _, list) => Math.max(at + 1, list.findItemIndex(list.getItemOffset(at) + list.viewportSize)),
 };
 
-/** Which message is the tab stop, and the handlers that move it and the focus. */
+/** Returns which message is the tab stop, and the handlers that move it and the focus. */
 export function useRovingTabIndex(
   rows: readonly TimelineRow[],
   list: RefObject<VirtualizerHandle | null>,
   log: RefObject<HTMLElement | null>,
 ) {
   const [tabStopId, setTabStopId] = useState('');
-  // The next message may not be in the document yet; it takes the focus when it is.
+  // The next message may not be mounted yet; it gets the focus when it is.
   const [needsFocus, setNeedsFocus] = useState(false);
   const last = rows.length - 1;
   const found = rows.findIndex((row) => row.message.id === tabStopId);
   const index = found < 0 ? last : found;
 
   const isPresent = found >= 0;
-  // Not the row's own work: there are many, and most never have the focus.
+  // This effect is not in the row component, because there are many rows and most never get the focus.
   useEffect(() => {
     if (!needsFocus || !isPresent) return;
     let frame = 0;
     const tryFocus = () => {
       const element = log.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(tabStopId)}"]`);
       element?.focus({ preventScroll: true });
-      // A row that has just come in stays hidden until it is measured, and what is hidden takes no focus.
+      // A newly mounted row stays hidden until it is measured, and a hidden element cannot get the focus.
       if (!element || document.activeElement !== element) frame = requestAnimationFrame(tryFocus);
     };
     tryFocus();

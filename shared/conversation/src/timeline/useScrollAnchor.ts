@@ -1,11 +1,11 @@
-// Keeps a timeline where its reader wants to be, at its end or at one message, while its rows come in and change their heights.
+// Anchors the scroll position of a timeline at its end or at one message while rows are added and change their heights.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 import { useStableCallback } from '../kit/useStableCallback.ts';
 
 const endTolerance = 32;
-/** Rows that have not changed for so long are measured. */
+/** In milliseconds. Rows that have not changed for this long count as measured. */
 const settleDelay = 200;
 
 type Align = 'start' | 'center';
@@ -15,19 +15,20 @@ interface ScrollAnchorPorts {
   rows: readonly TimelineRow[];
   list: RefObject<VirtualizerHandle | null>;
   log: RefObject<HTMLElement | null>;
-  /** What stands above the first row. */
+  /** The content above the first row. */
   head: RefObject<HTMLElement | null>;
-  /** Whether it begins at its end. */
+  /** Whether the timeline opens at its end. */
   startsAtEnd: boolean;
 }
 
-/** How far below what is in sight the end is. */
+/** The distance in pixels from the bottom of the viewport to the end. */
 const distanceFromEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number =>
   scrollHeight - clientHeight - scrollTop;
 
 /**
- * Whether the newest message is in sight, the ways to go to a place, and the handlers that keep it. It scrolls by itself:
- * the list's own way goes on for a while, against a reader who turns back meanwhile.
+ * Returns whether the newest message is visible, functions to scroll, and the handlers that keep the anchor. It sets
+ * the scroll position itself, because the list's own scrolling continues for a while, even against a reader who scrolls
+ * back.
  */
 export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAnchorPorts) {
   const place = useRef<ScrollAnchor>(startsAtEnd ? 'end' : null);
@@ -43,7 +44,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAn
 
   const updateAnchor = useStableCallback(() => {
     const { scrollTop } = log.current!;
-    // Rows grow when they are measured: only a reader who scrolls back leaves the end.
+    // Rows grow when they are measured, so only a reader who scrolls back releases the anchor at the end.
     if (place.current === null || place.current === 'end') {
       if (distanceFromEnd(log.current!) <= endTolerance) setAnchor('end');
       else if (scrollTop < lastOffset.current - 1) setAnchor(null);
@@ -64,7 +65,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAn
     scroll(head.current!.offsetHeight + handle.getItemOffset(index) - (align === 'center' ? freeHeight / 2 : 0));
   });
 
-  /** After rows have come in, or have changed their heights. */
+  /** Restores the anchor after rows were added or have changed their heights. */
   const keep = useStableCallback(() => {
     const [element, handle] = [log.current!, list.current];
     if (!handle || handle.viewportSize === 0) return;
@@ -77,10 +78,11 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAn
       }, settleDelay);
       return;
     }
-    // All of it may be in sight, and then nothing scrolls. The list's figures, unlike the element's, need no layout.
+    // If all rows fit into the viewport, no scroll event fires. The list's figures, unlike the element's, need no
+    // layout.
     if (place.current === null && handle.scrollSize - handle.viewportSize - handle.scrollOffset <= endTolerance)
       updateAnchor();
-    // The reader may have turned back, and nobody was told yet.
+    // The reader may have scrolled back before the scroll event fired.
     else if (place.current === 'end' && element.scrollTop < lastOffset.current - 1) updateAnchor();
     if (place.current === 'end') scroll(element.scrollHeight);
   });
@@ -97,7 +99,7 @@ export function useScrollAnchor({ rows, list, log, head, startsAtEnd }: ScrollAn
     scrollToEnd: useStableCallback(() => moveTo('end')),
     scrollToRow: useStableCallback((id: string, align: Align) => moveTo({ id, align })),
     onScroll: updateAnchor,
-    /** The reader does something: a row is not held any longer. */
+    /** Input from the reader releases the anchor at a row. */
     onInput: useStableCallback(() => {
       if (place.current !== 'end') place.current = null;
     }),

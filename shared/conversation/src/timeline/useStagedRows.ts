@@ -1,9 +1,11 @@
-// The rows of a timeline as its list can take them without moving what is read.
+// Passes the rows of a timeline to its list in stages, so that the visible rows do not move.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type UnmeasuredEnd, type StagedRows, stageRows } from './stageRows.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** The list takes this long to notice that its scrolling has ended. Where nothing had to scroll, that is never told. */
+/**
+ * In milliseconds, the time in which the list reports the end of scrolling. Without any scrolling it reports nothing.
+ */
 const scrollEndTimeout = 300;
 
 interface State extends StagedRows {
@@ -17,8 +19,8 @@ function advance(state: State, input: readonly TimelineRow[], unmeasured: Unmeas
 }
 
 /**
- * `rows` and `shift` are the list's; hand it `onScroll` and `onScrollEnd` too.
- * @param toEnd the reader is at the end, or is being taken there
+ * Returns `rows` and `shift` for the list; pass it `onScroll` and `onScrollEnd` too.
+ * @param toEnd whether the reader is at the end, or the timeline is scrolling there
  */
 export function useStagedRows(input: readonly TimelineRow[], toEnd: boolean) {
   const [state, setState] = useState<State>({
@@ -44,7 +46,7 @@ export function useStagedRows(input: readonly TimelineRow[], toEnd: boolean) {
   }, [unmeasured, rows, isHeld, toEnd, release]);
   useEffect(() => {
     if (unmeasured !== 'end') return;
-    // What came in is measured within the first frame, and stands by the second.
+    // Added rows are measured within the first frame and in their final positions by the second.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(release);
     });

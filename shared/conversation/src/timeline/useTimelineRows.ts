@@ -1,11 +1,11 @@
-// The rows of a timeline; one that has not changed stays the same object.
+// The rows of a timeline, where an unchanged row stays the same object.
 import type { MessageRow } from '@amber/client/db';
 import { useMemo, useState } from 'react';
 import { reuseUnchanged } from './reuseUnchanged.ts';
 import { type TimelineRowsOptions, timelineRows } from './timelineRows.ts';
 import type { TimelineRow } from '../kit/timelineRow.ts';
 
-/** As `timelineRows` says. */
+/** Returns the result of `timelineRows`, memoized. */
 export function useTimelineRows(
   messages: readonly MessageRow[],
   { me, firstUnreadSeq, hasOlder, now }: TimelineRowsOptions,

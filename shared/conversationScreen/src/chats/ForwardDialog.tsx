@@ -1,4 +1,4 @@
-// Passes messages on to other chats.
+// The dialog that forwards messages to other chats.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
@@ -19,14 +19,14 @@ import styles from '../people/PeoplePicker.module.css';
 
 interface ForwardDialogProps {
   open: boolean;
-  /** What is passed on, oldest first. */
+  /** The texts to forward, oldest first. */
   texts: readonly string[];
-  /** Sent before the texts, where it can be made. */
+  /** Creates a picture to send before the texts; null if that fails. */
   picture?: () => Promise<File | null>;
   onClose(): void;
 }
 
-/** A dialog that asks where to. */
+/** A dialog in which the user chooses the chats. */
 export const ForwardDialog = ({ open, ...rest }: ForwardDialogProps) => (open ? <OpenForward {...rest} /> : null);
 
 function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open'>) {
@@ -41,7 +41,7 @@ function OpenForward({ texts, picture, onClose }: Omit<ForwardDialogProps, 'open
     try {
       const file = (await picture?.().catch(() => null)) ?? null;
       const prepared = file && (await prepareFile(file));
-      // One after the other: in each chat they arrive in this order.
+      // The messages are sent one after the other, so that they arrive in this order in each chat.
       for (const conversationId of chosen) {
         if (prepared) await engine.sendFile({ id: newMessageId(), conversationId, ...prepared });
         for (const text of texts)

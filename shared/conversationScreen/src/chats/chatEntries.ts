@@ -1,15 +1,15 @@
-// The rows of the chat list: which, in what order, and what each says.
+// The entries of the chat list: selection, order and content.
 import type { ConversationRow, DraftRow } from '@amber/client/db';
 import { stripMarkdown } from '@amber/conversation/stripMarkdown';
 import { conversationProfile, type ConversationProfile } from '../kit/conversationProfile.ts';
 import { words } from '../words/gen/screen.ts';
 
 export interface ChatEntry extends ConversationProfile {
-  /** The name, then the unread in words. */
+  /** The accessible name: the chat's name and the number of unread messages. */
   label: string;
   at: number;
   preview: string;
-  /** The preview is an AI's words. */
+  /** Whether the preview is an answer of a bot. */
   isByBot: boolean;
   draft: string;
   unread: number;
@@ -24,11 +24,14 @@ interface ChatEntriesOptions {
 
 const isListed = ({ status, spaceId }: ConversationRow): boolean => status === 'normal' && spaceId === '';
 
-/** A photo has no words that say what it is; a newer build may have written a kind that this one does not know. */
+/**
+ * A photo has no text, so its preview names the kind; a newer build may have written a kind that this one does not
+ * know.
+ */
 const previewLine = ({ preview, previewKind }: ConversationRow): string =>
   (previewKind && previewKind !== 'ai' && words.previews[previewKind]) || stripMarkdown(preview);
 
-/** Pinned ones first, then by the last thing that happened. */
+/** Returns the entries of the chat list: pinned ones first, then by the time of the last activity. */
 export function chatEntries(
   conversations: readonly ConversationRow[],
   { me, drafts }: ChatEntriesOptions,
@@ -56,7 +59,7 @@ export function chatEntries(
     .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.at - a.at);
 }
 
-/** The entries whose name, or the name behind it, holds what was typed. */
+/** Returns the entries whose name, or original name behind a remark, contains the text that was typed. */
 export function filterEntries(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
   const wanted = typed.trim().toLocaleLowerCase();
   return entries.filter(({ name, originalName: ownName }) =>

@@ -1,6 +1,6 @@
-// The chat or the room above or below the open one.
+// Finds the chat or room above or below the open one.
 
-/** A line of a list. */
+/** An entry of a chat list. */
 export interface ChatListItem {
   id: string;
   unread: number;
@@ -11,7 +11,10 @@ interface Step {
   unreadOnly: boolean;
 }
 
-/** Its id; undefined at the end of the list. With none open the way begins at the end that one comes from. */
+/**
+ * Returns the id of the neighbour, or undefined at the end of the list. If none is open, a step down begins at the top
+ * of the list and a step up at the bottom.
+ */
 export function neighbourChat(
   entries: readonly ChatListItem[],
   openId: string | undefined,

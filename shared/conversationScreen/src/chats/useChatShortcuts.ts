@@ -1,4 +1,4 @@
-// Alt+↑ and Alt+↓ move through the chats or the rooms of a list, with Shift through the unread ones.
+// The keyboard shortcuts Alt+↑ and Alt+↓, which move through a list of chats or rooms.
 import { paths } from '@amber/client/paths';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -6,7 +6,10 @@ import { type ChatListItem, neighbourChat } from './neighbourChat.ts';
 
 const steps: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Listens in the whole page while the list is there. `spaceId` is the space whose rooms they are. */
+/**
+ * Listens on the window while the list is mounted. With Shift, the keys move through the unread ones only. `spaceId` is
+ * the space of the rooms.
+ */
 export function useChatShortcuts(entries: readonly ChatListItem[], openId: string | undefined, spaceId = ''): void {
   const navigate = useNavigate();
   useEffect(() => {

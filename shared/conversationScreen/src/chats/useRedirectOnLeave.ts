@@ -1,4 +1,4 @@
-// Says that I am no longer in a conversation or a space, and leaves what was open of it.
+// Notifies the user that they are no longer in a conversation or a space, and navigates away from its pages.
 import { events$, showToast } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { type LeftEvent, type OpenLocation, pathAfterLeaving } from '@amber/client/pathAfterLeaving';
@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { words } from '../words/gen/left.ts';
 
-/** Where the space that a room was lost of begins now. */
+/** Returns the id of the first remaining room of the space whose room the user has left. */
 async function firstRemainingRoom({ spaceId }: LeftEvent): Promise<string | undefined> {
   const db = accountDb();
   if (!db || !spaceId) return undefined;
@@ -20,7 +20,7 @@ const leaveMessage = (loss: LeftEvent): string =>
     name: loss.name || words.unnamed,
   });
 
-/** `open` is what the address names. */
+/** `open` is the location that the URL names. */
 export function useRedirectOnLeave(open: OpenLocation): void {
   const navigate = useNavigate();
   const current = useRef(open);

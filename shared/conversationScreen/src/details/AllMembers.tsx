@@ -1,4 +1,4 @@
-// Everybody in a group: page after page as one scrolls, or by a part of the name.
+// All members of a group, with infinite scrolling and a search by name.
 import type { MemberRow } from '@amber/client/db';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { EmptyState } from '@amber/ui/EmptyState';
@@ -22,7 +22,7 @@ interface AllMembersProps extends MemberItemsProps {
   people: GroupMembers;
 }
 
-/** A search above a list that holds in the page what is in sight. */
+/** A search field above a virtualized list. */
 export function AllMembers({ conversationId, people, ...items }: AllMembersProps) {
   const [typed, setTyped] = useState('');
   const { status, rows, fault, isOffline, next, isStuck, loadMore, again } = useAllMembers(

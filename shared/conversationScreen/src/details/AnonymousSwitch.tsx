@@ -1,10 +1,10 @@
-// Whether I write without my name in a group or a room.
+// The switch for writing anonymously in a group or a room.
 import type { ConversationRow } from '@amber/client/db';
 import { Switch } from '@amber/ui/Switch';
 import { changeSetting } from '../kit/changeSetting.ts';
 import { words } from '../words/gen/details.ts';
 
-/** It can be turned on only where the owner allows it. */
+/** The switch is enabled only if the owner allows anonymous messages. */
 export function AnonymousSwitch({
   conversation: { conversionId, groupSetting, userSetting },
 }: {

@@ -1,4 +1,4 @@
-// How I see a chat: pinned, muted, hidden.
+// The user's own settings of a chat: pinned, muted, hidden.
 import type { ConversationRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -13,7 +13,7 @@ import styles from './DetailPanel.module.css';
 
 interface ChatSettingsProps {
   conversation: ConversationRow;
-  /** What a kind of chat adds. */
+  /** Additional settings of this kind of chat. */
   children?: ReactNode;
 }
 
@@ -21,7 +21,7 @@ interface ChatSettingsProps {
 export function ChatSettings({ conversation, children }: ChatSettingsProps) {
   const navigate = useNavigate();
   const { conversionId: conversationId, spaceId, type, userSetting } = conversation;
-  // Rooms stand where their space has them.
+  // The space decides where its rooms are listed, so they are neither pinned nor hidden.
   const isRoom = spaceId !== '';
   const hide = async () => {
     try {

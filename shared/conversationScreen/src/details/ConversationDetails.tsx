@@ -1,4 +1,4 @@
-// The details of the conversation that the address names.
+// The details of the conversation that the URL names.
 import { useLive } from '@amber/client/live';
 import { lazyScreen } from '@amber/client/remote';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 
 const DetailPanel = lazyScreen(async () => (await import('./DetailPanel.tsx')).DetailPanel);
 
-/** The panel, once the conversation is read from this device; nothing for one that is not here. */
+/** Renders the panel once the conversation is read from the local database; nothing if it is not there. */
 export function ConversationDetails({ conversationId, me }: { conversationId: string; me: string }) {
   const live = useLive((db) => db.conversations.get(conversationId), [conversationId]);
   if (live.status === 'loading') return <Skeleton rows={6} />;

@@ -18,7 +18,10 @@ interface DetailPanelProps {
   me: string;
 }
 
-/** The panel 'Details'. Escape closes it, or leads back to it from all members; the address says which is open. */
+/**
+ * The panel 'Details'. Escape closes it, or goes back to it from the list of all members; the URL decides which is
+ * open.
+ */
 export function DetailPanel({ conversation, me }: DetailPanelProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -1,4 +1,4 @@
-// A group: its face, its people, its settings, and the ways out.
+// The details of a group: its picture, members and settings, and the actions to leave or disband it.
 import { copyText } from '@amber/client/copyText';
 import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
@@ -23,7 +23,7 @@ import styles from './DetailPanel.module.css';
 
 const copyLink = (cid: string) => void copyText(`${location.origin}/chat${paths.chat({ cid })}`, words.linkCopied);
 
-/** What the panel shows for a group. */
+/** The content of the panel for a group. */
 export function GroupDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, name, avatar, groupSetting, userSetting } = conversation;
   const people = useMembers(conversation);

@@ -1,4 +1,4 @@
-// A group's picture in its details; the owner changes it there.
+// The picture of a group in its details, where the owner can change it.
 import { api } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { Avatar } from '@amber/ui/Avatar';
@@ -11,9 +11,9 @@ import styles from './GroupPicture.module.css';
 interface GroupPictureProps {
   conversationId: string;
   name: string;
-  /** A path; empty: none. */
+  /** A path; empty for no picture. */
   avatar: string;
-  /** Undefined for those who may not change it. */
+  /** Undefined for people who may not change the picture. */
   onChange: ((avatar: string) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Brings more people into a group.
+// The dialog that invites people to a group.
 import { Button } from '@amber/ui/Button';
 import { Dialog } from '@amber/ui/Dialog';
 import { useState } from 'react';
@@ -7,16 +7,16 @@ import { words } from '../words/gen/details.ts';
 
 interface InviteDialogProps {
   open: boolean;
-  /** Whoever is in it already cannot be chosen. */
+  /** The group; its current members cannot be chosen. */
   conversationId: string;
-  /** Where only the members of another group can be invited: its id. */
+  /** The id of another group, if only its members can be invited. */
   among?: string;
   title?: string;
   onOpenChange(open: boolean): void;
   onInvite(identifiers: string[]): void;
 }
 
-/** A dialog that is empty each time it opens. */
+/** A dialog whose state is reset each time it opens. */
 export const InviteDialog = (props: InviteDialogProps) => (props.open ? <OpenInvite {...props} /> : null);
 
 function OpenInvite({ conversationId, among, title = words.inviteTitle, onOpenChange, onInvite }: InviteDialogProps) {

@@ -1,4 +1,4 @@
-// The ways out of a group: leave it, or dismiss it for everybody.
+// The actions to leave a group or to disband it for everybody.
 import { Button } from '@amber/ui/Button';
 import { Confirm } from '@amber/ui/Confirm';
 import { useState } from 'react';
@@ -12,7 +12,10 @@ interface LeaveGroupProps {
   sendCommand: SendCommand;
 }
 
-/** An owner who is not alone hands over first: leaving is then explained, not offered. */
+/**
+ * An owner who is not alone must hand over the group first; the section then explains this instead of offering to
+ * leave.
+ */
 export function LeaveGroup({ isOwner, isAlone, sendCommand }: LeaveGroupProps) {
   const [openDialog, setOpenDialog] = useState<'' | 'quit' | 'dismiss'>('');
   const closeDialog = () => setOpenDialog('');

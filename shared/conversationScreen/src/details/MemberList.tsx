@@ -1,4 +1,4 @@
-// Who is in a group: the first few, and the way to all of them.
+// The first members of a group, and a link to all of them.
 import type { ConversationRow } from '@amber/client/db';
 import { paths } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
@@ -13,7 +13,7 @@ interface MemberListProps extends MemberItemsProps {
   people: GroupMembers;
 }
 
-/** A list with a menu for everybody but me. */
+/** A list with a menu for every member but the user. */
 export function MemberList({
   conversation: { conversionId: cid, spaceId: sid },
   people: { first, count },

@@ -1,4 +1,4 @@
-// All members of the open group, in place of its details.
+// The panel with all members of the open group, which replaces its details.
 import type { ConversationRow } from '@amber/client/db';
 import { AllMembers } from './AllMembers.tsx';
 import { useCommand } from '../kit/useCommand.ts';

@@ -1,4 +1,4 @@
-// A room of a space: who is in it, and how I see it. What it is called and who sees it is set with its space.
+// The details of a room of a space: its members and the user's own settings.
 import type { ConversationRow } from '@amber/client/db';
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
@@ -20,7 +20,7 @@ import { useMembers } from '../people/useMembers.ts';
 import { words } from '../words/gen/details.ts';
 import styles from './DetailPanel.module.css';
 
-/** The room in which all members of the space are; empty where this device has none. */
+/** Returns the id of the room that contains all members of the space; empty if this device has none. */
 function useDefaultRoom(spaceId: string): string {
   const live = useLive((db) => db.conversations.where({ spaceId }).toArray(), [spaceId]);
   return live.status === 'ready'
@@ -28,7 +28,7 @@ function useDefaultRoom(spaceId: string): string {
     : '';
 }
 
-/** What the panel shows for a room. */
+/** The content of the panel for a room. Its name and visibility are settings of the space. */
 export function RoomDetails({ conversation, me }: { conversation: ConversationRow; me: string }) {
   const { conversionId: conversationId, spaceId, name, groupSetting } = conversation;
   const people = useMembers(conversation);

@@ -1,4 +1,4 @@
-// A line of text that is saved by its own button.
+// A text field with its own save button.
 import { Button } from '@amber/ui/Button';
 import { TextField } from '@amber/ui/TextField';
 import { type FormEvent, useState } from 'react';
@@ -8,15 +8,15 @@ import styles from './DetailPanel.module.css';
 interface SavedFieldProps {
   label: string;
   hint?: string;
-  /** What is saved now. Give the field a key of it, so that a change from elsewhere shows. */
+  /** The saved value. Use it in the field's key, so that a change from elsewhere is displayed. */
   value: string;
   maxLength: number;
-  /** Whether it may be saved empty. */
+  /** Whether an empty value can be saved. */
   optional?: boolean;
   onSave(value: string): void;
 }
 
-/** The button appears when there is something to save. */
+/** The button appears when the value has changed. */
 export function SavedField({ label, hint, value, maxLength, optional = false, onSave }: SavedFieldProps) {
   const [typed, setTyped] = useState(value);
   const next = typed.trim();

@@ -1,4 +1,4 @@
-// The pages of a group's members for a list: as they are asked for, with what this device knows better.
+// Pagination of a group's members, merged with the members that this device knows.
 import type { MemberRow } from '@amber/client/db';
 import { engine, engineState$ } from '@amber/client/engine';
 import { usePaginatedQuery } from '@amber/client/usePaginatedQuery';
@@ -11,13 +11,13 @@ import type { GroupMembers } from '../people/useMembers.ts';
 interface AllMembersState {
   status: 'loading' | 'ready' | 'error';
   rows: readonly MemberRow[];
-  /** Why the first, or the next, page did not come; null while it is only that there is no connection. */
+  /** The fault of the first or the next page; null if the reason is only a lost connection. */
   fault: Fault | null;
-  /** There is no connection: what is shown is what this device knows. */
+  /** Whether there is no connection, so that the list shows only the members that this device knows. */
   isOffline: boolean;
-  /** Changes with every page; empty at the end. */
+  /** The pagination cursor; it changes with every page and is empty at the end. */
   next: string;
-  /** The last page was empty, and is not the end. */
+  /** Whether the last page was empty although it is not the end. */
   isStuck: boolean;
   loadMore(): void;
   again(): void;
@@ -29,7 +29,7 @@ const matchesName =
   ({ remarkName, groupNickname, lastName }: MemberRow) =>
     [remarkName, groupNickname, lastName].some((name) => name.toLocaleLowerCase().includes(word.toLocaleLowerCase()));
 
-/** All members, or those whose names hold what is typed, once the typing rests. */
+/** Returns all members, or those whose names contain the debounced search text. */
 export function useAllMembers(
   conversationId: string,
   typed: string,
@@ -44,7 +44,7 @@ export function useAllMembers(
     idOf,
     [conversationId, word],
   );
-  // How many there were when the next page was asked for: without one more it is not asked for by itself again.
+  // The number of rows at the last request. If a page adds none, the next one is not requested automatically.
   const [lastRequest, setLastRequest] = useState({ word: '', count: -1 });
   const fault = found.status === 'error' || found.status === 'ready' ? found.fault : null;
 
@@ -77,7 +77,7 @@ export function useAllMembers(
   const knownById = new Map(known.map((row) => [row.identifier, row]));
   const pageRows = found.rows.map((row) => knownById.get(row.identifier) ?? row).filter(({ left }) => !left);
   const shown = new Set(pageRows.map(idOf));
-  // Who has come since, where nothing else is to come.
+  // New members who have joined since, added once the last page is loaded.
   const newcomers =
     found.next === '' && found.first.word === '' ? members.filter(({ identifier }) => !shown.has(identifier)) : [];
   const progress = { word: found.first.word, count: found.rows.length };

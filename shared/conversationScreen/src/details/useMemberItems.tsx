@@ -1,4 +1,4 @@
-// One member of a group in a list, and what may be done with each.
+// A member of a group in a list, with the actions on that member.
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { paths } from '@amber/client/paths';
@@ -16,9 +16,9 @@ import type { SendCommand } from '../kit/useCommand.ts';
 import { memberName } from '../people/useMembers.ts';
 import styles from './DetailPanel.module.css';
 
-/** What somebody may do with the members. */
+/** The rights of the user over the members. */
 export interface MemberRights {
-  /** What they are members of, for the words. */
+  /** The kind of group, which decides the wording. */
   scope: 'group' | 'room' | 'space';
   mayRemove?: boolean;
   mayHandOver?: boolean;
@@ -29,13 +29,19 @@ export interface MemberItemsProps extends MemberRights {
   sendCommand: SendCommand;
 }
 
-/** What the owner may do in a group; in a room only with those who were invited to it, the rest is done with its space. */
+/**
+ * Returns the rights of the owner of a group. In a room they extend only to invited members; everything else is done in
+ * its space.
+ */
 export function memberRightsIn({ spaceId, groupSetting }: ConversationRow, isOwner: boolean): MemberRights {
   if (spaceId) return { scope: 'room', mayRemove: isOwner && groupSetting?.visibility !== true };
   return { scope: 'group', mayRemove: isOwner, mayHandOver: isOwner };
 }
 
-/** Draws a member, with a menu for everybody but me; and the questions that its entries ask. */
+/**
+ * Returns a function that renders a member, with a menu for everybody but the user, and the confirmation dialogs of its
+ * entries.
+ */
 export function useMemberItems({
   me,
   scope,

@@ -1,4 +1,4 @@
-// The files of messages as the engine has them: rows say what is here, news say how far the rest has come.
+// The file source of a conversation: database rows provide the files, engine events the progress of transfers.
 import type { EngineEvent } from '@amber/client/bus';
 import { readFile } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
@@ -19,25 +19,25 @@ import type { FileSource, FileState } from '@amber/conversation/fileSource';
 type TransferState = Pick<FileState, 'doing' | 'percent' | 'fault'>;
 
 export interface FileSourcePorts {
-  /** The file of this message, null while it is not on this device. */
+  /** Emits the file of this message, or null while it is not on this device. */
   blob$(id: string): Observable<Blob | null>;
   events$: Observable<EngineEvent>;
-  /** Whenever the connection is back. */
+  /** Emits whenever the connection is restored. */
   reconnected$: Observable<unknown>;
   fetchFile(id: string): Promise<void>;
   cancelFetch(id: string): void;
-  /** Ends an upload together with its message. */
+  /** Cancels an upload and discards its message. */
   discard(id: string): void;
   save(blob: Blob, name: string): void;
   showFault(fault: Fault): void;
 }
 
 const idle: TransferState = { doing: null, percent: 0, fault: null };
-/** A row that was written is told about within this time. */
+/** In milliseconds, the time within which the live query emits a row that was written. */
 const rowTimeout = 5_000;
 
 export interface LiveFileSource extends FileSource {
-  /** Follows the engine's news until it is unsubscribed. */
+  /** Subscribes to engine events until the result is unsubscribed. */
   listen(): Subscription;
 }
 
@@ -50,7 +50,10 @@ export function createFileSource(ports: FileSourcePorts): LiveFileSource {
   const blob$ = (id: string) =>
     ports.blob$(id).pipe(distinctUntilChanged((one, other) => (one === null) === (other === null)));
 
-  /** The file, once it is here. @throws Fault */
+  /**
+   * Downloads a file and resolves with it.
+   * @throws Fault if the download fails
+   */
   async function download(id: string): Promise<Blob> {
     setTransfer(id, { ...idle, doing: 'download' });
     try {
@@ -79,7 +82,7 @@ export function createFileSource(ports: FileSourcePorts): LiveFileSource {
           distinctUntilChanged(),
         ),
       ]).pipe(map(([blob, transfer]) => ({ known: true, blob, ...transfer }))),
-    fetch: (id) => void download(id).catch(() => {}), // its state says it
+    fetch: (id) => void download(id).catch(() => {}), // the state reports the failure
     stop: (id, doing) => (doing === 'download' ? ports.cancelFetch(id) : ports.discard(id)),
     save({ id, content }) {
       const name = readFile(content)?.name ?? '';
@@ -101,7 +104,7 @@ export function createFileSource(ports: FileSourcePorts): LiveFileSource {
         if (percent >= 0 && percent < 100) setTransfer(id, { doing, percent, fault: null });
         else if (before.doing === 'upload') setTransfer(id, idle);
       });
-      // What failed for want of a network may be asked for again.
+      // Transient failures are cleared on reconnect, so that the files can be requested again.
       subscription.add(
         ports.reconnected$.subscribe(() =>
           removeTransfers(({ fault }) => fault !== null && new Fault(fault).isPassing),

@@ -1,17 +1,17 @@
-// Files that are dragged over a screen and dropped on it.
+// Drag and drop of files onto a screen.
 import { type DragEvent, useEffect, useState } from 'react';
 
 const hasFiles = ({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'>): boolean =>
   dataTransfer?.types.includes('Files') ?? false;
 
-/** Beside the target nothing takes them, and the browser would open them in the place of the app. */
+/** Outside the target, a drop would make the browser open the file in place of the app. */
 function preventDrop(event: globalThis.DragEvent): void {
   if (event.defaultPrevented || !hasFiles(event)) return;
   event.preventDefault();
   event.dataTransfer!.dropEffect = 'none';
 }
 
-/** Whether some are held above the element that has these handlers. */
+/** Returns the drag handlers of an element, and whether files are dragged over it. */
 export function useFileDrop(onDrop: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The files of a conversation, as long as it is open.
+// The file source of a conversation while it is open.
 import { engine, engineState$, events$, showToast } from '@amber/client/engine';
 import { live$ } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -26,7 +26,7 @@ const createSource = () =>
     showFault: (fault) => showToast('error', getErrorMessage(fault)),
   });
 
-/** The same one at every render. */
+/** Returns the same source at every render. */
 export function useFileSource(): FileSource {
   const [files] = useState(createSource);
   useEffect(() => {

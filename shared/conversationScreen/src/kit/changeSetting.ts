@@ -1,4 +1,4 @@
-// Changes how I see a conversation; it shows at once, and is undone by the engine when the gateway refuses.
+// Changes a setting of the user for a conversation, optimistically: the engine reverts a rejected change.
 import { engine, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Conversation_UserSetting } from '@amber/proto';

@@ -1,4 +1,4 @@
-// The name and the picture that a conversation goes by.
+// The name and picture of a conversation.
 import { conversationName } from '@amber/client/conversationName';
 import { type ConversationRow, otherPerson } from '@amber/client/db';
 import { personName } from '@amber/ui/personName';
@@ -8,19 +8,22 @@ import { words } from '../words/gen/screen.ts';
 export interface ConversationProfile {
   /** The conversation's id. */
   id: string;
-  /** Of a room: its space's id; empty for a chat. */
+  /** The space id of a room; empty for a chat. */
   spaceId: string;
-  /** Decides the colour behind the initials. */
+  /** Selects the colour behind the initials. */
   identifier: string;
   name: string;
-  /** The name behind my remark; empty where I have none. */
+  /** The original name behind the user's remark; empty if there is no remark. */
   originalName: string;
   avatar: string;
-  /** The other is a bot. */
+  /** Whether the other side is a bot. */
   isBot: boolean;
 }
 
-/** In a private chat what I call the other, else the other's name; in a group its own. */
+/**
+ * Returns the profile. A private chat has the user's remark for the other person, else that person's name; a group has
+ * its own name.
+ */
 export function conversationProfile(conversation: ConversationRow, me: string): ConversationProfile {
   const other = conversation.type !== 'group' ? otherPerson(conversation, me) : undefined;
   const isBot = conversation.type === 'robot';

@@ -1,4 +1,4 @@
-// Gives the engine a system command of one conversation.
+// Sends system commands of one conversation through the engine.
 import { engine, newMessageId, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 
 export type SendCommand = <Id extends MessageCommandId>(cmdId: Id, body: CommandBodies[Id], targets?: string[]) => void;
 
-/** What cannot even be put into the outbox is told at once; what the gateway refuses is told by the engine. */
+/** An error of enqueueing in the outbox is shown here; a rejection by the gateway is shown by the engine. */
 export const useCommand = (conversationId: string): SendCommand =>
   useCallback(
     (cmdId, body, targets = []) => {

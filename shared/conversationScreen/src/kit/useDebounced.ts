@@ -1,10 +1,10 @@
-// What is being typed, once the typing rests.
+// Debounces a text while it is being typed.
 import { useEffect, useState } from 'react';
 import { debounceTime, distinctUntilChanged, Subject } from 'rxjs';
 
 const debounceDelay = 250;
 
-/** The text as it was when it last rested for a moment. */
+/** Returns the text as it was after the last pause of 250 ms. */
 export function useDebounced(text: string): string {
   const [text$] = useState(() => new Subject<string>());
   const [debounced, setDebounced] = useState(text);

@@ -1,4 +1,4 @@
-// Chooses people: those from my chats, and search results.
+// A picker of people from the user's chats, contacts and search results.
 import { type ContactRow, type ConversationRow, otherPerson } from '@amber/client/db';
 import { useLive, useRemarks } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
@@ -24,11 +24,11 @@ interface PeoplePickerProps {
   onChange(chosen: PickedPerson[]): void;
   /** The group whose members cannot be chosen. */
   excludeMembersOf?: string;
-  /** The group whose members alone can be chosen. */
+  /** If present, only members of this group can be chosen. */
   among?: string;
 }
 
-/** A search, what it offers as checkboxes, and the chosen ones above it. */
+/** A search field, its results as checkboxes, and the chosen people above it. */
 export function PeoplePicker({ chosen, onChange, excludeMembersOf = '', among }: PeoplePickerProps) {
   const me = useSession()?.identifier ?? '';
   const [typed, setTyped] = useState('');
@@ -131,7 +131,7 @@ function NoResults({ found, typed, count }: { found: PeopleSearchState; typed: s
   );
 }
 
-/** Those one talks to, the last first, then the other contacts. */
+/** Returns the people of private chats, the most recent first, then the other contacts. */
 function suggestedPeople(
   chats: readonly ConversationRow[],
   contacts: readonly ContactRow[],

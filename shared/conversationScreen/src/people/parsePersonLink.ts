@@ -1,10 +1,10 @@
-// Whom a link or a QR code is about.
+// Parses a profile link or QR code.
 import { reservedWords } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 
 const identifier = /^[a-z2-7]{16}$/;
 
-/** The identifier in a profile link or in a text that is one; null for anything else. */
+/** Returns the identifier in a profile link, or the text itself if it is an identifier; null for anything else. */
 export function parsePersonLink(text: string): string | null {
   const trimmed = text.trim();
   if (identifier.test(trimmed)) return trimmed;

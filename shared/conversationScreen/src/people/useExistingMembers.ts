@@ -1,4 +1,4 @@
-// Who of some people is in a group already, which may have more members than this device knows.
+// Checks which people are already members of a group that may be larger than this device knows.
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';
@@ -6,9 +6,12 @@ import { useEffect, useState } from 'react';
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Those of these people, as far as it is known; the others are asked for. `conversationId` is empty where there is no group. */
+/**
+ * Returns the known members of the group, and looks up those of `identifiers` that are unknown. `conversationId` is
+ * empty if there is no group.
+ */
 export function useExistingMembers(conversationId: string, identifiers: readonly string[]): ReadonlySet<string> {
-  // Asked for once, whether the answer comes or not: who is in it and invited again stays in it.
+  // Each person is looked up only once, even if the lookup fails: inviting a member again is harmless.
   const [requestedIds] = useState(() => new Set<string>());
   const live = useLive(
     async (db) => {

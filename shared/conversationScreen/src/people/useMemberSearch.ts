@@ -1,10 +1,10 @@
-// Members of a group by a part of their names, for choosing among them.
+// Searches the members of a group by a part of their names.
 import { useQuery } from '@amber/client/useQuery';
 import { engine } from '@amber/client/engine';
 import { useDebounced } from '../kit/useDebounced.ts';
 import type { PeopleSearchState } from './usePeopleSearch.ts';
 
-/** The first of them while nothing is typed; empty without a group. */
+/** Returns the first members while nothing is typed; idle without a group. */
 export function useMemberSearch(conversationId: string, typed: string): [found: PeopleSearchState, again: () => void] {
   const word = useDebounced(typed.trim());
   const [request, again] = useQuery(

@@ -1,4 +1,4 @@
-// The people of a group: as this device knows them, brought up to date when the group is opened.
+// The members of a group as this device knows them, refreshed when the group is opened.
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';
@@ -8,23 +8,23 @@ import { useEffect, useMemo } from 'react';
 type Group = Pick<ConversationRow, 'conversionId' | 'memberCount' | 'firstMembers'>;
 
 export interface GroupMembers {
-  /** Whom this device knows, who has left included. */
+  /** The people whom this device knows, including former members. */
   known: readonly MemberRow[];
-  /** Of those, who is in it now: the owner first, then by name. All of a small group. */
+  /** The current members among them: the owner first, then by name. Complete for a small group. */
   members: readonly MemberRow[];
-  /** The few who are listed in the group's details. */
+  /** The members that the group's details list. */
   first: readonly MemberRow[];
-  /** Of all. */
+  /** The total number of members. */
   count: number;
 }
 
 const none: readonly MemberRow[] = [];
 
-/** Empty for a private chat, or while there is none. */
+/** Returns no members for a private chat or while there is no group. */
 export function useMembers(group: Group | undefined, isGroup = true): GroupMembers {
   const conversationId = isGroup ? (group?.conversionId ?? '') : '';
   useEffect(() => {
-    // Without an answer the members of the last time stand; a push or the next opening corrects them.
+    // If the refresh fails, the stored members remain; a push or the next opening corrects them.
     if (conversationId) engine.refreshGroup({ conversationId }).catch(() => {});
   }, [conversationId]);
   const live = useLive(
@@ -46,7 +46,10 @@ export function useMembers(group: Group | undefined, isGroup = true): GroupMembe
   }, [known, memberCount, firstMembers]);
 }
 
-/** In the gateway's order: of a large group this device knows some, and who of them would be the first it cannot tell. */
+/**
+ * The gateway decides the order, because this device knows only some members of a large group and cannot tell which are
+ * the first.
+ */
 function previewMembers(members: readonly MemberRow[], order: readonly string[] = []): MemberRow[] {
   const byIdentifier = new Map(members.map((member) => [member.identifier, member]));
   const found = order.flatMap((identifier) => byIdentifier.get(identifier) ?? []);
@@ -57,7 +60,7 @@ const byRole = (a: MemberRow, b: MemberRow): number => Number(b.role === 'owner'
 const byRoleAndName = (a: MemberRow, b: MemberRow): number =>
   byRole(a, b) || memberName(a).localeCompare(memberName(b));
 
-/** What I call somebody in a group: my remark, else the nickname there, else the own name. */
+/** Returns the display name of a member: the user's remark, else the nickname in the group, else their own name. */
 export const memberName = ({
   remarkName,
   groupNickname,

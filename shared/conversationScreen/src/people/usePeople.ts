@@ -1,4 +1,4 @@
-// How everybody in a conversation is called: by remark, else nickname, else name; and whom a text can mention.
+// The display names in a conversation (remark, else nickname, else name), and the people whom a text can mention.
 import type { ConversationRow, MemberRow } from '@amber/client/db';
 import { engine } from '@amber/client/engine';
 import { useSession } from '@amber/client/session';
@@ -10,11 +10,11 @@ import { memberName, useMembers } from './useMembers.ts';
 
 interface ConversationPeople {
   people: ReadonlyMap<string, Person>;
-  /** Those of them whom this device knows; absent in a private chat, where the other one is meant anyway. */
+  /** The mentionable people whom this device knows; absent in a private chat, where a mention has no use. */
   mentionable: readonly Mentionable[] | undefined;
-  /** The others; absent where there are none. */
+  /** Searches for the other members; absent if there are none. */
   mentionableSource: MentionableSource | undefined;
-  /** I own this group. */
+  /** Whether the user owns this group. */
   isOwner: boolean;
 }
 
@@ -25,7 +25,10 @@ const toMentionable = ({ identifier, groupNickname, lastName, remarkName, avatar
   ...(remarkName && { remark: remarkName }),
 });
 
-/** Those of a private chat come with it, those of a group from its members: also of who has left, for what they have said. */
+/**
+ * Returns the people of a conversation. Those of a private chat are in its row, those of a group are its members,
+ * including former ones, who have written messages.
+ */
 export function usePeople(conversation: ConversationRow): ConversationPeople {
   const me = useSession();
   const isGroup = conversation.type === 'group';
@@ -68,7 +71,7 @@ export function usePeople(conversation: ConversationRow): ConversationPeople {
               (await engine.members({ conversationId, word, after: '' })).members
                 .map(toMentionable)
                 .filter(({ identifier }) => identifier !== me?.identifier),
-            // Known from now on: the draft that names this person may be sent much later.
+            // The person is stored, because the draft that mentions them may be sent much later.
             storePerson: (identifier) =>
               void engine.askMembers({ conversationId, identifiers: [identifier] }).catch(() => {}),
           }

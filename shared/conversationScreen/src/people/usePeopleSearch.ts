@@ -1,4 +1,4 @@
-// Finds people while a name is being typed.
+// Searches for people while the user types.
 import { api } from '@amber/client/engine';
 import { accountDb } from '@amber/client/live';
 import { Fault } from '@amber/proto/faults';
@@ -30,7 +30,7 @@ const debounceDelay = 250;
 
 type Search = (keyword: string) => Promise<FoundPerson[]>;
 
-/** What was found for what was typed last; an answer to an earlier question is dropped. */
+/** Emits the results for the latest input; responses to earlier inputs are dropped. */
 export const searchAsTyped = (typed$: Observable<string>, search: Search): Observable<PeopleSearchState> =>
   typed$.pipe(
     map((typed) => typed.trim()),
@@ -46,7 +46,7 @@ export const searchAsTyped = (typed$: Observable<string>, search: Search): Obser
     }),
   );
 
-/** Those whom I call like that myself: the gateway looks through their own names alone. */
+/** Returns contacts by the user's remarks, because the gateway searches only people's own names. */
 async function findByRemark(keyword: string): Promise<FoundPerson[]> {
   const wanted = keyword.toLocaleLowerCase();
   const found = await accountDb()
@@ -55,7 +55,9 @@ async function findByRemark(keyword: string): Promise<FoundPerson[]> {
   return found ?? [];
 }
 
-/** Whose code this is, such as My QR shows it: a link to a person may hold either. */
+/**
+ * Returns the owner of a QR code, such as that of My QR: a link to a person contains either an identifier or a code.
+ */
 async function findByCode(code: string): Promise<FoundPerson[]> {
   try {
     const { userInfo } = await api.qrcode.get({ code });
@@ -76,8 +78,8 @@ async function findPeople(typed: string, me: string): Promise<FoundPerson[]> {
 }
 
 /**
- * The search in a component: by name, identifier, phone number, or a link to a person. `attempt` asks the same again.
- * Bots are found where they can be talked with alone: they are in no group, and nobody's contact.
+ * Searches by name, identifier, phone number, or a link to a person. A new `attempt` repeats the search. Bots are found
+ * only where people can chat with them (`bots`), because they are not members of groups or contacts.
  */
 export function usePeopleSearch(typed: string, me: string, attempt: number, { bots = false } = {}): PeopleSearchState {
   const [typed$] = useState(() => new Subject<string>());

@@ -1,4 +1,4 @@
-// Asks for a human instead of the bot, after saying who will then read the chat.
+// A button that requests a human instead of the bot, after explaining who will read the chat.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
@@ -9,11 +9,11 @@ import { useResponder } from './useResponder.ts';
 
 interface AskHumanProps {
   conversationId: string;
-  /** The bot's. */
+  /** The name of the bot. */
   name: string;
 }
 
-/** Nothing while a human is waited for or answers. */
+/** Renders nothing while a human is awaited or answers. */
 export function AskHuman({ conversationId, name }: AskHumanProps) {
   const responder = useResponder(conversationId);
   const [isConfirming, setIsConfirming] = useState(false);

@@ -1,4 +1,4 @@
-// Above the box of a chat with a bot: that it is answering, or that no answer came; and what there is to know at once.
+// The bar above the composer of a chat with a bot: the state of the answer, and notices of the bot.
 import { type ConversationRow, otherPerson, statusOf } from '@amber/client/db';
 import { api, events$, showToast } from '@amber/client/engine';
 import { useLive } from '@amber/client/live';

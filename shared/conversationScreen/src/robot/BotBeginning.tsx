@@ -1,4 +1,4 @@
-// Above the first message of a chat with a bot: what it is, who computes its answers, and what it greets with.
+// The content above the first message of a chat with a bot: an explanation, the AI provider and the bot's greeting.
 import type { ConversationRow } from '@amber/client/db';
 import { otherPerson } from '@amber/client/db';
 import { botName } from '../kit/botName.ts';

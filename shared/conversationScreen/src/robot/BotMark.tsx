@@ -1,4 +1,4 @@
-// In the header of a chat with a bot: who answers, and that the chat is open.
+// The mark in the header of a chat with a bot: who answers, and that the chat is not encrypted.
 import { type ConversationRow } from '@amber/client/db';
 import { PersonIcon } from '@amber/ui/icons';
 import { AiIcon } from '@amber/ui/moreIcons';

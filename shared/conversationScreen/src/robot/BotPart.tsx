@@ -1,4 +1,4 @@
-// Which part of a chat with a bot is which component.
+// Maps the parts of a chat with a bot to their components.
 import type { ConversationRow } from '@amber/client/db';
 import { BotBar } from './BotBar.tsx';
 import { BotBeginning } from './BotBeginning.tsx';

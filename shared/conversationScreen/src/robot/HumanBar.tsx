@@ -1,4 +1,4 @@
-// Above the box while a human is waited for or answers: how that stands, and the way back to the AI.
+// The bar above the composer while a human is awaited or answers: the waiting time, and a button to return to the AI.
 import { useAction } from '@amber/client/useAction';
 import { api } from '@amber/client/engine';
 import { formatDate } from '@amber/words/formats';

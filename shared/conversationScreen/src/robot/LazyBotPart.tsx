@@ -1,4 +1,4 @@
-// The parts of a conversation that only a chat with a bot has: code of their own, fetched by the first that is shown.
+// The parts of a conversation that only a chat with a bot has, in a chunk that the first of them loads.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { BotPartProps } from './BotPart.tsx';
 

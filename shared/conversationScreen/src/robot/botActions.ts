@@ -1,4 +1,4 @@
-// What the menu of a message offers in a chat with a bot.
+// The menu actions on messages in a chat with a bot.
 import type { MessageRow } from '@amber/client/db';
 import { api, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -7,14 +7,14 @@ import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { words } from '../words/gen/robot.ts';
 
-/** Asks the question of this answer, or this question, again. */
+/** Asks the question again; `messageId` is that of the question or of its answer. */
 export const askAgain = (conversationId: string, messageId: string): void =>
   void api.aiBot.askAgain({ conversationId, messageId }).catch((thrown: unknown) => {
     const fault = Fault.of(thrown);
     showToast('error', fault.code === 'NO_MESSAGE' ? words.onlyLast : getErrorMessage(fault));
   });
 
-/** Keeps a text of mine in the memory of this bot. */
+/** Stores a text of the user in the memory of this bot. */
 export const remember = (aiBotId: string, message: MessageRow): void =>
   void api.aiBot
     .updateMemory({

@@ -1,10 +1,10 @@
-// The answers that are being written in a chat, as the engine tells of them.
+// The source of streaming answers of a chat, from engine events.
 import type { EngineEvent } from '@amber/client/bus';
 import { events$ } from '@amber/client/engine';
 import type { AnswerSource } from '@amber/conversation/answerSource';
 import { filter } from 'rxjs';
 
-/** A separate chunk, which the first answer brings anyway. */
+/** Loads the actions from the chunk that the first answer loads anyway. */
 export const botActions = () => import(/* webpackChunkName: "dialogs" */ './botActions.ts');
 
 export const createAnswerSource = (conversationId: string): AnswerSource => ({

@@ -1,8 +1,8 @@
-// Who answers in a chat with a bot: the AI, or a human who is waited for or here.
+// The party that answers in a chat with a bot: the AI, or a human, who may still be awaited.
 import { useLive } from '@amber/client/live';
 import type { AiConversation_Human } from '@amber/proto';
 
-/** 'waiting': a human was asked for, and none has come yet. */
+/** 'waiting': a human was requested and is not connected yet. */
 export type Responder = { by: 'AI' } | { by: 'waiting' | 'human'; human: AiConversation_Human };
 
 const unassignedHuman: AiConversation_Human = { name: '', askedAt: 0, waited: 0, ahead: 0 };

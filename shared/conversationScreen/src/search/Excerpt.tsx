@@ -1,9 +1,8 @@
-// The words around what was looked for, with that marked.
+// The excerpt of a search result, with the matches highlighted.
 import type { SearchHit } from '@amber/client/bus';
 import type { ReactNode } from 'react';
 import styles from './search.module.css';
 
-/** Plain text and `mark` elements. */
 export function Excerpt({ hit: { excerpt, ranges } }: { hit: Pick<SearchHit, 'excerpt' | 'ranges'> }) {
   const parts: ReactNode[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-// Searches in one chat: a field, what was found beneath it, and the keys that step through that.
+// The search in one chat: a field, the results below it, and keyboard navigation through them.
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { Person } from '@amber/conversation/person';
 import { formatShort } from '@amber/conversation/format';
@@ -26,7 +26,7 @@ export interface FindInChatProps {
 
 export const FindInChat = (props: FindInChatProps) => (props.open ? <OpenFindInChat {...props} /> : null);
 
-/** Enter and ↓ go to the older result, Shift+Enter and ↑ to the newer one, Escape closes. */
+/** Enter and ↓ go to the older result, Shift+Enter and ↑ to the newer one, Escape closes the search. */
 function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInChatProps) {
   const [typed, setTyped] = useState('');
   const [attempt, setAttempt] = useState(0);
@@ -50,11 +50,11 @@ function OpenFindInChat({ conversationId, me, people, onJump, onClose }: FindInC
     Enter: ({ shiftKey }) => goTo(at + (shiftKey ? -1 : 1)),
     ArrowDown: () => goTo(at + 1),
     ArrowUp: () => goTo(at < 0 ? -1 : at - 1),
-    Escape: onClose, // also with something in the field
+    Escape: onClose, // even if the field is not empty
   };
   const layer = useLayer<HTMLDivElement>(onClose);
   const handleKeyDown = (event: KeyboardEvent) => {
-    // A result has an Enter of its own.
+    // Enter on a focused result is handled by its button.
     if (!keys[event.key] || event.nativeEvent.isComposing || (event.key === 'Enter' && event.target !== field.current))
       return;
     event.preventDefault();

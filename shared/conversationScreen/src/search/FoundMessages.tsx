@@ -1,4 +1,4 @@
-// Messages found in all chats, each a link to its place.
+// The messages found in all chats, each with a link to its position.
 import { useLive } from '@amber/client/live';
 import { paths } from '@amber/client/paths';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -22,7 +22,7 @@ export interface FoundMessagesProps {
 
 const none: ReadonlyMap<string, ConversationProfile> = new Map();
 
-/** Nothing where nothing was found: the people beneath say that. */
+/** Renders nothing without results, because the list of people below reports that. */
 export function FoundMessages({ open, found, me, now, onRetry }: FoundMessagesProps) {
   const ids = found.status === 'ready' ? [...new Set(found.hits.map(({ conversationId }) => conversationId))] : [];
   const live = useLive(

@@ -1,4 +1,4 @@
-// What shows the messages that were found, fetched when something is first looked for.
+// The components for search results, loaded with the first search.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { FindInChatProps } from './FindInChat.tsx';
 import type { FoundMessagesProps } from './FoundMessages.tsx';

@@ -1,7 +1,7 @@
-// Ctrl+F, or Cmd+F, searches in the open chat; with Shift everywhere.
+// The keyboard shortcut Ctrl+F or Cmd+F, which searches the open chat; with Shift, all chats.
 import { useEffect, useEffectEvent } from 'react';
 
-/** Listens in the whole page; `everywhere` is the one with Shift. */
+/** Listens on the window; `withShift` selects the shortcut with Shift. */
 export function useFindShortcut(find: () => void, withShift = false): void {
   const run = useEffectEvent(find);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useFindShortcut(find: () => void, withShift = false): void {
         !(event.ctrlKey || event.metaKey)
       )
         return;
-      // A dialog has the keys to itself.
+      // The shortcut is disabled while a dialog is open.
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       run();

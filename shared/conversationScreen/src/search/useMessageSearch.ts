@@ -1,4 +1,4 @@
-// The messages on this device that hold what has been typed.
+// The search for messages on this device.
 import type { SearchHit } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
 import { Fault } from '@amber/proto/faults';
@@ -11,10 +11,13 @@ export type MessageSearchState =
   | { status: 'error'; fault: Fault };
 
 const debounceDelay = 120;
-/** One letter is in every message. */
+/** In characters. A query needs two, because almost any single letter occurs in every message. */
 const minLength = 2;
 
-/** In one conversation, or in all. `attempt` asks the same again. What was found stays while the next is looked for. */
+/**
+ * Searches one conversation, or all if `conversationId` is absent. A new `attempt` repeats the search. The previous
+ * results remain until the next ones arrive.
+ */
 export function useMessageSearch(typed: string, conversationId?: string, attempt = 0): MessageSearchState {
   const text = typed.trim();
   const [found, setFound] = useState<MessageSearchState>({ status: 'idle' });

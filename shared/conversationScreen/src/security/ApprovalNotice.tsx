@@ -1,4 +1,4 @@
-// In place of the composer on a device that waits for approval: what to do, and what to do without another device.
+// The notice that replaces the composer on a device that waits for approval: what to do, also without another device.
 import { useAction } from '@amber/client/useAction';
 import type { OwnDevices } from '@amber/client/bus';
 import { engine } from '@amber/client/engine';
@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { words } from '../words/gen/approval.ts';
 import styles from './ApprovalNotice.module.css';
 
-/** Stays until the device is approved. */
+/** The notice stays until the device is approved. */
 export function ApprovalNotice({ devices: { code, startsOverAt } }: { devices: OwnDevices }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const [, act] = useAction();

@@ -1,16 +1,16 @@
-// A warning above the composer while messages are not protected as they should be.
+// A warning above the composer while messages are not protected as expected.
 import { type Protection, ProtectionMark } from '@amber/conversation/ProtectionMark';
 import styles from './Notice.module.css';
 import { words } from '../words/gen/composerNotice.ts';
 
 interface ComposerNoticeProps {
   state: Exclude<Protection, 'sealed' | 'verified'>;
-  /** Whose changed keys wait for consent; empty while nobody's do. */
+  /** The name of the person whose changed keys wait for consent; empty if there are none. */
   changedKeysOf: string;
   onOpen(): void;
 }
 
-/** The state in words, and the way to the dialog. */
+/** The state as text, and a button that opens the security dialog. */
 export const ComposerNotice = ({ state, changedKeysOf, onOpen }: ComposerNoticeProps) => (
   <p className={styles.waits} role={state === 'mismatch' ? 'alert' : undefined}>
     <ProtectionMark state={state}>

@@ -12,13 +12,13 @@ interface DeviceListProps {
   names?: ReadonlyMap<string, string>;
 }
 
-/** A device names itself in English, such as 'Chrome on Linux'. */
+/** Translates the name of a device, which is in English, such as 'Chrome on Linux'. */
 function localizeDeviceName(name: string): string {
   const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? [];
   return browser && system ? words.browserOn({ browser, system }) : name;
 }
 
-/** One line a device: what it is, since when it is known, how far it is trusted. */
+/** One line per device: its name, since when it is known, and its trust state. */
 export const DeviceList = ({ title, devices, names }: DeviceListProps) => (
   <section className={styles.section} aria-label={title}>
     <h3 className={styles.subtitle}>{title}</h3>

@@ -1,4 +1,4 @@
-// The number that both sides compare, as digits and as a code, and the ways to compare it.
+// The safety number, as digits and as a QR code, with the ways to compare it.
 import { copyText } from '@amber/client/copyText';
 import { showToast } from '@amber/client/engine';
 import { Button } from '@amber/ui/Button';
@@ -14,11 +14,11 @@ import styles from './Security.module.css';
 interface SafetyNumberProps {
   number: string;
   name: string;
-  /** What is done once the numbers were compared. */
+  /** The actions after the numbers were compared. */
   children: ReactNode;
 }
 
-/** Twelve groups of five digits. */
+/** Shows the number as twelve groups of five digits. */
 export function SafetyNumber({ number, name, children }: SafetyNumberProps) {
   const [otherNumber, setOtherNumber] = useState('');
   const picture = useRef<HTMLInputElement>(null);

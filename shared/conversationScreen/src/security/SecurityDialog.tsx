@@ -1,4 +1,4 @@
-// What the dialog 'Security' shows: how a chat is protected, with whom, and what can be done about it.
+// The security of a chat: how it is protected, the devices involved, and the settings.
 import { useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow } from '@amber/client/db';
@@ -25,7 +25,7 @@ import styles from './Security.module.css';
 export interface SecurityDialogProps {
   open: boolean;
   conversation: ConversationRow;
-  /** The other of a private chat; oneself in one's own. */
+  /** The other person of a private chat; the user in the chat with themselves. */
   other: { identifier: string; name: string };
   me: string;
   security: Security;
@@ -49,7 +49,7 @@ interface SecuritySummaryProps {
   children: ReactNode;
 }
 
-/** The chat's state, as its header shows it, and what it means. */
+/** The protection state of the chat, as in its header, with an explanation. */
 function SecuritySummary({ state, title, children }: SecuritySummaryProps) {
   const Icon = protectionIcons[state];
   return (
@@ -93,7 +93,7 @@ function SecurityDetails({ info, mismatch, conversation, other, me, refresh }: S
   const [busy, setBusy] = useState(false);
   const isOwn = other.identifier === me;
   const conversationId = conversation.conversionId;
-  // Their names are the gateway's to show; without a network they go by their ids.
+  // Device names come from the gateway; without a network, devices are listed by their ids.
   const [mine] = useQuery(() => api.user.devices({}), []);
   const names = new Map(
     mine.status === 'ready' ? mine.answer.list.map(({ deviceId, deviceName }) => [deviceId, deviceName]) : [],

@@ -1,17 +1,17 @@
-// The one state of a chat's protection.
+// Combines the facts about a chat into one protection state.
 import type { KeyState } from '@amber/client/bus';
 import type { Protection } from '@amber/conversation/ProtectionMark';
 
 interface ProtectionParts {
-  /** What is written here is sealed. */
+  /** Whether messages in the chat are encrypted. */
   encrypted: boolean;
-  /** What is known of the other's keys; undefined until it was asked. */
+  /** The state of the other person's keys; undefined until it is loaded. */
   keys: KeyState | undefined;
-  /** A recent message differs from what its sender sealed. */
+  /** Whether a recent message differs from what its sender encrypted. */
   mismatch: boolean;
 }
 
-/** The worst that is known wins; what is not known yet is no alarm. */
+/** Returns the worst known state; unknown facts raise no alarm. */
 export function protectionOf({ encrypted, keys, mismatch }: ProtectionParts): Protection {
   if (!encrypted) return 'open';
   if (keys === 'changed' || mismatch) return 'mismatch';

@@ -1,4 +1,4 @@
-// How a private chat is protected: its keys, asked again whenever the chat says that they changed, and its last messages.
+// The security of a private chat: its keys, reloaded whenever a system line reports a change, and its latest messages.
 import { type QueryState, useQuery } from '@amber/client/useQuery';
 import type { ChatSecurity } from '@amber/client/bus';
 import type { ConversationRow, MessageRow } from '@amber/client/db';
@@ -7,18 +7,18 @@ import { useLive } from '@amber/client/live';
 import { readSystem } from '@amber/proto/bodies';
 import type { LocalLine } from '@amber/proto/systemCommands';
 
-/** Further up nothing is news. */
+/** The number of latest messages to check; older ones are no longer relevant. */
 const recentCount = 30;
 const keyLines: ReadonlySet<string> = new Set<LocalLine>(['keyChanged', 'newDevice']);
 
 const isKeyLine = ({ content }: MessageRow): boolean => keyLines.has(readSystem(content)?.cmdId ?? '');
 
-/** Null in a group. `mismatch`: one of the last messages differs from what its sender sealed. */
+/** Null in a group. `mismatch`: one of the latest messages differs from what its sender encrypted. */
 export type Security = { request: QueryState<ChatSecurity>; mismatch: boolean; refresh(): void } | null;
 
 const noFindings = { newest: '', mismatch: false };
 
-/** For a private chat; it is asked on this device and needs no network. */
+/** Returns the security of a private chat from this device; it needs no network. */
 export function useSecurity({ conversionId, type, userSetting, sealing }: ConversationRow): Security {
   const isPrivate = type === 'private';
   const live = useLive(

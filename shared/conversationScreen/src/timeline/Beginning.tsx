@@ -1,4 +1,4 @@
-// Shown above the first message of a chat: that it is the first, or since when this device has the chat.
+// The content above the first message of a chat: it marks the beginning, or says since when this device has the chat.
 import type { ConversationRow, MessageRow } from '@amber/client/db';
 import { engine, showToast } from '@amber/client/engine';
 import { useOwnDevices } from '@amber/client/ownDevices';
@@ -11,7 +11,7 @@ import styles from '../kit/messageSpace.module.css';
 
 interface BeginningProps {
   conversation: ConversationRow;
-  /** The first message that is here. */
+  /** The first message on this device. */
   first: MessageRow | undefined;
   me: string;
 }
@@ -20,7 +20,7 @@ export function Beginning({ conversation, first, me }: BeginningProps) {
   const [isRequested, setIsRequested] = useState(false);
   const isUnapproved = useOwnDevices()?.standing === 'waiting';
   if (conversation.type === 'robot') return <LazyBotPart open part="beginning" conversation={conversation} me={me} />;
-  // Sealed for other devices before this one was there.
+  // The first message was encrypted for other devices before this one existed.
   if (conversation.type !== 'private' || first?.copy !== 'none')
     return <p className={styles.beginning}>{words.beginning}</p>;
   const requestHistory = async () => {

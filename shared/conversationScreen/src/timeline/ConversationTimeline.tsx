@@ -1,4 +1,4 @@
-// The timeline of one conversation, over the window of it that is in memory.
+// The timeline of one conversation, over the window of messages in memory.
 import { copyText } from '@amber/client/copyText';
 import { type ConversationRow, type MessageRow, otherPerson } from '@amber/client/db';
 import { api, engine, showToast } from '@amber/client/engine';
@@ -41,7 +41,7 @@ interface ConversationTimelineProps {
   onEdit(message: MessageRow): void;
   onEditAgain(text: string): void;
   encrypted: boolean;
-  /** How many devices a message goes to. */
+  /** The number of devices that a message is sent to. */
   deviceCount: number;
   onSecurity(): void;
   ref: RefObject<TimelineHandle | null>;
@@ -60,14 +60,14 @@ const favorite = (conversationId: string, id: string) =>
 const textsOf = (messages: readonly MessageRow[]): string[] =>
   messages.flatMap((message) => currentText(message)?.text ?? []);
 
-/** The oldest message that mentions me and that I have not read. */
+/** Returns the id of the oldest unread message that mentions the user. */
 async function oldestMention(conversationId: string): Promise<string | undefined> {
   const waiting =
     (await accountDb()?.messages.where('[conversationId+unread]').equals([conversationId, 1]).toArray()) ?? [];
   return waiting.filter(({ mention }) => mention).toSorted((a, b) => a.order - b.order)[0]?.id;
 }
 
-/** The conversation's messages; empty space until they are read from this device, which takes a moment. */
+/** The messages of the conversation; empty space for the moment until they are read from the local database. */
 export function ConversationTimeline({
   conversation,
   me,
@@ -102,7 +102,7 @@ export function ConversationTimeline({
   useEffect(() => {
     if (!isReady || !linkedMessageId) return;
     ref.current?.jumpTo(linkedMessageId);
-    // The address has done its work: a reload later must not scroll away from what is read then.
+    // The message is removed from the URL, because a later reload must not scroll away from the reader's position.
     navigate(
       type === 'robot' ? paths.bot({ cid: conversionId }) : paths.conversation({ cid: conversionId, sid: spaceId }),
       {
@@ -190,7 +190,7 @@ export function ConversationTimeline({
   );
 }
 
-/** Keeps the place of the first unread message as it was when the conversation was opened. */
+/** Remembers the position of the first unread message at the time when the conversation was opened. */
 function WithFirstUnread({
   rows,
   children,

@@ -1,8 +1,8 @@
-// Which part of a conversation is in memory: a range of its order, never all of it.
+// The window of a conversation that is in memory: a range of its order, never all of it.
 import type { AccountDb, MessageRow } from '@amber/client/db';
 import { limits } from '@amber/proto/limits';
 
-/** From one message to another, both included; the infinities are the ends of the conversation. */
+/** A range of messages, both ends included; the infinities are the ends of the conversation. */
 export interface TimelineRange {
   from: number;
   to: number;
@@ -12,7 +12,10 @@ export interface TimelineWindow {
   rows: MessageRow[];
   hasOlder: boolean;
   hasNewer: boolean;
-  /** What comes before the first row is not on this device: the gateway has it, before this place. 0: it is here. */
+  /**
+   * The position before which the gateway has messages that this device lacks; 0 if nothing before the first row is
+   * missing.
+   */
   missingBefore: number;
 }
 
@@ -30,38 +33,41 @@ const between = (
 
 type Slice = ReturnType<typeof between>;
 
-/** The order of the last message of a slice, if it is full. */
+/** Returns the order of the last message of a slice if the slice is full, else `fallback`. */
 async function edgeOrder(slice: Slice, count: number, fallback: number): Promise<number> {
   const keys = (await slice.limit(count).keys()) as unknown as [string, number][];
   return keys.length < count ? fallback : keys.at(-1)![1];
 }
 
-/** Where the newest `count` messages begin. */
+/** Returns the order at which the newest `count` messages begin. */
 export const newestStart = (db: AccountDb, conversationId: string, count: number): Promise<number> =>
   edgeOrder(between(db, conversationId, -Infinity, Infinity).reverse(), count, -Infinity);
 
-/** Where `count` more messages before `from` begin. */
+/** Returns the order at which `count` more messages before `from` begin. */
 export const olderStart = (db: AccountDb, conversationId: string, from: number, count: number): Promise<number> =>
   edgeOrder(between(db, conversationId, -Infinity, from, true, false).reverse(), count, -Infinity);
 
-/** Where `count` more messages after `to` end. */
+/** Returns the order at which `count` more messages after `to` end. */
 export const newerEnd = (db: AccountDb, conversationId: string, to: number, count: number): Promise<number> =>
   edgeOrder(between(db, conversationId, to, Infinity, false, true), count, Infinity);
 
-/** Where the nearest gap below `to` ends; 0 when nothing is missing there. */
+/** Returns the position at which the nearest gap below `to` ends; 0 if nothing is missing there. */
 async function gapBelow(db: AccountDb, conversationId: string, to: number): Promise<number> {
   const gaps = (await db.cursors.get(conversationId))?.gaps ?? [];
   return gaps.reduce((nearest, { before }) => (before <= to ? Math.max(nearest, before) : nearest), 0);
 }
 
-/** A whole page of what was sealed before this device was there: what the gateway has before it is not asked for. */
+/**
+ * Whether the first page consists of messages that were encrypted before this device existed. Older messages of the
+ * gateway are then not requested, because they are unreadable as well.
+ */
 const beginsBeforeThisDevice = (rows: readonly MessageRow[]): boolean =>
   rows.length >= limits.timelinePage &&
   rows.slice(0, limits.timelinePage).every(({ unreadable }) => unreadable === 'sent_before_this_device');
 
 /**
- * The messages of a range, and whether there are others on either side.
- * A range ends where something is missing: two messages must not look like neighbours when they are not.
+ * Reads the messages of a range, and whether there are others on either side.
+ * A range ends at a gap, because two messages must not look like neighbours when they are not.
  */
 export async function readRange(
   db: AccountDb,
@@ -87,7 +93,7 @@ export async function readRange(
   };
 }
 
-/** A range with a message in its midst; null when this device does not hold it. */
+/** Returns a range around a message; null if this device does not have the message. */
 export async function rangeAround(
   db: AccountDb,
   conversationId: string,
@@ -104,7 +110,10 @@ export async function rangeAround(
   return { from, to };
 }
 
-/** The range without what is too much on the side that is not being read; the same range if nothing is. */
+/**
+ * Returns the range without the rows beyond `maxRows` on the side that is not being read; the same range if there are
+ * none.
+ */
 export function trimRange(
   range: TimelineRange,
   rows: readonly MessageRow[],

@@ -1,8 +1,8 @@
-// Tells the engine what has been read, but only while somebody can be looking.
+// Reports the read position to the engine, but only while the page is visible.
 import { engine } from '@amber/client/engine';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Call the result with the last place that was in sight. */
+/** Returns a function to call with the last visible position. */
 export function useMarkRead(conversationId: string): (seq: number) => void {
   const seenSeq = useRef(0);
   const reportedSeq = useRef(0);
@@ -10,7 +10,7 @@ export function useMarkRead(conversationId: string): (seq: number) => void {
   const reportRead = useCallback(() => {
     if (document.visibilityState !== 'visible' || seenSeq.current <= reportedSeq.current) return;
     reportedSeq.current = seenSeq.current;
-    // Reading is not worth a notice: the next message marks this one as well.
+    // A failed report is ignored: the next message marks this one as well.
     engine.markRead({ conversationId, seq: seenSeq.current }).catch(() => {});
   }, [conversationId]);
 

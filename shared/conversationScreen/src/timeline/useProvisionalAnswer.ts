@@ -1,4 +1,4 @@
-// Shows an answer from its first word on: its row takes longer, for it is written down twice on its way.
+// Shows an answer from its first chunk on, because its row arrives later: it is stored twice on its way.
 import type { MessageRow } from '@amber/client/db';
 import { events$ } from '@amber/client/engine';
 import type { EngineEvent } from '@amber/client/bus';
@@ -14,7 +14,7 @@ type AnswerEvent = AnswerGrewEvent | Extract<EngineEvent, { type: 'answerEnded' 
 const isAnswerEvent = (event: EngineEvent): event is AnswerEvent =>
   event.type === 'answerGrew' || event.type === 'answerEnded';
 
-/** How long an answer may be without its row: when it has ended, and when nobody goes on with it. */
+/** How long in milliseconds an answer may lack its row: after it has ended, and after its last chunk. */
 const rowTimeouts = { answerEnded: 5_000, answerGrew: limits.streamCacheFor } satisfies Record<
   AnswerEvent['type'],
   number
@@ -55,8 +55,8 @@ function createProvisionalRow({ conversationId, id, round, chunks, text }: Answe
 }
 
 /**
- * The rows of the window, and after them an answer that has begun and has no row yet; without one for too long it was
- * never kept, and goes. `bot`: absent in other chats.
+ * Returns the rows of the window, followed by an answer that has begun and has no row yet. An answer without a row for
+ * too long was never stored and is removed. `bot` is absent in other chats.
  */
 export function useProvisionalAnswer({
   conversationId,
@@ -89,7 +89,7 @@ export function useProvisionalAnswer({
   }, [conversationId, bot]);
   const rows = window?.rows ?? noRows;
   const isStored = provisional !== null && rows.some(({ id }) => id === provisional.id);
-  // Its row may be removed again later.
+  // The id is remembered, because the row may be removed again later.
   if (isStored && storedId !== provisional.id) setStoredId(provisional.id);
   const shown = provisional && !isStored && storedId !== provisional.id && !window?.hasNewer ? provisional : null;
   return useMemo(() => (shown ? [...rows, shown] : rows), [rows, shown]);

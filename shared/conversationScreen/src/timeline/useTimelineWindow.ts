@@ -1,4 +1,4 @@
-// The window of a conversation that is on screen, moved by the reader.
+// The visible window of a conversation, which the reader moves.
 import { engine } from '@amber/client/engine';
 import { accountDb, useLive } from '@amber/client/live';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -19,21 +19,24 @@ import {
 } from './timelineWindow.ts';
 
 const pageSize = limits.timelinePage;
-/** More than a reader has in sight, less than a browser minds. */
+/** The number of rows to keep: more than are visible, but few enough for a browser. */
 export const maxRows = 6 * pageSize;
 
 type State = { status: 'loading' } | { status: 'error'; cause: unknown } | ({ status: 'ready' } & TimelineWindow);
 
 /**
- * The rows of a conversation's window, live. It opens with the newest `count` messages.
- * Use it in a component with a key per conversation.
+ * Returns the rows of a conversation's window, live. It opens with the newest `count` messages. Use it in a component
+ * with a key per conversation.
  */
 export function useTimelineWindow(conversationId: string, count: number) {
   const [range, setRange] = useState<TimelineRange | null>(null);
   const [older, setOlder] = useState<OlderState>({ status: 'idle' });
   const direction = useRef<'older' | 'newer'>('newer');
   const isMoving = useRef(false);
-  /** Counts the jumps, odd while one is looked for: a step that began before its end must not lead away from it. */
+  /**
+   * Counts jumps; the number is odd while one is pending. A step that began before the end of a jump must not lead away
+   * from it.
+   */
   const jumpCount = useRef(0);
   const live = useLive(
     async (db) => range && { range, ...(await readRange(db, conversationId, range)) },
@@ -46,7 +49,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
     if (!db || isMoving.current || jumpCount.current % 2 === 1) return;
     isMoving.current = true;
     const jumpCountBefore = jumpCount.current;
-    // What cannot be read here fails in the live query too, which shows it.
+    // A read error occurs in the live query too, which reports it.
     find(db)
       .then(
         (found) => found && jumpCount.current === jumpCountBefore && setRange(found),
@@ -63,7 +66,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
   }, [moveRange, conversationId, count]);
   useEffect(showNewest, [showNewest]);
 
-  // One step at a time: a step begins when the one before is on screen.
+  // A step begins only when the previous one is rendered.
   const shown = window && window.range === range ? window : null;
   const fetchOlder = async (beforeSeq: number) => {
     setOlder({ status: 'loading' });
@@ -78,7 +81,7 @@ export function useTimelineWindow(conversationId: string, count: number) {
     if (!shown?.hasOlder || !range) return;
     if (shown.missingBefore > 0) {
       direction.current = 'older';
-      // An attempt that failed waits for the reader to try again.
+      // A failed attempt is not repeated until the reader retries.
       if (older.status === 'idle') void fetchOlder(shown.missingBefore);
       return;
     }
@@ -94,14 +97,14 @@ export function useTimelineWindow(conversationId: string, count: number) {
   const retryOlder = () => {
     if (shown && shown.missingBefore > 0) void fetchOlder(shown.missingBefore);
   };
-  /** Brings a message into the window. @returns whether this device holds it. */
+  /** Loads a message into the window. Resolves with whether this device has it. */
   const showAround = async (id: string): Promise<boolean> => {
     const db = accountDb();
     if (!db) return false;
     jumpCount.current += jumpCount.current % 2 === 0 ? 1 : 2;
     const mine = jumpCount.current;
     const around = await rangeAround(db, conversationId, id, pageSize).catch(() => null);
-    // Another jump has begun meanwhile: it has the last word.
+    // A jump that began later takes precedence.
     if (jumpCount.current !== mine) return true;
     jumpCount.current += 1;
     if (around) setRange(around);

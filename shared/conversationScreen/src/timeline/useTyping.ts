@@ -1,8 +1,10 @@
-// Who is typing in a conversation right now.
+// The people who are typing in a conversation.
 import { events$ } from '@amber/client/engine';
 import { useEffect, useState } from 'react';
 
-/** Identifiers. The engine says when each begins and, at the latest after a while, when each has stopped. */
+/**
+ * Returns identifiers. The engine emits an event when a person begins, and another when they stop or after a timeout.
+ */
 export function useTyping(conversationId: string): readonly string[] {
   const [typing, setTyping] = useState<readonly string[]>([]);
   useEffect(() => {

@@ -1,17 +1,17 @@
-// A button with words on it; busy while what it started is under way.
+// A button with a text and a busy state.
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** One primary action a view. */
+  /** At most one button of a view is primary. */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   busy?: boolean;
   fullWidth?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. While `busy` it keeps its width and its focus, and ignores presses. */
+/** Renders a button. While `busy` it keeps its width and its focus, and ignores clicks. */
 export function Button({
   variant = 'plain',
   busy = false,

@@ -1,4 +1,4 @@
-// A link that looks like a button, for an action that is another page.
+// A link that looks like a button, for an action on another page.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ButtonProps } from './Button.tsx';
@@ -14,7 +14,7 @@ interface ButtonLinkProps {
   children: ReactNode;
 }
 
-/** A link of the app, drawn as a button. */
+/** Renders a link of the app in the style of a button. */
 export const ButtonLink = ({ variant = 'plain', fullWidth, className, children, to }: ButtonLinkProps) => (
   <Link className={cx(button.button, button[variant], fullWidth && button.wide, styles.link, className)} to={to}>
     <span className={button.label}>{children}</span>

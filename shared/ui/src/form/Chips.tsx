@@ -1,4 +1,4 @@
-// One of several, as a row of pills.
+// A single choice, as a row of pills.
 import { useId } from 'react';
 import styles from './Chips.module.css';
 
@@ -6,12 +6,12 @@ interface ChipsProps<Value extends string> {
   label: string;
   choices: readonly { value: Value; label: string }[];
   value: Value;
-  /** The label is shown above, as a form's. */
+  /** Whether the label is shown above, as in a form. */
   showLabel?: boolean;
   onChange(value: Value): void;
 }
 
-/** A radiogroup named by `label`. */
+/** Renders a radiogroup named by `label`. */
 export function Chips<Value extends string>({ label, choices, value, showLabel, onChange }: ChipsProps<Value>) {
   const name = useId();
   return (

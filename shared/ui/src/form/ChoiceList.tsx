@@ -1,4 +1,4 @@
-// One of several, each with what it means beneath it.
+// A single choice, with an explanation under each option.
 import { useId, useState } from 'react';
 import styles from './ChoiceList.module.css';
 
@@ -16,7 +16,7 @@ interface ChoiceListProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** A radiogroup named by `title`. */
+/** Renders a radiogroup named by `title`. */
 export function ChoiceList<Value extends string>({
   title,
   choices,
@@ -25,7 +25,7 @@ export function ChoiceList<Value extends string>({
   onChange,
 }: ChoiceListProps<Value>) {
   const name = useId();
-  // What was pressed counts until the value follows, or is taken back.
+  // The selected option is shown optimistically until `value` follows or the change fails.
   const [optimistic, setOptimistic] = useState<{ from: Value; to: Value } | null>(null);
   if (optimistic && optimistic.from !== value) setOptimistic(null);
   const shown = optimistic?.to ?? value;

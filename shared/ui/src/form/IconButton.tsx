@@ -1,4 +1,4 @@
-// A button that is an icon; its name is its tooltip too.
+// A button with only an icon; its accessible name is also its tooltip.
 import type { ButtonHTMLAttributes, ComponentType, Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Tooltip } from '../layers/Tooltip.tsx';
@@ -11,7 +11,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button named by `label`. */
+/** Renders a square button named by `label`. */
 export function IconButton({ label, Icon, variant = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

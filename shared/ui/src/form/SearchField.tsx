@@ -1,4 +1,4 @@
-// A round box to search with.
+// A rounded search field.
 import type { Ref } from 'react';
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx';
 import styles from './SearchField.module.css';
@@ -6,14 +6,14 @@ import styles from './SearchField.module.css';
 interface SearchFieldProps {
   label: string;
   clearLabel: string;
-  /** What may be typed, in more words. */
+  /** A longer description of possible input. */
   title?: string;
   value: string;
   onChange(value: string): void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A searchbox; Escape clears it while there is something in it. */
+/** Renders a searchbox; Escape clears it while it has text. */
 export function SearchField({ label, clearLabel, title, value, onChange, ref }: SearchFieldProps) {
   return (
     <div className={styles.box}>

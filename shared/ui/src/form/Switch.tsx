@@ -11,7 +11,7 @@ interface SwitchProps {
   onChange(checked: boolean): void;
 }
 
-/** A switch named by `label`; the whole line can be pressed. */
+/** Renders a switch named by `label`; the whole line is clickable. */
 export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-// Labelled text of several lines with its hint and its error.
+// A labelled multi-line text field with a hint and an error.
 import { type Ref, type TextareaHTMLAttributes, useId } from 'react';
 import { cx } from '../cx.ts';
 import field from './TextField.module.css';
@@ -11,7 +11,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text box of several lines. Its error is shown below it and read with it. */
+/** Renders a multi-line text field. Its error is shown below it and announced with it. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   const id = useId();
   const note = error ?? hint;

@@ -1,4 +1,4 @@
-// A labelled line of text with its hint and its error.
+// A labelled single-line text field with a hint and an error.
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { cx } from '../cx.ts';
 import styles from './TextField.module.css';
@@ -12,7 +12,7 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A text box. Its error is shown below it and read with it. */
+/** Renders a text field. Its error is shown below it and announced with it. */
 export function TextField({ label, hint, error, suffix, className, id: idProp, ...input }: TextFieldProps) {
   const generatedId = useId();
   const id = idProp ?? generatedId;

@@ -1,14 +1,14 @@
-// Form checks and their messages.
+// Validation of forms, and its messages.
 import * as v from 'valibot';
 import { words } from '../words/gen/ui.ts';
 
-/** A form's fields and what each must hold. */
+/** Returns the schema of a form, from the schema of each field. */
 export const fields = v.object;
 
-/** Text that must not be empty; spaces around it do not count. */
+/** Returns the schema of a text that must not be empty after trimming. */
 export const required = (label: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words.pleaseEnter({ label })));
 
-/** Required text of `min` to `max` characters, counted as a person would. */
+/** Returns the schema of a required text of `min` to `max` characters, counted as a person would. */
 export const lengthBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
@@ -16,7 +16,7 @@ export const lengthBetween = (label: string, min: number, max: number) =>
     v.check((text) => [...text].length <= max, words.atMost({ label, max })),
   );
 
-/** A number of a range, typed as text. */
+/** Returns the schema of a number in a range, entered as text. */
 export const numberBetween = (label: string, min: number, max: number) =>
   v.pipe(
     required(label),
@@ -24,15 +24,12 @@ export const numberBetween = (label: string, min: number, max: number) =>
     v.check((number) => number >= min && number <= max, words.between({ label, min, max })),
   );
 
-/** A field's name and the error shown at it. */
+/** The error of each invalid field, by the field's name. */
 export type FieldErrors<Fields> = { [Name in keyof Fields]?: string };
 
 type FormSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-/**
- * Checks a whole form.
- * @returns what it holds once it is in order, or the first problem of each field.
- */
+/** Validates a whole form. @returns the parsed values of a valid form, or the first error of each invalid field. */
 export function validateForm<Schema extends FormSchema>(
   schema: Schema,
   values: Record<string, string>,

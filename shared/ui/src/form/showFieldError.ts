@@ -1,4 +1,4 @@
-// Shows a fault at the field that it names, or elsewhere.
+// Shows a fault at the form field that it belongs to, or elsewhere.
 
 interface FieldError {
   field: string | undefined;
@@ -6,7 +6,7 @@ interface FieldError {
 }
 
 /**
- * Shows a fault in one place: at the form's field that it names, or through `elsewhere`, never both.
+ * Shows a fault exactly once: at the form's field that it names, or through `elsewhere`.
  * @param fields the fields that this form has
  */
 export function showFieldError<Name extends string>(

@@ -1,4 +1,4 @@
-// All primitives on one page, for whoever builds or judges them.
+// A development page with all primitives of this package.
 import { type ReactNode, useState } from 'react';
 import { ContactRequestDialog } from '../people/ContactRequestDialog.tsx';
 import { Avatar } from '../people/Avatar.tsx';

@@ -1,4 +1,4 @@
-// What the gallery writes on the primitives.
+// The sample texts of the gallery.
 export const gallerySamples = {
   busy: 'Busy',
   disabled: 'Disabled',

@@ -1,4 +1,4 @@
-// The brand mark, apart from the icons: the sign-in page needs no other drawing.
+// The brand mark, in its own module because the sign-in page needs no other icon.
 
 /** The brand mark: a drop of amber that is a speech bubble. */
 export const BrandMark = ({ size = 40 }: { size?: number }) => (

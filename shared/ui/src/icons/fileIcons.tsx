@@ -1,4 +1,4 @@
-// The icons of files and of what plays them, apart from the others: they come with the first file.
+// The icons of files and players, in their own module because they load with the first file.
 import { directedIcon, icon } from './icons.tsx';
 
 export const PhotoIcon = icon(

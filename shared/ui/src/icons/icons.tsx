@@ -1,8 +1,8 @@
-// The icons: 24 pixels, drawn in the current colour.
+// The basic icons: 24 pixels, in the current colour.
 import type { ReactNode } from 'react';
 import styles from './icons.module.css';
 
-/** A component: 24 pixels, in the current colour. `className` is for its drawing alone. */
+/** Creates an icon component: 24 pixels, in the current colour. `className` applies only to its shape. */
 /* @__NO_SIDE_EFFECTS__ */
 export const icon = (shape: ReactNode, className?: string) =>
   function Icon() {
@@ -24,7 +24,7 @@ export const icon = (shape: ReactNode, className?: string) =>
     );
   };
 
-/** An icon that points along the line, as Back and Send do; it turns where lines run from right to left. */
+/** Creates a directional icon, such as Back and Send, which is mirrored in right-to-left pages. */
 /* @__NO_SIDE_EFFECTS__ */
 export const directedIcon = (shape: ReactNode) => icon(shape, styles.directed);
 

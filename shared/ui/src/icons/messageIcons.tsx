@@ -1,4 +1,4 @@
-// The icons of what can be done with a message, apart from the others: they come when it is first offered.
+// The icons of message actions, in their own module because they load when the actions are first offered.
 import { directedIcon, icon } from './icons.tsx';
 
 export const ForwardIcon = directedIcon(<path d="M14.5 6l5.5 5.5-5.5 5.5M19.5 11.5H10a6 6 0 0 0-6 6v.5" />);

@@ -1,4 +1,4 @@
-// Icons of what is opened after the first screen: they are fetched with it.
+// Icons of screens that open after the first one: they load together with those.
 import { directedIcon, icon } from './icons.tsx';
 
 export const SpacesIcon = icon(

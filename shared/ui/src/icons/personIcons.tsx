@@ -1,7 +1,7 @@
-// Icons of what is done with people.
+// Icons of actions on people.
 import { icon } from './icons.tsx';
 
-/** An open hand, and what it leaves behind. */
+/** An open hand and its motion lines. */
 export const SlapIcon = icon(
   <path d="M8.5 20.5c-1.8-.9-3-2.6-3.6-4.4l-1.1-3.3c-.5-1.5 1.5-2.3 2.2-.9l1.1 2.2V6.3a1.3 1.3 0 0 1 2.6 0V11m0-6a1.3 1.3 0 0 1 2.6 0v6m0-5a1.3 1.3 0 0 1 2.6 0v5.5m0-3.5a1.3 1.3 0 0 1 2.6 0v5c0 4-2.4 7.5-6.2 7.5-1 0-2-.1-2.8-.5M18.5 3.2l1.3-1M20.3 6.2l1.7-.3" />,
 );

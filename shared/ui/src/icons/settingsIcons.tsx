@@ -1,4 +1,4 @@
-// Icons of the settings' sections.
+// Icons of the sections of the settings.
 import { icon } from './icons.tsx';
 
 export const FaceIcon = icon(

@@ -1,4 +1,4 @@
-// Asks before something that others notice, or that cannot be taken back.
+// Asks for confirmation of an action that others notice or that cannot be undone.
 import { useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -8,17 +8,17 @@ interface ConfirmProps {
   open: boolean;
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   action: string;
-  /** What takes nothing away is no danger. */
+  /** The style of the confirming button: 'primary' if the action deletes nothing. */
   variant?: 'danger' | 'primary';
-  /** Closes it; also called when it was confirmed. */
+  /** Closes the dialog; also called after a confirmation. */
   onCancel(): void;
-  /** A promise says whether it was done: the dialog stays open until it was. */
+  /** A promise resolves to whether the action succeeded: the dialog stays open until one succeeds. */
   onConfirm(): void | null | Promise<boolean>;
 }
 
-/** A dialog with the way out first. */
+/** Renders a dialog whose first button cancels. */
 export function Confirm({ open, title, text, action, variant = 'danger', onCancel, onConfirm }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {

@@ -1,8 +1,8 @@
-// A window above the page that wants an answer.
+// A modal dialog, whose code loads when the first one opens.
 import type { DialogProps } from './DialogWindow.tsx';
 import { loadOnOpen } from './loadOnOpen.tsx';
 
-/** A modal dialog named by its title. Escape, the backdrop and its button close it. */
+/** Renders a modal dialog named by its title. Escape, the backdrop and its close button close it. */
 export const Dialog = loadOnOpen<DialogProps>(
   async () => (await import(/* webpackChunkName: "dialogs" */ './DialogWindow.tsx')).DialogWindow,
   ({ onOpenChange }) => onOpenChange(false),

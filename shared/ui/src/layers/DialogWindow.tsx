@@ -1,4 +1,4 @@
-// What a dialog shows, fetched when the first one opens.
+// The content of a dialog, loaded when the first one opens.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { CloseIcon } from '../icons/icons.tsx';
@@ -10,12 +10,12 @@ export interface DialogProps {
   title: string;
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Whether a press outside leaves it open: for content that cannot be shown again. */
+  /** Whether a click outside leaves it open, for content that cannot be shown again. */
   persistent?: boolean;
-  /** It only says something: the focus is on the last of its actions, not on its fields or on the button that closes it. */
+  /** Whether it only informs: the initial focus is on its last action, not on a field or the close button. */
   informational?: boolean;
   children: ReactNode;
-  /** Buttons at the foot, the way out first. */
+  /** The buttons at the foot, the cancelling one first. */
   actions?: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function DialogWindow({
   actions,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  // What one types in. On a touch screen a keyboard would cover half of what is to be read first.
+  // The first field gets the focus, but not on a touch screen: there a keyboard would cover half of the text.
   const firstField = () =>
     matchMedia('(pointer: fine)').matches ? (popup.current?.querySelector<HTMLElement>(fields) ?? true) : true;
   const initialFocus = () =>

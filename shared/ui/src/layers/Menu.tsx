@@ -1,24 +1,24 @@
-// A list of things to do, opened from a button.
+// A menu that opens from a button.
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, useState } from 'react';
 import type { MenuItem } from './MenuItems.tsx';
 import { loadOnOpen } from './loadOnOpen.tsx';
 
 export type { MenuItem };
 
-/** Lists have a menu for each of their rows, and most are never opened. */
+/** The menu's code loads when the first one opens: lists have a menu for each row, and most are never opened. */
 const ContextMenu = loadOnOpen(
   async () => (await import(/* webpackChunkName: "menu" */ './ContextMenu.tsx')).ContextMenu,
   ({ onClose }) => onClose(),
 );
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
 }
 
-/** A menu with arrow keys, type-ahead and Escape. */
+/** Renders a menu with arrow keys, type-ahead and Escape. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);

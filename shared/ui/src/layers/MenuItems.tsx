@@ -10,7 +10,7 @@ export interface MenuItem {
   label: string;
   Icon?: ComponentType;
   danger?: boolean;
-  /** The key that does the same without the menu. */
+  /** The keyboard shortcut of the same action. */
   shortcut?: string;
   onSelect(): void;
 }
@@ -18,17 +18,17 @@ export interface MenuItem {
 interface MenuItemsProps {
   items: readonly MenuItem[];
   onClose(): void;
-  /** What had the focus before the menu. */
+  /** Returns the element that had the focus before the menu opened. */
   returnFocusTo(): HTMLElement | null;
 }
 
 /**
- * One entry for each item. It acts once the menu is closed and the focus is back where it was before: where it puts the
- * focus, there it stays, and a dialog that it opens returns it there.
+ * Renders one entry for each item. The action runs after the menu has closed and the focus is restored: a focus that
+ * the action sets therefore stays, and a dialog that it opens returns the focus to the right element.
  */
 export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
   const choose = (event: Parameters<NonNullable<Base.Item.Props['onClick']>>[0], onSelect: () => void) => {
-    event.preventBaseUIHandler(); // it would close the menu later, and give the focus to the entry that was pressed
+    event.preventBaseUIHandler(); // Base UI's handler would close the menu later, and focus the clicked entry
     flushSync(onClose);
     returnFocusTo()?.focus({ preventScroll: true });
     onSelect();
@@ -51,7 +51,7 @@ export function MenuItems({ items, onClose, returnFocusTo }: MenuItemsProps) {
   ));
 }
 
-/** What has the focus when a menu has faded out: what it belongs to, unless the focus has gone elsewhere meanwhile. */
+/** Returns the element to focus when a menu has faded out; false if the focus has moved elsewhere meanwhile. */
 export function finalFocus(returnFocusTo: () => HTMLElement | null): HTMLElement | false {
   const active = document.activeElement;
   const isHere = active === document.body || active?.closest('[role="menu"]');

@@ -1,4 +1,4 @@
-// A small window next to its control; the page behind it stays usable.
+// A small non-modal window next to its control.
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { type Anchor, anchorOf } from './ContextMenu.tsx';
@@ -11,12 +11,12 @@ interface PopoverProps {
   side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
   onClose(): void;
-  /** What has the focus afterwards; false to leave it. */
+  /** Returns the element that gets the focus afterwards; false to leave the focus alone. */
   returnFocusTo(): HTMLElement | false;
   children: ReactNode;
 }
 
-/** A dialog that a press outside or Escape closes. */
+/** Renders a non-modal dialog that a click outside or Escape closes. */
 export function Popover({
   open,
   anchor,

@@ -1,4 +1,4 @@
-// Asks for one line of text.
+// A dialog that asks for one line of text.
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -12,14 +12,14 @@ interface PromptDialogProps {
   value?: string;
   maxLength: number;
   action: string;
-  /** What was asked for is under way. */
+  /** Whether the submitted action is running. */
   busy: boolean;
   onClose(): void;
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the action succeeded. */
   onSubmit(text: string): Promise<boolean>;
 }
 
-/** A dialog with one field; it stays open while what was asked for fails. */
+/** Renders a dialog with one field; it stays open when the action fails. */
 export function PromptDialog({
   title,
   label,

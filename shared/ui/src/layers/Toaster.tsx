@@ -1,4 +1,4 @@
-// Short notices at the edge of the screen.
+// The toasts at the edge of the screen.
 import { type ComponentType, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router-dom';
@@ -11,10 +11,10 @@ import styles from './Toaster.module.css';
 
 const icons: Record<ToastTone, ComponentType> = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 
-/** Milliseconds that a toast stays. */
+/** Milliseconds that a toast is shown. */
 const displayDuration = 5_000;
 
-/** Pixels by which a toast is pushed away. */
+/** Pixels of a swipe that dismisses a toast. */
 const dismissDistance = 40;
 
 function watchVisibility(changed: () => void): () => void {
@@ -22,7 +22,10 @@ function watchVisibility(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** The region 'Notifications'. Nothing goes by itself while it is looked at: hovered, focused, or in a hidden page. */
+/**
+ * Renders the region 'Notifications'. No toast disappears by itself while it is hovered or focused, or while the page
+ * is hidden.
+ */
 export function Toaster({ toasts }: { toasts: Toasts }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden);
@@ -66,7 +69,8 @@ function Card({
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isLeaving) return;
-    // Asked rather than listened for: an animation of no length may have ended before anybody listens.
+    // The promises of the animations are awaited instead of an event: an animation of length zero may have ended before
+    // a listener is added.
     const faded = card.current!.getAnimations?.().map((animation) => animation.finished) ?? [];
     void Promise.allSettled(faded).then(() => toasts.remove(key));
   }, [toasts, key, isLeaving]);
@@ -105,7 +109,7 @@ interface Point {
 
 const origin: Point = { x: 0, y: 0 };
 
-/** Lets something be pushed off the end of the line or upwards, until it is far enough. */
+/** Returns handlers with which a toast can be swiped away, to the end of the line or upwards. */
 function useSwipeToDismiss(onDismiss: () => void) {
   const [start, setStart] = useState<Point | null>(null);
   const [offset, setOffset] = useState(origin);

@@ -1,4 +1,4 @@
-// A short label that appears next to a control without text.
+// A tooltip for a control without text.
 import {
   cloneElement,
   type FocusEvent,
@@ -20,16 +20,16 @@ type TooltipSide = 'top' | 'bottom' | 'end';
 
 interface TooltipProps {
   text: string;
-  /** `end` is the far side of the line: the right in English. */
+  /** The side of the control; `end` is the right in left-to-right pages. */
   side?: TooltipSide;
-  /** The control, which carries the same text as its accessible name. */
+  /** The control, whose accessible name is the same text. */
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** Milliseconds of hovering until it appears. */
+/** Milliseconds of hovering until the tooltip appears. */
 const hoverDelay = 400;
 
-/** Runs the control's own handler, then ours. */
+/** Returns a handler that calls the control's own handler first, then `ours`. */
 const chainHandlers =
   <HandledEvent,>(own: unknown, ours: (event: HandledEvent) => void) =>
   (event: HandledEvent) => {
@@ -82,7 +82,7 @@ interface PopupProps {
   text: string;
   side: TooltipSide;
   control: Element;
-  /** It is no longer where it belongs, or not wanted. */
+  /** Called on Escape, scroll and resize. */
   onDismiss(): void;
 }
 
@@ -100,7 +100,7 @@ function Popup({ text, side, control, onDismiss }: PopupProps) {
         height: document.documentElement.clientHeight,
       },
     );
-    Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` }); // physical: measured on the screen
+    Object.assign(popup.current!.style, { left: `${left}px`, top: `${top}px` }); // physical: screen coordinates
   }, [side, control, text]);
 
   useEffect(() => {
@@ -112,7 +112,7 @@ function Popup({ text, side, control, onDismiss }: PopupProps) {
     return () => controller.abort();
   });
 
-  // Whoever does not see it has heard the same words as the control's name.
+  // The tooltip is hidden from screen readers, which announce the same text as the control's name.
   return createPortal(
     <div ref={popup} className={styles.popup} aria-hidden="true">
       {text}

@@ -1,4 +1,5 @@
-// Places something small next to a control: on the wanted side if there is room, always within the window.
+// Computes the position of a small layer next to a control: on the preferred side if there is room, always within the
+// window.
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
@@ -25,7 +26,7 @@ function positionOn(side: Side, control: Box, { width, height }: Size): { left: 
   return positions[side];
 }
 
-/** Whether it stays inside along the axis on which it leaves the control. */
+/** Whether the box stays within the window on the axis on which it is moved away from the control. */
 function fits(side: Side, { left, top }: { left: number; top: number }, size: Size, view: Size): boolean {
   if (side === 'left' || side === 'right') return left >= 0 && left + size.width <= view.width;
   return top >= 0 && top + size.height <= view.height;
@@ -33,7 +34,10 @@ function fits(side: Side, { left, top }: { left: number; top: number }, size: Si
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-/** The corner of a box of this `size`: next to the control, on the other side where the wanted one has no room. */
+/**
+ * Returns the top left corner of a box of this size: on the preferred side of the control, or on the opposite one if
+ * there is no room.
+ */
 export function computePosition(side: Side, control: Box, size: Size, view: Size): { left: number; top: number } {
   const preferred = positionOn(side, control, size);
   const other = opposite[side];

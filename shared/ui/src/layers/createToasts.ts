@@ -1,36 +1,36 @@
-// Which toasts there are: what is said twice is shown once, and the oldest give way.
+// The state of the toasts: repeated ones are shown once, and the oldest are dismissed above the limit.
 
 export type ToastTone = 'info' | 'success' | 'error';
 
 export interface ToastContent {
   tone: ToastTone;
   text: string;
-  /** Where it leads. */
+  /** The link of the toast, with its path. */
   link?: { to: string; label: string };
-  /** Stays until somebody closes it or follows its link. */
+  /** Whether it stays until the user closes it or follows its link. */
   lasting?: boolean;
 }
 
 export interface Toast extends ToastContent {
   key: string;
-  /** How often it was said: each time it stays longer. */
+  /** How often the same toast was shown: each repetition extends its duration. */
   repeatCount: number;
-  /** It fades out. */
+  /** Whether it is fading out. */
   isLeaving: boolean;
 }
 
 export interface Toasts {
-  /** Shows a toast; the same text twice is shown once and stays longer. */
+  /** Shows a toast. A repeated one is shown once and stays longer. */
   show(toast: ToastContent): void;
   dismiss(key: string): void;
-  /** To be called when it has faded out. */
+  /** Removes a toast after it has faded out. */
   remove(key: string): void;
   current(): readonly Toast[];
-  /** Calls back at every change, until what it returns is called. */
+  /** Calls `changed` at every change. Returns the function that unsubscribes. */
   subscribe(changed: () => void): () => void;
 }
 
-/** Where toasts are handed in; one for each Toaster. At most `limit` show at once. */
+/** Creates the state of one Toaster. At most `limit` toasts show at once. */
 export function createToasts({ limit }: { limit: number }): Toasts {
   let toasts: readonly Toast[] = [];
   const listeners = new Set<() => void>();

@@ -1,9 +1,10 @@
-// Fetches the code of what opens when it opens for the first time.
+// Loads the code of a layer when it opens for the first time.
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A component that renders nothing until it is first opened and `load` has fetched it, and renders at once from then on.
- * When it does not come, `close` is to take back the opening, so that the next one asks again; the host says what is missing.
+ * Returns a component that renders nothing until it is first opened and `load` has resolved, and renders at once from
+ * then on. When `load` fails, `close` must reset the open state, so that the next opening tries again; the host reports
+ * the failure.
  */
 export function loadOnOpen<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,

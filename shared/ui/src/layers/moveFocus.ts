@@ -1,10 +1,10 @@
-// ↑, ↓, Home and End move through the links of a list.
+// Moves the focus through the links of a list with ↑, ↓, Home and End.
 import type { KeyboardEvent } from 'react';
 
-/** How far each key moves. */
+/** The number of links that each key moves by. */
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** For the list's own key presses; with Alt they are somebody else's. */
+/** Handles a list's key presses. Combinations with Alt belong to other shortcuts. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.altKey) return;

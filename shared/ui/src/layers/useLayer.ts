@@ -1,23 +1,25 @@
-// A panel, a bar or a search that Escape closes: one stack with the menus and dialogs above it.
+// Escape for panels, bars and searches: they form one stack with the menus and dialogs above them.
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 const attribute = 'data-layer';
 
 export interface LayerProps<E extends HTMLElement> {
   ref: RefObject<E | null>;
-  /** When it was opened: each remote has its own copy of this code, and the document is what they share. */
+  /**
+   * The time at which it was opened. It is stored in the document, because each remote has its own copy of this code.
+   */
   [attribute]: number;
 }
 
-/** Whether a layer is open; what Escape does besides closing things waits for that. */
+/** Whether a layer is open; other uses of Escape wait until none is. */
 export const hasOpenLayer = (): boolean => document.querySelector(`[${attribute}]`) !== null;
 
 const isTop = (openedAt: number): boolean =>
   [...document.querySelectorAll(`[${attribute}]`)].every((layer) => Number(layer.getAttribute(attribute)) <= openedAt);
 
 /**
- * Calls `onEscape` for an Escape that was not handled yet: a field, a menu or a dialog that takes one prevents its default.
- * Not while an input method composes.
+ * Calls `onEscape` for an Escape that nothing has handled yet: a field, a menu or a dialog that handles one prevents
+ * its default. Keys of an input method's composition are ignored.
  */
 export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -31,8 +33,8 @@ export function useEscape(onEscape: (event: KeyboardEvent) => void): void {
 }
 
 /**
- * For an element that is open as long as it is mounted: Escape calls `onClose` while nothing is open above it, wherever the
- * focus is. A focus that is in it when it closes goes back to where it came from.
+ * For an element that is open while it is mounted: Escape calls `onClose` unless another layer is open above it,
+ * wherever the focus is. A focus inside it at closing returns to the previously focused element.
  */
 export function useLayer<E extends HTMLElement>(onClose: () => void): LayerProps<E> {
   const ref = useRef<E>(null);

@@ -5,11 +5,11 @@ import styles from './BackLink.module.css';
 
 interface BackLinkProps {
   to: string;
-  /** Where it leads, in words. */
+  /** The accessible name, which says where the link leads. */
   label: string;
 }
 
-/** A link drawn as an arrow. */
+/** Renders a link with only an arrow. */
 export const BackLink = ({ to, label }: BackLinkProps) => (
   <Link className={styles.back} to={to} aria-label={label}>
     <BackIcon />

@@ -1,4 +1,4 @@
-// The wide picture at the top of a card; without one, a colour that is the thing's own.
+// The wide picture at the top of a card; without one, a colour that depends on the identifier.
 import { imageSources } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from '../people/authorColour.ts';
@@ -6,14 +6,14 @@ import { cx } from '../cx.ts';
 import styles from './Banner.module.css';
 
 interface BannerProps {
-  /** Decides the colour where there is no picture. */
+  /** Determines the colour if there is no picture. */
   identifier: string;
   /** Untrusted: only a public picture of this gateway is shown. */
   src: string;
   tall?: boolean;
 }
 
-/** A banner. It is decoration. */
+/** Renders a banner, which is decorative. */
 export function Banner({ identifier, src, tall }: BannerProps) {
   const [failedSrc, setFailedSrc] = useState('');
   const sources = src && src !== failedSrc ? imageSources(src) : undefined;

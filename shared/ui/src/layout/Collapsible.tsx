@@ -1,16 +1,16 @@
-// What few people need at once, behind a line that opens it.
+// A section that is collapsed at first, for content that few people need at once.
 import type { ReactNode } from 'react';
 import { ChevronIcon } from '../icons/icons.tsx';
 import styles from './Collapsible.module.css';
 
 interface CollapsibleProps {
   title: string;
-  /** Whether it is open at first. */
+  /** Whether it is open initially. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** The browser's own element, so that keys and screen readers know it, and "find in page" opens it. */
+/** Renders the native `details` element, which has keyboard and screen reader support and opens for "find in page". */
 export const Collapsible = ({ title, open = false, children }: CollapsibleProps) => (
   <details className={styles.fold} open={open}>
     <summary className={styles.title}>

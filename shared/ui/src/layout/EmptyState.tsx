@@ -1,18 +1,18 @@
-// What a view says when there is nothing in it yet.
+// The message of a view that has no content yet.
 import type { ComponentType, ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 interface EmptyStateProps {
   Icon: ComponentType;
   title: string;
-  /** A heading where this is all that a page has. */
+  /** 'h1' if this is the only content of a page. */
   Title?: 'p' | 'h1';
   text: string;
-  /** The one thing to do next. */
+  /** The recommended next action. */
   action?: ReactNode;
 }
 
-/** An icon, a title, a sentence and at most one action. */
+/** Renders an icon, a title, a sentence and at most one action. */
 export function EmptyState({ Icon, title, Title = 'p', text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

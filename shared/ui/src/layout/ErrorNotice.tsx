@@ -1,4 +1,4 @@
-// What went wrong, its code, and the way to try again.
+// An error message with its code and a retry button.
 import { Button } from '../form/Button.tsx';
 import { words } from '../words/gen/ui.ts';
 import styles from './ErrorNotice.module.css';
@@ -9,7 +9,7 @@ interface ErrorNoticeProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** An error in the place of what it kept from showing. */
+/** Renders an error in place of the content that failed to load. */
 export function ErrorNotice({ message, code, onRetry }: ErrorNoticeProps) {
   return (
     <div className={styles.notice} role="alert">

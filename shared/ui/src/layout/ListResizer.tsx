@@ -1,4 +1,4 @@
-// The edge between the list and the conversation, moved by pointer or by arrow keys.
+// The edge between the list and the conversation, which is moved by pointer or arrow keys.
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { arrowStep, directionSign } from '../direction.ts';
 import { words } from '../words/gen/ui.ts';
@@ -14,7 +14,7 @@ interface ListResizerProps {
 
 const step = 12;
 
-/** A separator that says and changes the list's width; a double click puts it back. */
+/** Renders a separator whose value is the list's width; a double click resets it. */
 export function ListResizer({ width, min, max, initial, onResize }: ListResizerProps) {
   const resize = (next: number) => onResize(Math.round(Math.min(max, Math.max(min, next))));
   const ends: Record<string, number> = { Home: min, End: max };

@@ -1,12 +1,12 @@
-// The end of what has come of a list: reaching it brings the next page.
+// The sentinel at the end of a paginated list, which loads the next page.
 import { useEffect, useRef } from 'react';
 import { Button } from '../form/Button.tsx';
 import { words } from '../words/gen/ui.ts';
 import styles from './LoadMore.module.css';
 
 /**
- * Calls `onReached` a little before it is seen; it is a button too, for who does not scroll.
- * Give it a key that changes with every page, so that one that is still in view is reached again.
+ * Calls `onLoadMore` shortly before it scrolls into view; it is also a button, for people who do not scroll. Give it a
+ * key that changes with every page, so that one that is still in view triggers again.
  */
 export function LoadMore({ onLoadMore }: { onLoadMore(): void }) {
   const sentinel = useRef<HTMLDivElement>(null);

@@ -1,25 +1,25 @@
-// A screen that is one column: a heading, a line about it, and what it holds.
+// A screen with one column: a heading, an introduction and the content.
 import type { ReactNode } from 'react';
 import styles from './Page.module.css';
 
 interface PageProps {
   title: string;
   lead?: string;
-  /** Before the title: the way back. */
+  /** Content before the title, such as a link back. */
   before?: ReactNode;
-  /** Beside the title. */
+  /** Content next to the title. */
   actions?: ReactNode;
   /** 'main' where the page is shown without the host's frame. */
   Landmark?: 'div' | 'main';
-  /** 'text' is as wide as one reads, 'cards' as wide as there is use for. */
+  /** 'text' is a readable line length, 'cards' the useful width of a grid. */
   width?: 'text' | 'cards';
   children: ReactNode;
 }
 
-/** A page that scrolls. */
+/** Renders a scrolling page. */
 export function Page({ title, lead, before, actions, Landmark = 'div', width = 'text', children }: PageProps) {
   return (
-    // What scrolls is reached by the keyboard, also where nothing in it is.
+    // The scroll container is focusable, so that the keyboard can scroll it even without focusable content.
     <Landmark
       className={styles.scroll}
       tabIndex={0}

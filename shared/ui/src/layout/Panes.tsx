@@ -1,4 +1,4 @@
-// A list next to what was chosen from it: both where there is room, else one of them.
+// A list next to the selected item: both if there is room, else one of them.
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ListResizer } from './ListResizer.tsx';
 import styles from './Panes.module.css';
@@ -12,7 +12,7 @@ function readStoredWidth(): number {
     const width = Number(localStorage.getItem(widthStorageKey));
     return width >= listWidth.min && width <= listWidth.max ? width : listWidth.initial;
   } catch {
-    return listWidth.initial; // storage is closed to us
+    return listWidth.initial; // storage is blocked
   }
 }
 
@@ -20,11 +20,14 @@ interface PanesProps {
   list: ReactNode;
   main: ReactNode;
   detail?: ReactNode;
-  /** The pane that a narrow screen shows; it follows from the URL. */
+  /** The pane that a narrow screen shows; the URL determines it. */
   activePane: 'list' | 'main';
 }
 
-/** Two panes from 1024 pixels up, one below; the detail is next to them from 1280 up and over them below. */
+/**
+ * Renders two panes from 1024 pixels, and one below. The detail pane is next to them from 1280 pixels, and above them
+ * on narrower screens.
+ */
 export function Panes({ list, main, detail, activePane }: PanesProps) {
   const [width, setWidth] = useState(readStoredWidth);
   const resize = (next: number) => {
@@ -32,7 +35,7 @@ export function Panes({ list, main, detail, activePane }: PanesProps) {
     try {
       localStorage.setItem(widthStorageKey, String(next));
     } catch {
-      // The width then lasts as long as the page.
+      // Without storage the width lasts as long as the page.
     }
   };
   return (

@@ -1,19 +1,19 @@
-// How far something has come, as a ring that fills.
+// A progress indicator as a ring that fills.
 import styles from './ProgressRing.module.css';
 
 interface ProgressRingProps {
-  /** What is under way. */
+  /** The name of the running task. */
   label: string;
-  /** 0 to 100. At 0 it turns: something has begun and tells nothing yet. */
+  /** 0 to 100. At 0 the ring turns: the task has begun, but its progress is unknown. */
   percent: number;
 }
 
 const radius = 16;
 const circumference = 2 * Math.PI * radius;
-/** Enough to be seen turning. */
+/** The minimum arc, so that the rotation is visible. */
 const minPercent = 8;
 
-/** A progress bar named by `label`, 36 pixels wide. */
+/** Renders a progress bar named by `label`, 36 pixels wide. */
 export const ProgressRing = ({ label, percent }: ProgressRingProps) => (
   <span
     className={styles.ring}

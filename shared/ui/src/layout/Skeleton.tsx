@@ -1,4 +1,4 @@
-// The shape of what is coming; invisible for the first 150 ms, so that a quick answer never flashes.
+// Placeholder rows of a loading view; invisible for the first 150 ms, so that a quick answer causes no flash.
 import type { CSSProperties } from 'react';
 import { words } from '../words/gen/ui.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -6,11 +6,11 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   rows?: number;
-  /** 'list' has a round picture before two lines, 'lines' has lines alone. */
+  /** 'list' has a circle before two lines, 'lines' has only lines. */
   variant?: 'list' | 'lines';
 }
 
-/** Placeholder rows. */
+/** Renders the placeholder rows. */
 export function Skeleton({ rows = 6, variant = 'list' }: SkeletonProps) {
   return (
     <div className={styles.skeleton} aria-busy="true">

@@ -1,4 +1,4 @@
-// Several contents in one place, of which one is shown.
+// Tabs with one visible panel.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ComponentType, ReactNode } from 'react';
@@ -6,14 +6,14 @@ import { direction } from '../direction.ts';
 import styles from './Tabs.module.css';
 
 interface TabsProps {
-  /** What they are about, for those who do not see it. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly { key: string; title: string; Icon?: ComponentType; content: ReactNode }[];
-  /** The one that is open at first. */
+  /** The key of the tab that is open initially. */
   first?: string | undefined;
 }
 
-/** Tabs with arrow keys; the first one is open, unless `first` names another. */
+/** Renders tabs with arrow keys; the first one is open initially, unless `first` names another. */
 export const Tabs = ({ label, tabs, first }: TabsProps) => (
   <DirectionProvider direction={direction()}>
     <Base.Root defaultValue={tabs.find(({ key }) => key === first)?.key ?? tabs[0]?.key}>

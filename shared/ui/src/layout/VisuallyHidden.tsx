@@ -1,8 +1,8 @@
-// Words for screen readers alone.
+// Text that is only for screen readers.
 import type { ReactNode } from 'react';
 import styles from './VisuallyHidden.module.css';
 
-/** Text that is read but not seen. */
+/** Renders text that is announced but not visible. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className={styles.hidden}>{children}</span>
 );

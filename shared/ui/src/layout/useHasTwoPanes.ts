@@ -1,7 +1,7 @@
-// Whether `Panes` has room for both of its panes: what is in a hidden one need not be there at all.
+// Whether `Panes` has room for both of its panes, so that the content of a hidden one need not be rendered.
 import { useSyncExternalStore } from 'react';
 
-/** As in Panes.module.css. */
+/** The same breakpoint as in Panes.module.css. */
 const twoPaneQuery = '(min-width: 1024px)';
 
 function subscribe(changed: () => void): () => void {

@@ -1,4 +1,4 @@
-// A person's picture, or the initials that stand in for it.
+// A person's picture, or their initials.
 import { imageSources } from '@amber/proto/publicPictures';
 import { type CSSProperties, useState } from 'react';
 import { authorColour } from './authorColour.ts';
@@ -6,17 +6,17 @@ import { initials } from './initials.ts';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {
-  /** Decides the colour behind the initials. */
+  /** Determines the colour behind the initials. */
   identifier: string;
   name: string;
   /** Untrusted: only a public picture of this gateway is shown. */
   src?: string | undefined;
   size?: 24 | 32 | 40 | 72 | 96;
-  /** Another one than the identifier's own. */
+  /** A colour other than the identifier's. */
   colour?: string | undefined;
 }
 
-/** An avatar. It is decoration: the name is always next to it. */
+/** Renders an avatar. It is decorative: the name is always next to it. */
 export function Avatar({ identifier, name, src, size = 40, colour = authorColour(identifier) }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState('');
   const sources = src && src !== failedSrc ? imageSources(src) : undefined;

@@ -1,4 +1,4 @@
-// How many things wait; nothing at zero.
+// A count of pending things; hidden at zero.
 import { cx } from '../cx.ts';
 import styles from './Badge.module.css';
 
@@ -7,7 +7,9 @@ interface BadgeProps {
   muted?: boolean;
 }
 
-/** A count in a pill. It is hidden from screen readers: what carries it says the count in words. */
+/**
+ * Renders a count in a pill. It is hidden from screen readers: its parent includes the count in its accessible name.
+ */
 export function Badge({ count, muted }: BadgeProps) {
   if (count === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// Sends a contact request, with a message.
+// A dialog that sends a contact request with a message.
 import { PromptDialog } from '../layers/PromptDialog.tsx';
 import { words } from '../words/gen/ui.ts';
 
@@ -7,11 +7,11 @@ interface ContactRequestDialogProps {
   maxLength: number;
   busy: boolean;
   onClose(): void;
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the request was sent. */
   onSend(message: string): Promise<boolean>;
 }
 
-/** A dialog; it stays open while what was asked for fails. */
+/** Renders the dialog; it stays open when the request fails. */
 export const ContactRequestDialog = ({ name, onSend, ...rest }: ContactRequestDialogProps) => (
   <PromptDialog
     title={words.askTitle({ name })}

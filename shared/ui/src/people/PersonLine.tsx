@@ -1,4 +1,4 @@
-// Somebody in a list of people and requests: face, name, and what there is to say.
+// A person in a list of people or requests: picture, name and details.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from './Avatar.tsx';
@@ -9,17 +9,17 @@ interface PersonLineProps {
   identifier: string;
   name: string;
   avatar?: string | undefined;
-  /** When that person asked, and how that is written. */
+  /** When the request was made, and the formatted time. */
   requestTime?: { at: number; label: string };
-  /** In that person's own words. */
+  /** The text that the person has written. */
   message?: string;
-  /** 'row' lights up under the pointer; 'text' underlines the name. */
+  /** 'row' is highlighted on hover; 'text' underlines the name. */
   variant?: 'row' | 'text';
-  /** Below the words. */
+  /** Content below the texts. */
   children?: ReactNode;
 }
 
-/** A link that takes the remaining space. */
+/** Renders a link that takes the remaining space. */
 export function PersonLine({
   to,
   identifier,

@@ -1,19 +1,19 @@
-// A text as a QR code, drawn here: what it says goes nowhere.
+// A text as a QR code, rendered locally, so that the text is not sent anywhere.
 import encodeQR from 'qr';
 import styles from './QrCode.module.css';
 
 interface QrCodeProps {
   text: string;
-  /** What it is, for those who do not see it. */
+  /** The accessible name of the image. */
   label: string;
-  /** Pixels, the quiet edge included. */
+  /** The width in pixels, including the quiet zone. */
   size?: number;
 }
 
-/** Modules of quiet around it, without which cameras do not find it. */
+/** The width of the quiet zone in modules, which cameras need to detect the code. */
 const quiet = 4;
 
-/** An image; dark on light also in a dark page, since many readers know no other. */
+/** Renders an image. It is dark on light in the dark theme too, since many readers do not recognise inverted codes. */
 export function QrCode({ text, label, size = 208 }: QrCodeProps) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quiet });
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

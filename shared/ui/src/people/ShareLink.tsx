@@ -1,18 +1,18 @@
-// A link to hand out: as a QR code, written out, and with what one can do with it.
+// A link to share: as a QR code, as text, and with actions.
 import type { ReactNode } from 'react';
 import { QrCode } from './QrCode.tsx';
 import styles from './ShareLink.module.css';
 
 interface ShareLinkProps {
   link: string;
-  /** What the code is, for those who do not see it. */
+  /** The accessible name of the QR code. */
   label: string;
   hint: ReactNode;
-  /** Buttons. */
+  /** The action buttons. */
   children: ReactNode;
 }
 
-/** The code and the words side by side; on a phone one below the other. */
+/** Renders the code and the text side by side, and one below the other on a phone. */
 export const ShareLink = ({ link, label, hint, children }: ShareLinkProps) => (
   <div className={styles.share}>
     <QrCode text={link} label={label} size={176} />

@@ -1,4 +1,4 @@
-// A short word beside a name: what somebody is.
+// A short label beside a name, such as a person's role.
 import type { ReactNode } from 'react';
 import styles from './Tag.module.css';
 

@@ -1,8 +1,8 @@
-// The colour of a person's name: the same one everywhere, for ever.
+// The colour of a person's name, which is a stable function of their identifier.
 
-/** Which of the eight author colours, 0 to 7, belongs to this identifier. */
+/** Returns which of the eight author colours, 0 to 7, belongs to this identifier. */
 export function authorColourIndex(identifier: string): number {
-  // FNV-1a: identifiers that differ in one digit land far apart.
+  // FNV-1a: identifiers that differ in one digit get unrelated hashes.
   let hash = 0x811c9dc5;
   for (const char of identifier) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193);
   return Math.imul(hash, 0x9e3779b1) >>> 29;
@@ -11,8 +11,8 @@ export function authorColourIndex(identifier: string): number {
 const colours = 8;
 
 /**
- * The colours of people who meet in one place, by their identifiers: each their own one, or the next that nobody before
- * them has. Only from the ninth on do two share one.
+ * Returns the colours of the people in one conversation, by identifier: each person's own colour, or the next one that
+ * nobody before them has. Two people share a colour only from the ninth person on.
  */
 export function authorColours(identifiers: Iterable<string>): Map<string, string> {
   const useCounts = new Map<number, number>();
@@ -28,6 +28,6 @@ export function authorColours(identifiers: Iterable<string>): Map<string, string
   );
 }
 
-/** The author's colour as a CSS value; neutral for one who is not to be known. */
+/** Returns the author's colour as a CSS value; a neutral one for anonymous authors. */
 export const authorColour = (identifier: string): string =>
   identifier === '' ? 'var(--text-3)' : `var(--author-${authorColourIndex(identifier)})`;

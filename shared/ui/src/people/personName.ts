@@ -1,6 +1,6 @@
-// A person's own name as pages show it: that of a deleted account in the reader's language.
+// The displayed name of a person, which is translated for deleted accounts.
 import { deletedName } from '@amber/proto/deletedAccount';
 import { words } from '../words/gen/ui.ts';
 
-/** Names come from the gateway, which has one fixed name for all deleted accounts. */
+/** Returns the displayed form of a name from the gateway, which has one fixed name for all deleted accounts. */
 export const personName = (name: string): string => (name === deletedName ? words.deletedAccount : name);

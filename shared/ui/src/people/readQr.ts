@@ -1,4 +1,4 @@
-// Reads the QR code in a picture: with the browser's own reader where there is one, else with ours, fetched then.
+// Reads the QR code in a picture: with the browser's own detector if there is one, else with a lazily loaded library.
 
 interface Detector {
   detect(picture: ImageBitmap): Promise<{ rawValue: string }[]>;
@@ -11,7 +11,7 @@ declare const BarcodeDetector:
       getSupportedFormats(): Promise<string[]>;
     };
 
-/** Pixels of the longer side that are looked at: more makes it slower, not better. */
+/** The maximum longer side in pixels that is scanned: more pixels make it slower, not better. */
 const sideMax = 1_200;
 
 async function createNativeDetector(): Promise<Detector | undefined> {
@@ -33,7 +33,7 @@ function pixelsOf(picture: ImageBitmap): ImageData {
 
 let detector: Promise<Detector | undefined> | undefined;
 
-/** What the code in it says; null when there is none to be seen. */
+/** Returns the text of the QR code in a picture; null if none is found. */
 export async function readQr(picture: ImageBitmap): Promise<string | null> {
   const native = await (detector ??= createNativeDetector());
   if (native) return (await native.detect(picture))[0]?.rawValue ?? null;
@@ -41,6 +41,6 @@ export async function readQr(picture: ImageBitmap): Promise<string | null> {
   try {
     return decodeQR(pixelsOf(picture));
   } catch {
-    return null; // it says by throwing that it sees none
+    return null; // the decoder throws when it finds no code
   }
 }

@@ -1,4 +1,4 @@
-// Takes a picture with this device's camera; it is off as soon as this is gone.
+// Takes a picture with this device's camera, which is switched off at unmount.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { words } from '../words/gen/ui.ts';
@@ -7,7 +7,7 @@ import styles from './Picture.module.css';
 
 interface CameraProps {
   onPicture(picture: Blob): void;
-  /** There is none, or it may not be used. */
+  /** Called when there is no camera, or the user denies access. */
   onProblem(): void;
 }
 

@@ -1,4 +1,4 @@
-// A window to take a picture with this device's camera.
+// A dialog to take a picture with this device's camera.
 import { useState } from 'react';
 import { Button } from '../form/Button.tsx';
 import { DialogWindow } from '../layers/DialogWindow.tsx';

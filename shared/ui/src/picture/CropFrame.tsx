@@ -1,4 +1,4 @@
-// The frame that a picture is fitted into: by pointer, wheel, two fingers or keys.
+// The crop frame: the picture is moved and zoomed under it by pointer, wheel, pinch or keys.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -25,7 +25,7 @@ interface CropFrameProps {
   onViewChange(view: CropView): void;
 }
 
-/** What stays visible, dimmed, around the frame. */
+/** Pixels around the frame that stay visible, dimmed. */
 const margin = 24;
 const step = 12;
 const zoomStep = 1.15;
@@ -78,7 +78,7 @@ export function CropFrame({ picture, shape, view, onViewChange }: CropFrameProps
   useEffect(() => {
     const element = stage.current!;
     const listen = (event: WheelEvent) => wheel(event);
-    // React's own listener may not prevent the page from scrolling.
+    // React registers wheel listeners as passive; only a native listener can prevent the page from scrolling.
     element.addEventListener('wheel', listen, { passive: false });
     return () => element.removeEventListener('wheel', listen);
   }, []);

@@ -1,4 +1,4 @@
-// Public pictures as large as the screen, one after the other.
+// A full-screen viewer for several public pictures.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { imageSources } from '@amber/proto/publicPictures';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -11,32 +11,34 @@ import styles from './PictureGallery.module.css';
 
 export interface GalleryPicture {
   path: string;
-  /** What it shows; may be empty. */
+  /** The description of the picture; may be empty. */
   alt: string;
-  /** In pixels, where they are known: small ones are not enlarged to the whole screen. */
+  /** Pixels, if known: a small picture is not enlarged to the whole screen. */
   width?: number;
   height?: number;
 }
 
 export interface PictureGalleryProps {
   open: boolean;
-  /** Whose they are. */
+  /** The dialog's title, such as the name of the pictures' author. */
   title: string;
   pictures: readonly GalleryPicture[];
-  /** The place of the one that is shown. */
+  /** The index of the shown picture. */
   at: number;
   onIndexChange(at: number): void;
   onClose(): void;
-  /** What has the focus afterwards. */
+  /** Returns the element that gets the focus afterwards; false to leave the focus alone. */
   returnFocusTo(): HTMLElement | false;
 }
 
-/** As large as it is, and at least so much: a picture of few pixels is looked at, too. */
+/**
+ * A picture is shown at its own size, but at least this many pixels wide or high, so that a small one is recognisable.
+ */
 const minSide = 640;
 const maxSizeOf = ({ width, height }: GalleryPicture) =>
   width && height ? { maxWidth: Math.max(width, minSide), maxHeight: Math.max(height, minSide) } : undefined;
 
-/** A dialog. The arrow keys and a swipe lead back and on, Escape closes. */
+/** Renders a dialog. The arrow keys and a swipe show the previous and next picture, Escape closes it. */
 export function PictureGallery({
   open,
   title,
@@ -75,7 +77,7 @@ function GalleryContent({
     event.preventDefault();
     turn(by);
   };
-  // The keys are to work on when the button that was pressed is gone.
+  // The dialog takes the focus, because the keys must still work when the focused arrow button disappears.
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!whole.current?.contains(document.activeElement)) whole.current?.focus();

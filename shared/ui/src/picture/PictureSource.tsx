@@ -1,4 +1,4 @@
-// Where a picture comes from: a file or the camera, the clipboard or a drop.
+// The sources of a picture: a file, the camera, the clipboard or a drop.
 import { useRef } from 'react';
 import { Button } from '../form/Button.tsx';
 import { PhotoIcon } from '../icons/fileIcons.tsx';
@@ -9,7 +9,7 @@ import styles from './Picture.module.css';
 interface PictureSourceProps {
   busy: boolean;
   onFile(file: Blob | undefined): void;
-  /** Undefined: this browser gives pages no camera. */
+  /** Undefined if this browser does not offer a camera. */
   onCamera: (() => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ export function PictureSource({ busy, onFile, onCamera }: PictureSourceProps) {
         hidden
         onChange={(event) => {
           onFile(event.target.files?.[0]);
-          // The same file can be chosen again.
+          // Clearing the value lets the user choose the same file again.
           event.target.value = '';
         }}
       />

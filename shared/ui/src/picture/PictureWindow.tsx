@@ -1,4 +1,4 @@
-// What the picture dialog shows: where the picture comes from, then the frame to fit it into.
+// The content of the picture dialog: first the source of the picture, then the crop frame.
 import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useState } from 'react';
 import { Fault } from '@amber/proto/faults';
 import { Button } from '../form/Button.tsx';
@@ -88,7 +88,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
     <DialogWindow
       title={title}
       open={open}
-      // What one has fitted is not lost by a press beside it.
+      // A click outside must not discard the crop.
       persistent={step.show === 'crop'}
       onOpenChange={(next) => !next && close()}
       actions={
@@ -106,7 +106,7 @@ export function PictureWindow({ open, title, shape, upload, describeError, onPic
         )
       }
     >
-      {/* Dropping is a third way besides the buttons. */}
+      {/* A drop is an alternative to the buttons. */}
       <div className={styles.window} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {step.show === 'source' && (
           <PictureSource

@@ -1,17 +1,20 @@
-// Which part of a picture its owner chose, as numbers: where it is looked at, how near, and how it is turned.
+// The crop of a picture as numbers: its centre, zoom and rotation.
 
 export interface Size {
   width: number;
   height: number;
 }
 
-/** A place, relative to the middle of the frame, in pixels of the screen. */
+/** A position relative to the centre of the frame, in screen pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** `x` and `y` are what the middle of the frame shows, as fractions of the turned picture. `turns`: clockwise, by 90°. */
+/**
+ * `x` and `y` are the point at the centre of the frame, as fractions of the rotated picture. `turns` counts clockwise
+ * rotations by 90°.
+ */
 export interface CropView {
   zoom: number;
   x: number;
@@ -22,11 +25,11 @@ export interface CropView {
 export const zoomMax = 8;
 export const initialView: CropView = { zoom: 1, x: 0.5, y: 0.5, turns: 0 };
 
-/** The picture's size as it is turned. */
+/** Returns the size of the rotated picture. */
 export const rotatedSize = ({ width, height }: Size, { turns }: Pick<CropView, 'turns'>): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
 
-/** Pixels of the screen per pixel of the picture: at zoom 1 the picture just covers the frame. */
+/** Returns the screen pixels per picture pixel: at zoom 1 the picture just covers the frame. */
 export function scaleOf(picture: Size, frame: Size, view: CropView): number {
   const { width, height } = rotatedSize(picture, view);
   return view.zoom * Math.max(frame.width / width, frame.height / height);
@@ -34,7 +37,7 @@ export function scaleOf(picture: Size, frame: Size, view: CropView): number {
 
 const clamp = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to);
 
-/** Keeps the frame within the picture. */
+/** Limits a view so that the frame stays within the picture. */
 export function clampView(picture: Size, frame: Size, view: CropView): CropView {
   const zoom = clamp(view.zoom, 1, zoomMax);
   const scale = scaleOf(picture, frame, { ...view, zoom });
@@ -43,14 +46,14 @@ export function clampView(picture: Size, frame: Size, view: CropView): CropView 
   return { ...view, zoom, x: clamp(view.x, half.x, 1 - half.x), y: clamp(view.y, half.y, 1 - half.y) };
 }
 
-/** Drags the picture by so many pixels of the screen. */
+/** Pans the picture by this number of screen pixels. */
 export function panView(picture: Size, frame: Size, view: CropView, { x, y }: Point): CropView {
   const scale = scaleOf(picture, frame, view);
   const { width, height } = rotatedSize(picture, view);
   return clampView(picture, frame, { ...view, x: view.x - x / scale / width, y: view.y - y / scale / height });
 }
 
-/** Zooms, while what is at `at` stays there. */
+/** Zooms around the point `at`, which stays in place. */
 export function zoomView(
   picture: Size,
   frame: Size,
@@ -70,7 +73,7 @@ export function zoomView(
   });
 }
 
-/** Turns the picture by 90° around the middle of the frame. */
+/** Rotates the picture by 90° around the centre of the frame. */
 export function rotateView(picture: Size, frame: Size, { zoom, x, y, turns }: CropView, direction: 1 | -1): CropView {
   const next = ((turns + direction + 4) % 4) as CropView['turns'];
   return clampView(
@@ -80,7 +83,7 @@ export function rotateView(picture: Size, frame: Size, { zoom, x, y, turns }: Cr
   );
 }
 
-/** Draws the picture around the middle of a canvas, at so many of its pixels per pixel of the picture. */
+/** Draws the picture around the centre of a canvas; `scale` is the number of canvas pixels per picture pixel. */
 export function draw(
   context: CanvasRenderingContext2D,
   picture: CanvasImageSource & Size,
@@ -92,7 +95,7 @@ export function draw(
   context.imageSmoothingQuality = 'high';
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
-  // physical: a canvas has its origin at the left in every language
+  // physical: the origin of a canvas is on the left in every language
   context.translate(canvas.width / 2, canvas.height / 2);
   context.scale(scale, scale);
   context.translate((0.5 - view.x) * width, (0.5 - view.y) * height); // physical: as above

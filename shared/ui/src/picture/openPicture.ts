@@ -1,15 +1,15 @@
-// Opens a picture file on this device: checked before it is decoded, and not larger than the screen can use.
+// Opens a picture file on this device: validated before it is decoded, and scaled down to what the screen can use.
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
 import { isSafeToDecode, readPictureInfo } from '@amber/proto/pictureInfo';
 
-/** Twice what is kept, so that zooming in does not blur. */
+/** Twice the stored size, so that zooming in does not blur. */
 const sideMax = 2_048;
 
-/** Some browsers can decode what the gateway cannot; what they crop is sent in another format. */
+/** Some browsers can decode HEIC, which the gateway cannot; the cropped result is sent in another format. */
 const isHeic = (file: Blob): boolean => /^image\/hei[cf]$/.test(file.type);
 
-/** @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN. */
+/** Decodes a picture file. @throws Fault PICTURE_FORMAT, PICTURE_TOO_BIG, PICTURE_BROKEN. */
 export async function openPicture(file: Blob): Promise<ImageBitmap> {
   const head = readPictureInfo(await file.slice(0, limits.pictureHeadMax).arrayBuffer());
   if (!head && !isHeic(file)) throw new Fault('PICTURE_FORMAT');

@@ -1,4 +1,4 @@
-// The icons of the picture dialog; they come with it.
+// The icons of the picture dialog, which load with it.
 import { icon } from '../icons/icons.tsx';
 
 export const CameraIcon = icon(

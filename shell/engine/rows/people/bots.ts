@@ -1,8 +1,8 @@
-// The conversations with AIs, as the gateway sends them at sign-in and by notices.
+// The stored conversations with bots, as the gateway sends them at sign-in and in notices.
 import type { AccountDb } from '@amber/client/db';
 import type { AiConversation, AiConversation_State } from '@amber/proto';
 
-/** Updates one; omitted fields stay. Must be called inside a transaction that holds `bots`. */
+/** Updates one conversation; omitted fields stay. Must be called inside a transaction that holds `bots`. */
 export async function putBot(
   db: AccountDb,
   { conversation, aiBotInfo, human }: Partial<AiConversation>,
@@ -18,7 +18,7 @@ export async function putBot(
   });
 }
 
-/** Who answers in a conversation from now on. The news about it says more of the human. */
+/** Records whether the bot or a human answers from now on. The aiConversation notice has the details of the human. */
 export async function setBotState(db: AccountDb, conversationId: string, state: AiConversation_State): Promise<void> {
   const identifier = (await db.bots.get(conversationId))?.conversation?.identifier ?? '';
   await putBot(db, { conversation: { conversationId, identifier, state }, ...(state === 'AI' && { human: null }) });

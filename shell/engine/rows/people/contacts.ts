@@ -1,23 +1,23 @@
-// Contacts on this device: their status, and my remarks wherever those people are named.
+// The stored contacts: their status, and the account's remarks wherever these people are named.
 import type { AccountDb, ContactRow } from '@amber/client/db';
 import type { Notify } from '@amber/proto';
 import { deletedName } from '@amber/proto/deletedAccount';
 import { readBody } from '@amber/proto/bodies';
 
-/** What the gateway says of a contact: the status, and any fields sent with it. */
+/** A contact as the gateway sent it: the status, and any fields sent with it. */
 type ContactUpdate = Pick<ContactRow, 'identifier' | 'status'> & Partial<ContactRow>;
 
 type Profile = Pick<ContactRow, 'identifier' | 'avatar' | 'lastName'>;
 
 const precedence: readonly ContactRow['status'][] = ['normal', 'delete', 'black'];
 
-/** One contact's status when several are sent together: normal goes before delete, and that before black. */
+/** Returns the status of a contact that was sent with several: normal wins over delete, and delete over black. */
 export const contactStatus = (statuses: readonly unknown[]): ContactRow['status'] | undefined =>
   precedence.find((status) => statuses.includes(status));
 
 const emptyContact = { remarkName: '', avatar: '', lastName: '', updateTime: 0 };
 
-/** The valid ones among those fields of a contact. */
+/** Returns the valid ones among those fields of a contact. */
 const validFieldsOf = (one: Record<string, unknown>): Partial<ContactRow> =>
   Object.fromEntries(
     Object.entries(emptyContact).flatMap(([field, defaultValue]) =>
@@ -27,7 +27,7 @@ const validFieldsOf = (one: Record<string, unknown>): Partial<ContactRow> =>
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
 
-/** The contacts a notice is about: those its body lists, or the one it names with the body's status. */
+/** Returns the contacts of a notice: those that its body lists, or the one it names, with the body's status. */
 export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): ContactUpdate[] {
   const { contacts, status } = readBody(body);
   const listed = Array.isArray(contacts) ? contacts.filter(isObject) : [{ identifier, status }];
@@ -40,7 +40,7 @@ export function contactsIn({ identifier, body }: Pick<Notify, 'identifier' | 'bo
   });
 }
 
-/** A person's current name and avatar, if a notice has them. */
+/** Returns a person's current name and avatar, if the notice has them. */
 export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'body'>): Profile | undefined {
   const { profile } = readBody(body);
   const { avatar, lastName } = isObject(profile) ? profile : {};
@@ -49,7 +49,7 @@ export function profileIn({ identifier, body }: Pick<Notify, 'identifier' | 'bod
 
 /**
  * Changes a person's name and avatar wherever this device shows them. Must be called inside a transaction that holds
- * these tables.
+ * `contacts`, `members` and `conversations`.
  */
 export async function putProfile(db: AccountDb, { identifier, ...fields }: Profile): Promise<void> {
   await db.contacts.where({ identifier }).modify(fields);
@@ -63,8 +63,8 @@ export async function putProfile(db: AccountDb, { identifier, ...fields }: Profi
 }
 
 /**
- * Changes these people's names wherever this device shows them. Must be called inside a transaction that holds
- * `members` and `conversations`.
+ * Changes the remark names of these people wherever this device shows them. Must be called inside a transaction that
+ * holds `members` and `conversations`.
  */
 async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): Promise<void> {
   if (remarks.size === 0) return;
@@ -82,7 +82,7 @@ async function putRemarks(db: AccountDb, remarks: ReadonlyMap<string, string>): 
 }
 
 /**
- * Applies the gateway's news to contacts, unless what is here is newer. Must be called inside a transaction that holds
+ * Applies updates of contacts, unless the stored ones are newer. Must be called inside a transaction that holds
  * `contacts`, `members` and `conversations`.
  */
 export async function putContacts(db: AccountDb, updates: readonly ContactUpdate[]): Promise<void> {
@@ -102,7 +102,10 @@ export async function putContacts(db: AccountDb, updates: readonly ContactUpdate
   );
 }
 
-/** My remarks for these people, where I have any. Must be called inside a transaction that holds `contacts`. */
+/**
+ * Returns this account's remarks for these people, where there are any. Must be called inside a transaction that holds
+ * `contacts`.
+ */
 export async function remarksOf(db: AccountDb, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await db.contacts.bulkGet([...identifiers]);
   return new Map(

@@ -1,19 +1,19 @@
-// The stored members of groups: the first page, oneself, and people named by a message or a command here.
+// The stored members of groups: the first page, this account, and people named by a message or a command here.
 import type { AccountDb, ConversationRow, MemberRow, MessageRow } from '@amber/client/db';
 import type { GetGroupConversationDetailReply, Member } from '@amber/proto';
 import { readSystem, readText, systemSender } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 
-/** A message may name anybody: at most this many are requested. */
+/** How many people that one message names are requested: it may name anybody. */
 const namedMax = 20;
 
-/** False for an identifier that the gateway would refuse, and with it the whole request. */
+/** False for an identifier that the gateway would refuse, together with the whole request. */
 export const isIdentifier = (text: string): boolean => /^[\w-]{1,64}$/.test(text) && text !== systemSender;
 
-/** Whether this row is based on something newer than this place. */
+/** Whether this row's state is newer than position `seq`. */
 export const isNewer = (row: MemberRow | undefined, seq: number): boolean => (row?.seq ?? 0) > seq;
 
-/** The people whom an answer can be about, each once. */
+/** Returns the members that belong to this conversation, without duplicates and at most `max`. */
 export const validMembers = (members: readonly Member[], conversationId: string, max: number): Member[] => [
   ...new Map(
     members
@@ -27,7 +27,7 @@ export const memberRowsOf = (db: AccountDb, conversationId: string, identifiers:
   db.members.bulkGet(identifiers.map((identifier): [string, string] => [conversationId, identifier]));
 
 /**
- * Stores the members' state at this place; anything newer here stays. Must be called inside a transaction that holds
+ * Stores the members' state at position `seq`; newer rows stay. Must be called inside a transaction that holds
  * `members`.
  */
 export async function putMembers(
@@ -46,7 +46,7 @@ export async function putMembers(
   );
 }
 
-/** Former members: those missing from an answer that names everybody. */
+/** Marks the members who are missing from a complete answer as former ones. */
 async function markOthersLeft(
   db: AccountDb,
   conversationId: string,
@@ -61,8 +61,8 @@ async function markOthersLeft(
 }
 
 /**
- * Stores what opening a group has brought. An answer older than the changes counted since alters neither the count nor
- * who is listed. Must be called inside a transaction that holds `members` and `conversations`.
+ * Stores the details of a group. If the answer is older than the changes that were counted since, it alters neither the
+ * member count nor the listed members. Must be called inside a transaction that holds `members` and `conversations`.
  */
 export async function putGroup(
   db: AccountDb,
@@ -84,8 +84,8 @@ export async function putGroup(
 }
 
 /**
- * Counts who joined or left at this place, unless already counted. Must be called inside a transaction that holds
- * `conversations`.
+ * Adds `by` to the member count for a change at position `seq`, unless that was already counted. Must be called inside
+ * a transaction that holds `conversations`.
  */
 export const countMembers = (
   db: AccountDb,
@@ -98,7 +98,7 @@ export const countMembers = (
     row.memberCountSeq = seq;
   });
 
-/** Applies a command at this place to members. Must be called inside a transaction that holds `members`. */
+/** Applies a command at position `seq` to members. Must be called inside a transaction that holds `members`. */
 export async function changeMembers(
   db: AccountDb,
   { conversationId, seq }: { conversationId: string; seq: number },
@@ -108,14 +108,14 @@ export async function changeMembers(
   const stored = await memberRowsOf(db, conversationId, identifiers);
   await db.members.bulkPut(
     identifiers.flatMap((identifier, index) => {
-      // An answer that arrived before the command may have included it already, and what followed.
+      // An answer that arrived before the command may already include it, and later changes.
       const row = (stored[index]?.seq ?? 0) >= seq ? undefined : change(stored[index], identifier);
       return row ? [{ ...row, seq }] : [];
     }),
   );
 }
 
-/** Everybody whose name these messages show. */
+/** Returns the identifiers of everybody whose name these messages show. */
 export const peopleNamedIn = (
   messages: readonly Pick<MessageRow, 'content' | 'reactions' | 'withdrawn'>[],
 ): string[] => {
@@ -135,8 +135,7 @@ export const peopleNamedIn = (
 };
 
 /**
- * Those of these people whose names are not known in this group. Must be called inside a transaction that holds
- * `members`.
+ * Returns those people whose names in this group are unknown. Must be called inside a transaction that holds `members`.
  */
 export async function unknownMembersOf(
   db: AccountDb,
@@ -149,8 +148,8 @@ export async function unknownMembersOf(
 }
 
 /**
- * Whether the people of this conversation have been fetched on this device: then those who write in it are fetched,
- * too.
+ * Whether this device has fetched the members of the conversation. If so, it also fetches unknown people who write in
+ * it.
  */
 export const isGroupLoaded = ({ type, memberCount }: ConversationRow): boolean =>
   type === 'group' && memberCount !== undefined;

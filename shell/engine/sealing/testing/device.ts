@@ -1,4 +1,4 @@
-// A device with real keys and an in-memory database, and messages between such devices.
+// A test device with real keys and an in-memory database, and messages between such devices.
 import { type AccountDb, type DatabasePorts, openAccountDb } from '@amber/client/db';
 import type { Content, Device } from '@amber/proto';
 import type { Fault } from '@amber/proto/faults';
@@ -14,7 +14,7 @@ import { createSealer, type SignalSealer } from '../createSealer.ts';
 import type { IdentityEvent } from '../../keys/pins.ts';
 import { createKeyServer, type KeyServer } from './keyServer.ts';
 
-/** The one conversation of all messages. */
+/** The conversation of all messages. */
 const chat = 'c1';
 
 export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
@@ -30,15 +30,15 @@ export interface TestDevice extends Omit<SignalSealer, 'sealAll' | 'openAll'> {
   events: IdentityEvent[];
   logged: string[];
   tables: Table[];
-  /** The copies alone. */
+  /** Encrypts a content, and returns only the copies. */
   seal(content: Content, devices: readonly Device[]): Promise<Content[]>;
-  /** The same device after its process has died and started again. */
+  /** Returns the same device after its process has died and restarted. */
   restart(): TestDevice;
-  /** Seals a text for these devices; the copy for the first of them, as it arrives there. */
+  /** Encrypts a text for this device, and returns the copy as it arrives there. */
   write(text: string, to: TestDevice, sentAt?: number): Promise<Content>;
-  /** Opens what has arrived and stores it. */
+  /** Decrypts a received content and stores it. */
   read(content: Content): Promise<OpenedContent>;
-  /** Its text, or the reason why there is none. */
+  /** Returns its text, or the reason why there is none. */
   text(content: Content): Promise<string>;
 }
 
@@ -63,7 +63,7 @@ interface Options {
   isOwner?: () => Promise<boolean>;
 }
 
-/** A device before it has keys. */
+/** Creates a device without keys. */
 export function bareDevice(
   identifier: string,
   deviceId: string,
@@ -129,14 +129,14 @@ export function bareDevice(
   return device;
 }
 
-/** A device with keys. */
+/** Creates a device with keys. */
 export async function newDevice(identifier: string, deviceId: string, options: Options = {}): Promise<TestDevice> {
   const device = bareDevice(identifier, deviceId, options);
   await device.makeOrRestoreKeys();
   return device;
 }
 
-/** A device approves others of its person, as a press on it does. */
+/** Lets a device approve others of its account, as pressing the approval button does. */
 export async function approve({ own, me }: TestDevice, ...others: TestDevice[]): Promise<void> {
   const ids = others.flatMap((other) =>
     other.me.identifier === me.identifier && other.me.deviceId !== me.deviceId ? other.me.deviceId : [],
@@ -145,12 +145,12 @@ export async function approve({ own, me }: TestDevice, ...others: TestDevice[]):
     if (ids.includes(deviceId)) await own.approve(deviceId, code);
 }
 
-/** Each of a person's devices approves the others. */
+/** Lets each of an account's devices approve the others. */
 export async function approveEachOther(...devices: TestDevice[]): Promise<void> {
   for (const device of devices) await approve(device, ...devices);
 }
 
-/** Two people with a device each. */
+/** Creates two people with a device each. */
 export async function pair(options: Options = {}) {
   const clock = new TestClock();
   const server = createKeyServer();

@@ -1,18 +1,18 @@
-// The gateway's key server, in memory: stores bundles and distributes each one-time key once.
+// The gateway's key server in memory, for tests: stores bundles and distributes each one-time key once.
 import type { Device } from '@amber/proto';
 import type { DistributedBundle, KeyApi, PublishedBundle, PublishedPreKey } from '../../keys/keys.ts';
 import { addressOf } from '../../keys/tables.ts';
 
 export interface KeyServer {
-  /** The calls as this device makes them. */
+  /** Returns the calls of this device. */
   apiOf(device: Device): KeyApi;
-  /** Its record of a device. */
+  /** Returns what is stored of a device. */
   bundleOf(device: Device): StoredDevice | undefined;
-  /** Deletes a device, as when it has been signed out remotely. */
+  /** Deletes a device, as signing it out remotely does. */
   deleteDevice(device: Device): void;
   /** Changes the distributed bundles, as a hostile gateway would. */
   tamper: (bundle: DistributedBundle) => DistributedBundle | undefined;
-  /** Whose bundles are added, whoever is requested. */
+  /** People whose bundles are added to every answer, although they were not requested. */
   extraIdentifiers: string[];
   /** Called before and after each upload is accepted; what it throws is the device's answer. */
   upload: (moment: 'before' | 'after') => void;
@@ -22,7 +22,7 @@ export interface KeyServer {
 interface StoredDevice extends Device {
   pkb: PublishedBundle;
   free: PublishedPreKey[];
-  /** Every id ever uploaded: none is accepted twice. */
+  /** Every id ever uploaded; none is accepted twice. */
   seen: Set<number>;
 }
 

@@ -1,4 +1,4 @@
-// Alice's engine with real keys, Bob's devices with theirs, and a gateway between them controlled by the test.
+// A test setup: Alice's engine and Bob's devices with real keys, and a gateway between them that the test controls.
 import type { MessageRow } from '@amber/client/db';
 import type { Content, Device, Input } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
@@ -12,7 +12,7 @@ import { createKeyServer } from './keyServer.ts';
 import { loadSealer } from '../encryption.ts';
 import type { EnvelopeContext } from '../../rows/envelopeContext.ts';
 
-/** Engines that run now, the newest last. */
+/** The running engines, the newest last. */
 export const started: Alice[] = [];
 export async function closeWorlds(): Promise<void> {
   for (const one of started.splice(0)) await one.close();
@@ -21,7 +21,10 @@ export async function closeWorlds(): Promise<void> {
 export const alice: Device = { identifier: 'alice', deviceId: 'a1' };
 export const json = (value: object) => JSON.stringify(value);
 
-/** Alice with a sealed chat with Bob, who has so many devices, and with other devices of her own. */
+/**
+ * Creates Alice with an encrypted chat with Bob. `devices` is the number of Bob's devices, `own` that of Alice's other
+ * ones.
+ */
 export async function world({ devices = 1, own = 0 } = {}) {
   const clock = new Clock();
   const server = createKeyServer();
@@ -31,13 +34,13 @@ export async function world({ devices = 1, own = 0 } = {}) {
   const mine = await Promise.all(Array.from({ length: own }, (_, index) => make('alice', `a${index + 2}`)));
   const gateway = createFakeGateway({ now: () => clock.now(), keys: server.apiOf(alice) });
   gateway.addChat('c1', { encrypted: true });
-  // Alice's first device is approved by itself.
+  // Alice's first device is approved automatically.
   gateway.setDevices(bobs.map(({ me }) => me));
   const one = await startAlice({ clock, gateway, loadSealer });
   started.push(one);
   await eventually('keys', async () => server.bundleOf(alice) !== undefined && one.devices.length > 0);
   gateway.setDevices([...bobs, ...mine].map(({ me }) => me));
-  // As a press on it does.
+  // This does what pressing the approval button does.
   const ownKeys = await one.parts.encryption.own();
   for (const { deviceId, code } of await ownKeys.listKnown(mine.map(({ me }) => me.deviceId)))
     await ownKeys.approve(deviceId, code);
@@ -53,29 +56,29 @@ export async function world({ devices = 1, own = 0 } = {}) {
     server,
     gateway,
     make,
-    /** Lets time pass until it is so. */
+    /** Advances the clock until the condition holds. */
     async until(label: string, condition: () => unknown) {
       await eventually(label, async () => {
         await clock.advance(500);
         return condition();
       });
     },
-    /** The gateway tells which devices this person has. */
+    /** Pushes the gateway's notice of this person's devices. */
     notifyDevices: (identifier: string, devices: readonly (Device & { unapproved?: true })[]) =>
       one.pushNotice(gateway.notice({ type: 'deviceChange', identifier, body: json({ devices }) })),
-    /** Alice switches sealing off or on; resolves when it is in force. */
+    /** Alice switches encryption on or off; resolves when that is in force. */
     async setSealing(encrypted: boolean) {
       const id = `switch ${(serial += 1)}`.padEnd(24, '.');
       await one.command({ id, conversationId: 'c1', cmdId: 'encrypt', body: { encrypted } });
       await here.until('the switch', async () => (await one.chat()).sealing?.on === encrypted);
     },
-    /** Alice writes; resolves when it is sent or has failed. */
+    /** Alice sends a text; resolves when it is sent or has failed. */
     async sendText(text: string): Promise<MessageRow> {
       const id = await one.sendText(text);
       await here.until(`'${text}' to leave`, async () => !(await one.message(id)).loading);
       return one.message(id);
     },
-    /** A row of the chat, as somebody's device has sent it to Alice's. */
+    /** Delivers a row of the chat from a device to Alice's. */
     async receive(
       from: TestDevice,
       fields: Input<Content>,
@@ -106,7 +109,7 @@ export async function world({ devices = 1, own = 0 } = {}) {
       here.envelopeFields = {};
       return id;
     },
-    /** The same as sent by a build that knows only the older form: a command is what the clear text says. */
+    /** Delivers a row of a build that knows only the older form: its unencrypted fields decide what command it is. */
     async receiveOlderForm(from: TestDevice, { message = '', ...clear }: Input<Content>): Promise<string> {
       const { tamper } = server;
       server.tamper = (bundle) => ({ ...bundle, form: 0, formSignature: new Uint8Array() });
@@ -116,15 +119,15 @@ export async function world({ devices = 1, own = 0 } = {}) {
       server.tamper = tamper;
       return id;
     },
-    /** What has been sent, oldest first, without tries that name no device. */
+    /** Returns the sent messages, oldest first, without attempts that name no device. */
     sent: () => gateway.sentMessages().filter(({ content }) => content.length > 0),
-    /** The last message of the chat as this device opens it. What Alice's devices tell each other goes elsewhere. */
+    /** Decrypts the last message of the chat on a device. What Alice's devices send each other is not in this chat. */
     opened(device: TestDevice) {
       const sending = here.sent().findLast(({ conversation }) => conversation?.conversationId === 'c1')!;
       const copy = sending.content.find(({ to }) => to && addressOf(to) === addressOf(device.me))!;
       return device.read({ ...copy, id: sending.id, sender: alice, timestamp: clock.now() });
     },
-    /** What it can read of it. */
+    /** Returns the text that the device can read of it, or the fault's code. */
     async read(device: TestDevice): Promise<string> {
       const { content, fault } = await here.opened(device);
       return fault ? fault.code : (JSON.parse(content.message) as { text: string }).text;

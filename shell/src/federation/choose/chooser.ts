@@ -1,4 +1,4 @@
-// What is offered of a feature to whoever is here: its releases in order, and what the best of them brings to the page.
+// Chooses which releases of a feature this visitor gets, in order, and the placement of the best one.
 import type { PageRegistry, PageRelease, Place } from '@amber/proto';
 import { titleIn } from '@amber/proto/pathRouting';
 import { pageLanguage } from '@amber/words/languages';
@@ -13,7 +13,7 @@ import type { Quarantine } from './quarantine.ts';
 interface ChooserPorts {
   releases: {
     registry$: BehaviorSubject<PageRegistry>;
-    /** The id by which the visitor is in a share or not. */
+    /** The visitor's rollout bucket. */
     bucket(): string;
   };
   details: Pick<Details, 'earlierOf'>;
@@ -23,11 +23,14 @@ interface ChooserPorts {
 
 export type Chooser = ReturnType<typeof createChooser>;
 
-/** Every answer is as things are now. */
+/** Each function returns the result for the present state. */
 export function createChooser({ releases, details, optOuts, quarantine }: ChooserPorts) {
   const { registry$ } = releases;
 
-  /** The releases of a feature for whoever is here, best first; `evenFailed` also those that have failed in this session. */
+  /**
+   * Returns the releases of a feature for this visitor, best first. `evenFailed` includes those that have failed in
+   * this session.
+   */
   function releasesOf(feature: Feature, { evenFailed = false } = {}): PageRelease[] {
     const own = override(feature);
     const offer = registry$.value.offers.find(({ remote }) => remote === feature);
@@ -42,11 +45,14 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
           details.earlierOf(feature),
         )
       : [];
-    // What somebody is working on stands where its last release does.
+    // A remote under development without a placement of its own uses that of its best release.
     return own ? [{ ...own, place: own.place ?? chosen.find(({ place }) => place)?.place ?? null }] : chosen;
   }
 
-  /** The place of what runs, or would if it could be loaded; undefined: the feature is shown nowhere. */
+  /**
+   * Returns the placement of the running release, or of the one that would run if it loaded. Undefined: the feature is
+   * shown nowhere.
+   */
   const placementOf = (feature: Feature): Place | undefined =>
     [...releasesOf(feature), ...releasesOf(feature, { evenFailed: true })].find(({ place: placement }) => placement)
       ?.place ?? undefined;
@@ -55,10 +61,10 @@ export function createChooser({ releases, details, optOuts, quarantine }: Choose
     releasesOf,
     placementOf,
 
-    /** What the feature is called in the page's language; one that is gone has its name left. */
+    /** Returns the feature's title in the page's language; a feature without a placement has only its name. */
     titleOf: (feature: Feature): string => titleIn(placementOf(feature)?.titles ?? [], pageLanguage()) ?? feature,
 
-    /** The features that are offered and have a place, in the order of the navigation. */
+    /** Returns the offered features that have a placement, in the order of the navigation. */
     offeredFeatures: (): Feature[] =>
       [...new Set([...registry$.value.offers, ...overriddenPathOwners()].map(({ remote }) => remote))]
         .flatMap((remote) => {

@@ -1,4 +1,4 @@
-// What the user may know and choose of the features' versions.
+// The features' versions that the user can see and choose.
 import type { Details } from '../registry/details.ts';
 import type { Feature } from '../registry/Feature.ts';
 import type { Chooser } from './chooser.ts';
@@ -7,17 +7,17 @@ import type { OptOuts } from './optOuts.ts';
 export interface FeatureOffer {
   feature: Feature;
   title: string;
-  /** What the user gets at the next visit to the feature. */
+  /** The version that the user gets at the next visit to the feature. */
   version: string;
-  /** The fingerprint of the file that it begins with. */
+  /** The integrity hash of its entry file. */
   integrity: string;
-  /** What 'go back' would lead to; null where there is none, or where it has been done. */
+  /** The version to which the user can go back; null if there is none, or if the user has already gone back. */
   previous: string | null;
-  /** What is new in `version`; null while that is not known. */
+  /** The release notes of `version`; null until they are loaded. */
   notes: string | null;
-  /** When `version` was released, milliseconds since 1970; 0 while that is not known. */
+  /** When `version` was released, in milliseconds since 1970; 0 until that is loaded. */
   since: number;
-  /** Whether the user has gone back. */
+  /** Whether the user has opted out of the newest version. */
   isPrevious: boolean;
 }
 
@@ -43,6 +43,6 @@ function offerOf({ releasesOf, titleOf, detailsOf, optedOutVersion }: Choice, fe
   ];
 }
 
-/** The features that are offered, as they are now. */
+/** Returns the features that are offered at present. */
 export const offersOf = (choice: Choice): FeatureOffer[] =>
   choice.offeredFeatures().flatMap((feature) => offerOf(choice, feature));

@@ -1,4 +1,4 @@
-// The versions that the user has opted out of, by account and feature.
+// The versions that the user has opted out of, per account and feature.
 import type { Session } from '@amber/client/bus';
 import { BehaviorSubject, filter, merge, type Observable } from 'rxjs';
 import type { Feature } from '../registry/Feature.ts';
@@ -7,9 +7,9 @@ type Versions = Partial<Record<Feature, string>>;
 
 /** Storage that the browser's tabs share. */
 export interface SharedStorage {
-  /** Throws in a browser that keeps nothing. */
+  /** Throws in a browser that blocks storage. */
   browser(): Pick<Storage, 'getItem' | 'setItem'>;
-  /** The keys that other tabs have changed; null for all of them. */
+  /** Emits the keys that other tabs changed; null means all of them. */
   changed$: Observable<string | null>;
 }
 
@@ -20,7 +20,7 @@ interface OptOutPorts {
 
 export type OptOuts = ReturnType<typeof createOptOuts>;
 
-/** Follows the account and the other tabs. */
+/** Follows changes of the account and of other tabs. */
 export function createOptOuts({ session$, storage }: OptOutPorts) {
   const key = (): string => `amber-left:${session$.value?.identifier ?? ''}`;
 
@@ -28,7 +28,7 @@ export function createOptOuts({ session$, storage }: OptOutPorts) {
     try {
       return JSON.parse(storage.browser().getItem(key()) ?? '{}') as Versions;
     } catch {
-      return {}; // storage is closed to us
+      return {}; // the browser blocks storage
     }
   }
 
@@ -41,14 +41,14 @@ export function createOptOuts({ session$, storage }: OptOutPorts) {
     optedOut$,
     optedOutVersion: (feature: Feature): string | undefined => optedOut$.value[feature],
 
-    /** Opts out of a version, or with undefined takes what is offered again. A newer version ends it by itself. */
+    /** Opts out of a version; undefined ends the opt-out. A newer version ends it as well. */
     optOutOf(feature: Feature, version: string | undefined): void {
       const { [feature]: _, ...others } = optedOut$.value;
       const versions: Versions = version === undefined ? others : { ...others, [feature]: version };
       try {
         storage.browser().setItem(key(), JSON.stringify(versions));
       } catch {
-        // It holds until the page is closed.
+        // Without storage the opt-out lasts until the page is closed.
       }
       optedOut$.next(versions);
     },

@@ -1,5 +1,5 @@
-// Whose a path is, and who may open it: by the placements of every release that the visitor may be assigned, not only of
-// the one that runs, because whichever of them runs in the end, nobody may see more than it shows.
+// Decides which remote owns a path, and who may open it. It considers the placements of every release that the visitor
+// may be assigned, not only of the running one, so that a path has the strictest access whichever of them runs.
 import type { PageRegistry, Place, PlacePath, Word } from '@amber/proto';
 import { comparePathSpecificity, isPathMatch, pathOwner, stricterAccess } from '@amber/proto/pathRouting';
 import type { Feature } from '../registry/Feature.ts';
@@ -8,11 +8,11 @@ import { rankReleases } from './rankReleases.ts';
 
 export interface PossiblePlacements {
   owners: readonly Word[];
-  /** Null: the remote is not offered. */
+  /** Null if the remote is not offered. */
   placementsOf(remote: Feature): readonly Place[] | null;
 }
 
-/** @param bucket the visitor's, asked only where a remote is offered */
+/** @param bucket returns the visitor's rollout bucket; called only if a remote is offered */
 export const possiblePlacements = (
   { words: owners, offers }: PageRegistry,
   bucket: () => string,
@@ -23,21 +23,21 @@ export const possiblePlacements = (
     if (own) return [own];
     const offer = offers.find(({ remote }) => remote === feature);
     if (!offer?.stable && !offer?.candidate) return null;
-    // What has failed or was left stays among them: it may run again.
+    // Failed and opted-out releases are included, because they may run again.
     return rankReleases(offer, { bucket: bucket(), optedOutVersion: undefined, hasFailed: () => false }).flatMap(
       ({ place }) => place ?? [],
     );
   },
 });
 
-/** A pattern, with the strictest access that any of the releases has for it. */
+/** A path pattern with the strictest access that any of the releases declares for it. */
 interface OwnedPath extends PlacePath {
   feature: Feature;
 }
 
 /**
- * Undefined: the path is no remote's. Null: it is one's, and none of the releases has it. A remote that is missing keeps
- * its paths, for a notice to members.
+ * Returns undefined if no remote owns the path, and null if one owns it but none of its releases has it. A remote that
+ * is missing keeps its paths, and members see a notice there.
  */
 export function ownedPath(path: string, { owners, placementsOf }: PossiblePlacements): OwnedPath | null | undefined {
   const feature = pathOwner(path, owners);

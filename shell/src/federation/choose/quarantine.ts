@@ -1,32 +1,35 @@
-// The versions that have failed in this session: they are not tried again, in any tab.
+// The versions that failed in this session; no tab loads them again.
 import type { TabChannel } from '../registry/registry.ts';
 
-/** What tabs tell each other: changes, never a set that would overwrite another tab's. */
+/** Messages between tabs. They are changes, because a whole set would overwrite another tab's. */
 export type QuarantineMessage =
-  | { kind: 'hello'; from: string } // a tab that begins asks the others
-  | { kind: 'known'; to: string; versions: string[] } // for that tab alone: the others may have cleared some meanwhile
+  | { kind: 'hello'; from: string } // a new tab asks the others
+  | { kind: 'known'; to: string; versions: string[] } // for that tab only: the others may have cleared some
   | { kind: 'failed'; versions: string[] }
   | { kind: 'cleared'; remote: string };
 
 interface QuarantinePorts {
-  /** Outlives a reload of the tab. */
+  /** Survives a reload of the tab. */
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   tabs: TabChannel<QuarantineMessage>;
 }
 
 export interface Quarantine {
   has(remote: string, version: string): boolean;
-  /** `isPassing`: the browser has no network, which is no fault of the version; it holds in this tab until `online`. */
+  /**
+   * `isPassing`: the browser is offline, so the version is not at fault. The entry lasts in this tab until
+   * `clearTemporary`.
+   */
   add(remote: string, version: string, options?: { isPassing?: boolean }): void;
-  /** Gives every version of a feature another chance: the user has asked for it. */
+  /** Removes every version of a feature from quarantine, because the user asked to try again. */
   clear(remote: string): void;
-  /** The network is back: what failed for want of it has another chance. */
+  /** Removes the versions that failed only because the browser was offline; called when it is online again. */
   clearTemporary(): void;
 }
 
 const key = 'amber-quarantine';
 
-/** Keeps the failed versions of this session: one set, the union of what all tabs have seen. */
+/** Creates the set of versions that failed in this session: the union of what all tabs have seen. */
 export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine {
   const me = crypto.randomUUID();
   let failed = new Set<string>(readStored());
@@ -36,7 +39,7 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
     try {
       return JSON.parse(storage.getItem(key) ?? '[]') as string[];
     } catch {
-      return []; // storage is closed to us: what fails again is found out again
+      return []; // the browser blocks storage; a version that fails again is quarantined again
     }
   }
 
@@ -45,7 +48,7 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
     try {
       storage.setItem(key, JSON.stringify([...failed]));
     } catch {
-      // It holds until the tab is closed.
+      // Without storage the set lasts until the tab is closed.
     }
   }
 
@@ -64,7 +67,7 @@ export function createQuarantine({ storage, tabs }: QuarantinePorts): Quarantine
     failed: ({ versions }) => add(versions),
     cleared: ({ remote }) => clear(remote),
   };
-  // A tab of an older build sends a set without a kind: it is left alone.
+  // A tab of an older build sends a set without a kind; it is ignored.
   tabs.addEventListener('message', ({ data }) =>
     (messageHandlers[data.kind] as ((message: QuarantineMessage) => void) | undefined)?.(data),
   );

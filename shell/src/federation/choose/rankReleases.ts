@@ -1,20 +1,20 @@
-// Which releases of a feature somebody gets, best first.
+// Ranks the releases of a feature for a visitor, best first.
 import type { PageOffer, PageRelease } from '@amber/proto';
 import { acceptsContract } from '@amber/proto/contract';
 import { isInRollout } from '@amber/proto/rolloutShare';
 
 export interface Visitor {
-  /** The account, or the device where nobody has signed in. */
+  /** The account, or the device if nobody is signed in. */
   bucket: string;
-  /** The version that the user has gone back from. */
+  /** The version that the user has opted out of. */
   optedOutVersion: string | undefined;
   /** Whether this version has failed in this session. */
   hasFailed(version: string): boolean;
 }
 
 /**
- * The releases to try, in order: candidate or stable, then the previous one, then those before it, where they are known.
- * What the user has left comes last.
+ * Returns the releases in the order in which to try them: candidate or stable, then the previous one, then earlier
+ * ones, if they are known. The version that the user opted out of comes last.
  */
 export function rankReleases(
   { remote, stable, candidate, share, previous }: PageOffer,

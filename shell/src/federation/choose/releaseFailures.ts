@@ -1,4 +1,4 @@
-// Decides whether a release is at fault for a failure, and takes it out of this session either way.
+// Quarantines a release that failed, and reports it if the release is at fault.
 import type { PageRelease } from '@amber/proto';
 import { failureKinds, isFailure, isReleaseFault } from '@amber/proto/releaseFailures';
 import { recordFault } from '../../kit/recentFaults.ts';
@@ -10,31 +10,34 @@ interface ReleaseFailuresPorts {
   quarantine: Pick<Quarantine, 'has' | 'add'>;
   report: Report;
   online: {
-    /** Whether the browser thinks that there is a network. */
+    /** Whether the browser considers itself online. */
     isOnline(): boolean;
   };
 }
 
 export type ReleaseFailures = ReturnType<typeof createReleaseFailures>;
 
-/** Remembers under which id each feature's last failure was noted. */
+/** Creates the failure handler, which remembers the report id of each feature's last failure. */
 export function createReleaseFailures({ quarantine, report, online }: ReleaseFailuresPorts) {
   const reportIds = new Map<Feature, string>();
 
   return {
-    /** `type` is a reason of the table; any other is the remote's own failure. A release that has failed already stays so. */
+    /**
+     * `type` is a reason of `failureKinds`; any other type counts as a crash of the remote. A release that is already
+     * in quarantine remains there.
+     */
     quarantineRelease(feature: Feature, { version }: Pick<PageRelease, 'version'>, type: string): void {
       if (quarantine.has(feature, version)) return;
       const id = crypto.randomUUID().slice(0, 8);
       reportIds.set(feature, id);
-      // Without a network nothing can be had: no fault of the release.
+      // A load that fails while the browser is offline is no fault of the release.
       const isPassing = !online.isOnline() && isFailure(type) && !isReleaseFault(type);
       quarantine.add(feature, version, { isPassing });
       if (!isPassing) report({ remote: feature, version, kind: isFailure(type) ? failureKinds[type] : 'crash', type });
       recordFault(`${feature}@${version} ${type} ${id}`);
     },
 
-    /** Under which the support bundle has the feature's last failure. */
+    /** Returns the id of the feature's last failure in the support bundle. */
     reportIdOf: (feature: Feature): string | undefined => reportIds.get(feature),
   };
 }

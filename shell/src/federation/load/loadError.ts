@@ -1,6 +1,6 @@
-// Why a release could not be loaded, in one form whichever path has failed.
+// The reason why a release could not be loaded, in one form for every way to fail.
 
-/** A script that did not come, in the form of the chunk loader's own errors. `request` is the address that failed. */
+/** A script that failed to load, in the form of the chunk loader's own errors. `request` is the URL that failed. */
 export class LoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: 'error' | 'timeout' | 'missing';
@@ -14,8 +14,8 @@ export class LoadError extends Error {
 }
 
 /**
- * An error of a script or stylesheet, or whatever the remote itself has thrown while it was evaluated.
- * The federation runtime wraps a failed entry into a plain Error that says so in its text alone.
+ * Returns the error of a script or stylesheet, or the error that the remote threw while it was evaluated.
+ * The federation runtime wraps a failed entry into a plain Error that is recognisable only by its text.
  */
 export function asLoadError(thrown: unknown, entry: string): unknown {
   const text = String(thrown);
@@ -24,7 +24,10 @@ export function asLoadError(thrown: unknown, entry: string): unknown {
   return new LoadError(text.includes('RUNTIME-001') ? 'missing' : 'error', entry, thrown);
 }
 
-/** One word for reports: CSS_CHUNK_LOAD_FAILED; error, timeout or missing of a script; or thrown, for the remote's own error. */
+/**
+ * Returns the failure type for reports: CSS_CHUNK_LOAD_FAILED; error, timeout or missing for a script; or thrown for
+ * the remote's own error.
+ */
 export function failureTypeOf(thrown: unknown): string {
   if (!(thrown instanceof Error) || !('request' in thrown)) return 'thrown';
   const { code, type } = thrown as { code?: string; type?: string };

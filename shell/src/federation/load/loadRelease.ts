@@ -1,4 +1,4 @@
-// Loads one release of a feature, once, and hands out its object.
+// Loads each release of a feature once and returns its object.
 import type { Remote } from '@amber/client/remote';
 import type { PageRelease } from '@amber/proto';
 import type { ReleaseFailures } from '../choose/releaseFailures.ts';
@@ -10,12 +10,12 @@ import { failureTypeOf, LoadError } from './loadError.ts';
 
 export interface Runtime {
   /**
-   * Loads the entry at this address under a name of its own, where it has this hash; an empty one allows anything. Null:
-   * it holds no remote.
-   * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+   * Loads the entry at this URL under a unique name, if it has this integrity hash; an empty hash disables the check.
+   * Returns null if the entry contains no remote.
+   * @throws LoadError, the chunk loader's own error, or the error that the remote threw.
    */
   load(name: string, entry: string, integrity: string): Promise<Remote | null>;
-  /** Fetches a file that failed again, past every cache. */
+  /** Fetches a failed file again, bypassing every cache. Resolves to whether that succeeded. */
   refetchFile(url: string): Promise<boolean>;
 }
 
@@ -25,14 +25,14 @@ interface LoaderPorts {
   releaseFailures: Pick<ReleaseFailures, 'quarantineRelease'>;
   report: Report;
   clock: {
-    /** Milliseconds, from any moment on. */
+    /** Milliseconds of a monotonic clock with an arbitrary origin. */
     elapsed(): number;
   };
 }
 
 const sha384 = /^sha384-[A-Za-z0-9+/]{64}$/;
 
-/** Nothing of a release is loaded without its entry's hash. */
+/** A release is loaded only with the integrity hash of its entry. */
 function integrityOf({ entry, integrity }: PageRelease): string {
   if (!sha384.test(integrity)) throw new LoadError('missing', entry);
   return integrity;
@@ -48,7 +48,7 @@ interface LoadEntry {
   isReported: boolean;
 }
 
-/** Loads each release once a page. */
+/** Loads each release once per page. */
 export function createLoader({ runtime, quarantine, releaseFailures, report, clock }: LoaderPorts) {
   const loads = new Map<string, LoadEntry>();
 
@@ -56,21 +56,22 @@ export function createLoader({ runtime, quarantine, releaseFailures, report, clo
     const integrity = isOverride(release) ? '' : integrityOf(release);
     const attempt = () => runtime.load(nameOf(feature, release), release.entry, integrity);
     const remote = await attempt().catch(async (thrown: unknown) => {
-      // A dropped connection is the commonest reason. Chunks have tried again by themselves, and a time-out was long enough.
+      // A dropped connection is the most common reason, so the entry is fetched once more. Chunks retry by themselves,
+      // and a timeout has already waited long enough.
       if (thrown instanceof LoadError && thrown.type !== 'timeout' && (await runtime.refetchFile(release.entry)))
         return attempt();
       throw thrown;
     });
     if (!remote) throw new LoadError('missing', release.entry);
-    // A feature that can be used in English is better than none.
+    // A feature in English is better than none.
     await remote.loadWords?.().catch(() => {});
     return remote;
   }
 
   return {
     /**
-     * A release's object. One that fails is not tried again in this session, unless the user asks for it.
-     * @throws LoadError, the chunk loader's own error, or what the remote has thrown.
+     * Returns a release's object. A release that fails is not loaded again in this session, unless the user retries it.
+     * @throws LoadError, the chunk loader's own error, or the error that the remote threw.
      */
     loadRelease(feature: Feature, release: PageRelease): Promise<Remote> {
       const name = nameOf(feature, release);
@@ -92,11 +93,11 @@ export function createLoader({ runtime, quarantine, releaseFailures, report, clo
       return entry.remote;
     },
 
-    /** The object of a release that has been loaded already. */
+    /** Returns the object of a release that is already loaded. */
     loadedRelease: (feature: Feature, release: PageRelease): Remote | undefined =>
       loads.get(nameOf(feature, release))?.loaded,
 
-    /** To be called when a release is on screen: reports once how long that took. */
+    /** Reports once how long the release took to appear. Called when it is on screen. */
     reportReady(feature: Feature, release: PageRelease): void {
       const found = loads.get(nameOf(feature, release));
       if (!found || found.isReported) return;

@@ -1,4 +1,4 @@
-// A file that was asked for outside of a render and did not come: told to the gateway and to the user, instead of nobody.
+// Reports a chunk that failed to load outside of a render to the gateway and the user; otherwise nobody would notice.
 import { showToast } from '@amber/client/engine';
 import { recordFault } from '../../kit/recentFaults.ts';
 import { words } from '../../words/gen/app.ts';
@@ -8,7 +8,7 @@ import { failureTypeOf } from './loadError.ts';
 
 const releasePath = /\/chat\/remotes\/([^/]+)\/([^/]+)\//;
 
-/** The address that an error of the chunk loader names. */
+/** Returns the URL in an error of the chunk loader. */
 const requestOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'request' in thrown && typeof thrown.request === 'string' ? thrown.request : undefined;
 
@@ -17,9 +17,12 @@ interface LostChunksPorts {
   chooser: Pick<Chooser, 'titleOf'>;
 }
 
-/** Returns what takes the reason of a rejection that nobody has handled. Whoever catches the failure of an `import()` has taken care of it. */
+/**
+ * Returns a handler for the reasons of unhandled promise rejections. Code that catches the failure of an `import()`
+ * handles it itself.
+ */
 export function createLostChunks({ report, chooser }: LostChunksPorts): (thrown: unknown) => void {
-  /** The addresses that have been reported: pressing the same button again is no other failure. */
+  /** The reported URLs, because pressing the same button again is not another failure. */
   const reported = new Set<string>();
 
   return (thrown) => {

@@ -1,4 +1,4 @@
-// Fetches and runs the files of releases, checked, by the federation runtime.
+// Fetches, verifies and runs the files of releases with the federation runtime.
 import type { Remote } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import { createInstance } from '@module-federation/runtime';
@@ -8,7 +8,10 @@ import { asLoadError, LoadError } from './loadError.ts';
 import type { Runtime } from './loadRelease.ts';
 import { shared } from './shared.ts';
 
-/** Replaces what is kept of a file that failed: it may be damaged. Whether the file is there. */
+/**
+ * Replaces the cached copy of a file that failed, because the copy may be damaged. Resolves to whether the file is
+ * available.
+ */
 async function refetchFile(url: string): Promise<boolean> {
   try {
     const answer = await fetchUncached(url, { signal: AbortSignal.timeout(limits.chunkTimeout) });
@@ -19,9 +22,12 @@ async function refetchFile(url: string): Promise<boolean> {
   }
 }
 
-/** One a page: remotes find it by a global name. */
+/** Called once per page, because remotes find the runtime by a global name. */
 export function createRuntime(): Runtime {
-  /** The hash of each entry that may be loaded; it checks the release's other files by hashes of its own. */
+  /**
+   * The integrity hash of each entry that may be loaded. The entry verifies the release's other files by hashes of its
+   * own.
+   */
   const integrities = new Map<string, string>();
 
   const instance = createInstance({
@@ -44,7 +50,7 @@ export function createRuntime(): Runtime {
     ],
   });
 
-  // Remotes are built without the runtime and find the host's here.
+  // Remotes are built without the runtime and find the host's under this name.
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore });
 
   return {

@@ -1,4 +1,5 @@
-// The single copies that the host lends to every remote; tools/rspack/singletons.ts is the remotes' side.
+// The single instances of packages that the host shares with every remote; tools/rspack/singletons.ts is the remotes'
+// side.
 import type { singletons } from '../../../../tools/rspack/singletons.ts';
 import * as bus from '@amber/client/bus';
 import * as db from '@amber/client/db';
@@ -15,7 +16,7 @@ import * as ReactDOM from 'react-dom';
 import * as router from './facades/router.ts';
 import * as rx from './facades/rx.ts';
 
-/** Each key's module. A missing or misspelt one does not compile. */
+/** The module of each key; a missing or misspelt key does not compile. */
 const modules = {
   react: React,
   'react/jsx-runtime': jsxRuntime,
@@ -32,7 +33,10 @@ const modules = {
   '@amber/client/session': session,
 } satisfies Record<(typeof singletons)[number], object>;
 
-/** In the federation runtime's form. Versions do not matter: there is one of each, and a remote brings none. */
+/**
+ * The shared modules in the federation runtime's form. Versions do not matter, because there is one instance of each
+ * and remotes bundle none.
+ */
 export const shared = Object.fromEntries(
   Object.entries(modules).map(([key, module]) => [
     key,

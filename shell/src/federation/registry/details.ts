@@ -1,4 +1,5 @@
-// What the page does not contain of the registry: file lists, notes, earlier releases. All goes on without it.
+// The registry details that the page does not contain: file lists, release notes, earlier releases. The page works
+// without them.
 import type { PageRegistry, PageRelease, RegistryDetails, Release, RemoteReleases } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { parsePlacement } from '@amber/proto/placementSchema';
@@ -9,23 +10,29 @@ import { releaseOf } from './pageRegistry.ts';
 interface DetailsPorts {
   registry$: BehaviorSubject<PageRegistry>;
   api: {
-    /** The file at this address, where its hash is right. @throws when it cannot be had now. */
+    /**
+     * Fetches the file at this URL if its hash matches.
+     * @throws when the file cannot be fetched or verified.
+     */
     details(url: string, integrity: string): Promise<RegistryDetails>;
   };
   clock: { setTimeout(run: () => void, after: number): unknown };
 }
 
 export interface LoadedDetails {
-  /** The address that they came from. */
+  /** The URL from which they were fetched. */
   url: string;
   remotes: readonly RemoteReleases[];
 }
 
 export type Details = ReturnType<typeof createDetails>;
 
-/** Loads them when they are wanted. */
+/** Loads the details on demand. */
 export function createDetails({ registry$, api, clock }: DetailsPorts) {
-  /** The last that came: maybe of an earlier registry. A hash says whose they are, yet what is used is checked at its use. */
+  /**
+   * The last details that were loaded, possibly of an earlier registry. The hash proves where they are from; callers
+   * check what they use.
+   */
   const details$ = new BehaviorSubject<LoadedDetails>({ url: '', remotes: [] });
 
   let pending: { url: string; details: Promise<boolean> } | undefined;
@@ -39,7 +46,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
     return isReadable;
   }
 
-  /** Fetches the present registry's, once; false: they could not be had now. */
+  /** Fetches the present registry's details, once. Resolves to false if they are not available. */
   function loadDetails(): Promise<boolean> {
     const { details } = registry$.value;
     if (!details) return Promise.resolve(false);
@@ -47,14 +54,14 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
     const current = { url: details.url, details: load(details.url, details.integrity).catch(() => false) };
     pending = current;
     void current.details.then((isLoaded) => {
-      if (!isLoaded && pending === current) pending = undefined; // the next one tries again
+      if (!isLoaded && pending === current) pending = undefined; // the next call tries again
     });
     return current.details;
   }
 
   const releasesOfRemote = (feature: Feature) => details$.value.remotes.find(({ remote }) => remote === feature);
 
-  /** A release never changes. Undefined while its details are not there. */
+  /** A release never changes. Returns undefined while its details are not loaded. */
   function detailsOf(feature: Feature, version: string): Release | undefined {
     const { offered = [], previous = [] } = releasesOfRemote(feature) ?? {};
     return [...offered, ...previous].find((release) => release.version === version);
@@ -65,7 +72,10 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
     loadDetails,
     detailsOf,
 
-    /** Gives the places their titles in a language that the page was not served in; not for long, as English is better than nothing. */
+    /**
+     * Adds titles to the placements in a language that the gateway does not write. It waits at most
+     * `limits.preloadTimeout`, because English titles are better than a long wait.
+     */
     async localizeTitles(): Promise<void> {
       await Promise.race([
         loadDetails(),
@@ -88,7 +98,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
       });
     },
 
-    /** The releases before the one that is offered, where the present registry's details are there. */
+    /** Returns the releases before the offered one, if the present registry's details are loaded. */
     earlierOf(feature: Feature): PageRelease[] {
       const { words, details } = registry$.value;
       if (details?.url !== details$.value.url) return [];
@@ -98,7 +108,7 @@ export function createDetails({ registry$, api, clock }: DetailsPorts) {
       });
     },
 
-    /** The hash of each file of a release by its address, and nothing that is not the release's; undefined while unknown. */
+    /** Returns the integrity hash of each file by its URL, only for files of this release; undefined while unknown. */
     filesOf(feature: Feature, { version }: Pick<Release, 'version'>): Record<string, string> | undefined {
       const own = `/chat/remotes/${feature}/${version}/`;
       const files = detailsOf(feature, version)?.files.filter(({ url, integrity }) => url.startsWith(own) && integrity);

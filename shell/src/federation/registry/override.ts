@@ -1,23 +1,26 @@
-// A remote that somebody is working on, in the place of its releases: `?mf.chat=http://127.0.0.1:3101/remoteEntry.js`.
+// A remote under development that replaces its releases: `?mf.chat=http://127.0.0.1:3101/remoteEntry.js`.
 import type { PageRelease, Place, Word } from '@amber/proto';
 import { contractVersion } from '@amber/proto/contract';
 import type { Feature } from './Feature.ts';
 
 declare const __DEV__: boolean;
 
-/** The version that such a remote is built with. */
+/** The version of a remote under development. */
 const version = 'dev';
 
 export const isOverride = (release: PageRelease): boolean => __DEV__ && release.version === version;
 
-/** A parameter of the address, kept until it is given empty. */
+/** Returns a parameter of the address, which is stored until an empty value replaces it. */
 function storedParameter(key: string): string {
   const parameter = new URLSearchParams(location.search).get(key);
   if (parameter !== null) localStorage.setItem(key, parameter);
   return localStorage.getItem(key) ?? '';
 }
 
-/** It runs anybody's code, so only a development build of the host heeds it. Its place, checked by its build, comes with its address. */
+/**
+ * Only a development build of the host supports overrides, because they run any code. The placement, verified by the
+ * remote's build, is a second parameter.
+ */
 export function override(feature: Feature): PageRelease | undefined {
   if (!__DEV__) return undefined;
   const entry = storedParameter(`mf.${feature}`);
@@ -25,7 +28,7 @@ export function override(feature: Feature): PageRelease | undefined {
   return entry ? { version, contract: `^${contractVersion}`, entry, integrity: '', place } : undefined;
 }
 
-/** The words of such remotes, which no gateway may have given yet. */
+/** Returns path owners for overridden remotes, whose paths the gateway may not have assigned yet. */
 export function overriddenPathOwners(): Word[] {
   if (!__DEV__) return [];
   const keys = [...new URLSearchParams(location.search).keys(), ...Object.keys(localStorage)];

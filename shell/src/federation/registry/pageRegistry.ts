@@ -1,16 +1,19 @@
-// Takes a registry in: whatever it says, the page gets rows of the right types, and no more of them than it can hold.
+// Parses a registry, so that the page gets rows of the right types, and no more of them than the limits allow.
 import type { PageOffer, PageRegistry, PageRelease, Place, ReleaseFile, Word } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { pathOwner, pathSchema, segmentsOf } from '@amber/proto/pathRouting';
 import { type ListSchema, parseRows, textMatching } from '@amber/proto/listSchema';
 
 export interface RegistryReader {
-  /** The host's own screens: the first words of their paths belong to no remote. */
+  /** The host's own screens: no remote can own the first segments of their paths. */
   hostRoutes: readonly { path: string }[];
   readPlacement(raw: unknown): Place | null;
 }
 
-/** What of a place the first screen needs. The rest is read with the code for signed-in people (`parsePlace`). */
+/**
+ * The part of a placement that the first screen needs. The code for signed-in people parses the rest
+ * (`parsePlacement`).
+ */
 export const parsePaths = (raw: unknown): Place | null =>
   typeof raw === 'object' && raw !== null
     ? {
@@ -25,7 +28,7 @@ export const parsePaths = (raw: unknown): Place | null =>
     : null;
 
 const requiredText = [textMatching(limits.releasePathMax, /[^]/)] as const;
-/** Read by itself. */
+/** Any value; a separate parser reads it. */
 const anything = [() => true, null] as const;
 
 const words: ListSchema<Word> = {
@@ -56,7 +59,7 @@ const files: ListSchema<ReleaseFile> = { maxItems: 1, fields: { url: requiredTex
 
 const firstSegment = (path: string): string | undefined => segmentsOf(path)[0];
 
-/** Only what lies on the remote's own words. */
+/** Removes everything outside the remote's own paths. */
 function ownPlacement(remote: string, placement: Place | null, owners: readonly Word[]): Place | null {
   if (!placement) return null;
   const paths = placement.paths.filter(({ path }) => pathOwner(path, owners) === remote);
@@ -67,7 +70,7 @@ function ownPlacement(remote: string, placement: Place | null, owners: readonly 
   };
 }
 
-/** A release of this remote; null when it cannot be read, or begins with a file that is not the remote's. */
+/** Returns a release of this remote; null when it cannot be parsed, or its entry is not a file of the remote. */
 export function releaseOf(
   remote: string,
   raw: unknown,
@@ -79,11 +82,11 @@ export function releaseOf(
   return { ...release, place: ownPlacement(remote, readPlacement(release.place), owners) };
 }
 
-/** Null when it is none. */
+/** Returns null when `raw` is not a registry. */
 export function registryOf(raw: unknown, { hostRoutes, readPlacement }: RegistryReader): PageRegistry | null {
   const input = (raw ?? {}) as { [Name in keyof PageRegistry]?: unknown };
   if (!Number.isSafeInteger(input.revision) || !Array.isArray(input.offers) || !Array.isArray(input.words)) return null;
-  // The host's own words are nobody's.
+  // No remote can own the host's own paths.
   const hostSegments = new Set(hostRoutes.map(({ path }) => firstSegment(path)));
   const owned = parseRows(words, input.words).filter(
     ({ pattern }) => !hostSegments.has(firstSegment(pattern.replace(/^=/, ''))),
@@ -103,5 +106,5 @@ export function registryOf(raw: unknown, { hostRoutes, readPlacement }: Registry
   };
 }
 
-/** What stands where there is no registry. */
+/** The registry of a page that has none. */
 export const noRegistry: PageRegistry = { revision: 0, offers: [], words: [], details: null };

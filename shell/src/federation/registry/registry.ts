@@ -3,23 +3,23 @@ import type { PageRegistry } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 import { type BehaviorSubject, filter, merge, type Observable, throttleTime } from 'rxjs';
 
-/** The part of BroadcastChannel that is used. */
+/** The part of BroadcastChannel that the registry uses. */
 export interface TabChannel<Message> {
   postMessage(message: Message): void;
   addEventListener(type: 'message', listener: (event: { data: Message }) => void): void;
 }
 
 interface RegistryPorts {
-  /** Holds what the page came with, and from then on the newest. */
+  /** Holds the page's registry at first, then the newest one. */
   registry$: BehaviorSubject<PageRegistry>;
-  /** A registry from elsewhere; null when it cannot be read. */
+  /** Parses a registry from another source; null when it cannot be parsed. */
   read(raw: unknown): PageRegistry | null;
-  /** To the other tabs: one session runs one set. */
+  /** The channel to the other tabs, so that one session runs one set of releases. */
   tabs: TabChannel<PageRegistry>;
 }
 
 export interface RegistryTriggers {
-  /** The revisions that the gateway has announced. */
+  /** Emits the registry revisions that the gateway announces. */
   revision$: Observable<number>;
   connected$: Observable<unknown>;
   pageFocus$: Observable<unknown>;
@@ -28,11 +28,14 @@ export interface RegistryTriggers {
 
 export interface RegistryFollower {
   registry$: BehaviorSubject<PageRegistry>;
-  /** Asks the gateway when the engine has heard of a newer registry or is connected again, and now and then when the page is looked at. */
+  /**
+   * Fetches the registry when the engine announces a newer one or reconnects, and from time to time when the page gets
+   * the focus.
+   */
   follow(triggers: RegistryTriggers): void;
 }
 
-/** Holds the newest registry that this page or another tab has seen; an older one is ignored. */
+/** Holds the newest registry that this page or another tab has received; an older one is ignored. */
 export function createRegistry({ registry$, read, tabs }: RegistryPorts): RegistryFollower {
   const adopt = (input: unknown): boolean => {
     const registry = read(input);
@@ -51,7 +54,7 @@ export function createRegistry({ registry$, read, tabs }: RegistryPorts): Regist
     follow({ revision$, connected$, pageFocus$, fetchRegistry }) {
       const newer$ = revision$.pipe(filter((revision) => revision > registry$.value.revision));
       merge(newer$, connected$, pageFocus$.pipe(throttleTime(limits.registryPollEvery))).subscribe(() => {
-        // Without an answer the present set goes on; the next push or look asks again.
+        // After a failure the present registry remains in use; the next push or focus fetches it again.
         fetchRegistry().then(
           (registry) => adopt(registry) && tabs.postMessage(registry),
           () => {},

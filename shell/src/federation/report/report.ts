@@ -1,13 +1,14 @@
-// Tells the gateway how releases fare: per remote and version, without content, once per account by a ticket.
+// Reports to the gateway how releases perform: per remote and version, without content, counted once per account by a
+// ticket.
 import type { RemoteEvent } from '@amber/proto';
 import { limits } from '@amber/proto/limits';
 
 interface ReportPorts {
   api: {
     report(events: RemoteEvent[], ticket: string): Promise<unknown>;
-    /** For a page that is being left: nobody hears whether it arrives. */
+    /** Sends a report while the page is unloading; its delivery cannot be confirmed. */
     beacon(events: RemoteEvent[], ticket: string): void;
-    /** Says whose the report is; empty for a visitor's. */
+    /** Resolves to the ticket that identifies the account; empty for a visitor. */
     ticket(): Promise<string>;
   };
   clock: { setTimeout(run: () => void, after: number): unknown };
@@ -15,7 +16,10 @@ interface ReportPorts {
 
 export type Report = (event: Pick<RemoteEvent, 'remote' | 'version' | 'kind'> & Partial<RemoteEvent>) => void;
 
-/** Gathers events and sends them every few seconds, the rest on leaving. It never throws: what cannot be told is forgotten. */
+/**
+ * Batches events, sends them every few seconds, and sends the rest when the page is left. It never throws: events that
+ * cannot be sent are dropped.
+ */
 export function createReport({ api, clock }: ReportPorts) {
   let queue: RemoteEvent[] = [];
   let isScheduled = false;
@@ -27,7 +31,7 @@ export function createReport({ api, clock }: ReportPorts) {
     return events;
   };
 
-  /** Asked for at the first event, so that a page which is left soon has it. */
+  /** Fetches the ticket at the first event, so that a page which is left soon has it. */
   const fetchTicket = () =>
     api.ticket().then(
       (fetched) => {
@@ -51,7 +55,7 @@ export function createReport({ api, clock }: ReportPorts) {
 
   return {
     report,
-    /** To be called when the page is left, or may be. */
+    /** Sends the pending events. Called when the page is left, or may be left. */
     flush(): void {
       const events = drainQueue();
       if (events.length > 0) api.beacon(events, lastTicket);

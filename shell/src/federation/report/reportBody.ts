@@ -1,4 +1,4 @@
-// A report's bytes, for a beacon: the codec is the engine's, and this is all that a page ever encodes.
+// Encodes a report's bytes for a beacon. The codec is in the engine, and a page encodes nothing else.
 import type { RemoteEvent } from '@amber/proto';
 
 const kinds = ['load', 'ready', 'error', 'crash'] as const satisfies RemoteEvent['kind'][];
@@ -13,7 +13,7 @@ const delimited = (field: number, bytes: Iterable<number>): number[] => {
 const text = (field: number, value: string): number[] => delimited(field, new TextEncoder().encode(value));
 const number = (field: number, value: number): number[] => (value === 0 ? [] : [field * 8, ...varint(value)]);
 
-/** The fields' numbers are those of rollout.proto. */
+/** The field numbers are those of rollout.proto. */
 export const reportBody = (events: readonly RemoteEvent[], ticket: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array([
     ...events.flatMap(({ remote, version, kind, milliseconds, type }) =>

@@ -1,4 +1,4 @@
-// Whose an account's reports are, by a ticket of the gateway's that grants nothing else.
+// The ticket that attributes reports to an account and grants no other permission.
 import type { Session } from '@amber/client/bus';
 import { limits } from '@amber/proto/limits';
 import type { BehaviorSubject } from 'rxjs';
@@ -8,7 +8,7 @@ interface TicketPorts {
   fetchTicket(): Promise<string>;
 }
 
-/** Returns the account's ticket, asked of the gateway twice a day; empty for a visitor. */
+/** Returns a function that resolves to the account's ticket, which is fetched twice a day; empty for a visitor. */
 export function createTicket({ session$, fetchTicket }: TicketPorts): () => Promise<string> {
   let cached = { account: '', until: 0, ticket: '' };
   return async () => {

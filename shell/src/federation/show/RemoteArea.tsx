@@ -1,4 +1,4 @@
-// The part of the page that belongs to a feature alone: its screens.
+// The part of the page that a feature's screens fill.
 import { accountDb } from '@amber/client/live';
 import { limits } from '@amber/proto/limits';
 import { isPathMatch } from '@amber/proto/pathRouting';
@@ -9,9 +9,9 @@ import { RemotePart } from './RemotePart.tsx';
 import { RemoteSkeleton } from './RemoteSkeleton.tsx';
 import { useFederation } from './useFederation.ts';
 
-/** Loads a feature ahead of its first render, so that the page does not go through a skeleton; but not for long. */
+/** Preloads a feature before its first render, so that no skeleton appears. Waits for a limited time only. */
 export function prime({ loadRemote }: Pick<Federation, 'loadRemote'>, feature: Feature): Promise<unknown> {
-  // What it shows first are stored rows. An error is told to whoever reads them.
+  // The feature first shows stored rows. An error appears where they are read.
   accountDb()
     ?.open()
     .catch(() => {});
@@ -19,7 +19,7 @@ export function prime({ loadRemote }: Pick<Federation, 'loadRemote'>, feature: F
   return Promise.race([loadRemote(feature).catch(() => {}), timeout]);
 }
 
-/** The feature's screen at the address. */
+/** Renders the feature's screen for the present address. */
 export function RemoteArea({ feature }: { feature: Feature }) {
   const { placementOf } = useFederation();
   const { pathname } = useLocation();

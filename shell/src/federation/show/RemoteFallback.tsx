@@ -1,18 +1,18 @@
-// What stands in the place of a feature that cannot be shown.
+// Notices in place of a feature that cannot be shown.
 import { Fallback } from '../../kit/Fallback.tsx';
 import { words as strings } from '../../words/gen/app.ts';
 
 interface RemoteFallbackProps {
-  /** The feature's name. */
+  /** The feature's title. */
   title: string;
   onRetry(): void;
-  /** Under which the failure was reported, where it was. */
+  /** The id of the reported failure, if there is one. */
   reportId?: string | undefined;
 }
 
 const words = strings.remote;
 
-/** An alert with the feature's name and a way to try again. */
+/** An alert with the feature's title and a retry button. */
 export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps) => (
   <Fallback
     name={title}
@@ -24,7 +24,7 @@ export const RemoteFallback = ({ title, onRetry, reportId }: RemoteFallbackProps
   />
 );
 
-/** What stands at a path that only a newer release has, while an older one runs. */
+/** Shown at a path that only a newer release has, while an older one runs. */
 export const NeedsNewer = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title' | 'onRetry'>) => (
   <Fallback
     name={title}
@@ -35,7 +35,7 @@ export const NeedsNewer = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title'
   />
 );
 
-/** What stands on the paths of a feature that has been removed, or has no release yet: they are its own all the same. */
+/** Shown at the paths of a feature that was removed or has no release yet; it still owns them. */
 export const NotOffered = ({ title, onRetry }: Pick<RemoteFallbackProps, 'title' | 'onRetry'>) => (
   <Fallback
     name={title}

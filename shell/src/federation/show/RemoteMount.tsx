@@ -1,4 +1,4 @@
-// Mounts a feature so that whatever happens inside stays inside: it throws, or it never stands.
+// Mounts a feature and contains its failures: an error, or a mount that never completes.
 import { limits } from '@amber/proto/limits';
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
 
@@ -18,7 +18,7 @@ class Boundary extends Component<{ children: ReactNode; onThrown(thrown: unknown
   }
 }
 
-/** Its effect runs when everything beside it has been committed, and not while that waits for something. */
+/** The effect runs once its siblings are committed, and not while one of them suspends. */
 function Mounted({ onMounted }: { onMounted(): void }) {
   useEffect(onMounted);
   return null;
@@ -26,11 +26,11 @@ function Mounted({ onMounted }: { onMounted(): void }) {
 
 interface RemoteMountProps {
   children: ReactNode;
-  /** While something in it is waited for. */
+  /** Shown while a part of the feature suspends. */
   fallback: ReactNode;
-  /** Everything is on screen. May be called again. */
+  /** Called when everything is on screen. May be called more than once. */
   onMounted(): void;
-  /** With what was thrown, or `hung` when nothing stands in time. */
+  /** Called with the thrown value, or with `hung` when the feature is not mounted in time. */
   onFailed(thrown: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-// A part of the page that a feature fills: what it shows, a skeleton until then, or what to do when it fails.
+// A part of the page that a feature fills: its content, a skeleton while it loads, or a notice when it fails.
 import { type Remote, retryScreens } from '@amber/client/remote';
 import type { PageRelease, Place } from '@amber/proto';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ type Stage =
   | { status: 'ready'; release: PageRelease; remote: Remote }
   | { status: 'failed' };
 
-/** The best release there is: one that has been loaded stands at once. */
+/** Returns the stage of the best release; one that is already loaded is ready at once. */
 function initialStage({ releasesOf, loadedRelease }: Federation, feature: Feature): Stage {
   const [release] = releasesOf(feature);
   if (!release) return { status: 'failed' };
@@ -26,19 +26,20 @@ function initialStage({ releasesOf, loadedRelease }: Federation, feature: Featur
 
 interface RemotePartProps {
   feature: Feature;
-  /** Whether a release with this place has this part. */
+  /** Whether a release with this placement has this part. */
   isDeclaredIn(place: Place): boolean;
-  /** Until it is there. */
+  /** Shown until the part is loaded. */
   skeleton: ReactNode;
-  /** The part. What it throws, the release has failed with. */
+  /** Renders the part. An error that it throws counts as a failure of the release. */
   children(remote: Remote): ReactNode;
 }
 
 const Part = ({ remote, children }: { remote: Remote; children(remote: Remote): ReactNode }) => children(remote);
 
 /**
- * Shows a part by one release, chosen when it is visited: a newer registry changes nothing until the next visit.
- * A release that fails gives way to the next one on the same address, and the last to a notice.
+ * Shows a part by one release, which is chosen when it is visited: a newer registry changes nothing until the next
+ * visit.
+ * A release that fails is replaced by the next one at the same address, and the last one by a notice.
  */
 export function RemotePart({ feature, isDeclaredIn, skeleton, children }: RemotePartProps) {
   const federation = useFederation();
@@ -49,9 +50,9 @@ export function RemotePart({ feature, isDeclaredIn, skeleton, children }: Remote
     if (stage.status !== 'loading') return;
     let isCurrent = true;
     const advance = () => isCurrent && setStage(initialStage(federation, feature));
-    // Either way the next look is at what there is now: the release, or the one after it.
+    // The next stage follows from the present state in both cases: the loaded release, or the one after it.
     federation.loadRelease(feature, stage.release).then(advance, async () => {
-      // Releases before the previous one are not in the page.
+      // Releases before the previous one are only in the registry's details.
       if (federation.releasesOf(feature).length === 0) await federation.loadDetails();
       advance();
     });

@@ -1,4 +1,4 @@
-// The shape of a feature while it is being loaded.
+// The skeleton of a feature while it loads.
 import type { Place } from '@amber/proto';
 import { isPathMatch } from '@amber/proto/pathRouting';
 import { Panes } from '@amber/ui/Panes';
@@ -6,15 +6,15 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import styles from './RemoteSkeleton.module.css';
 
 interface RemoteSkeletonProps {
-  /** Undefined where no release has one. */
+  /** Undefined if no release has a placement. */
   place: Place | undefined;
   pathname: string;
 }
 
-/** Visible only when loading takes longer than a moment. */
+/** The skeleton becomes visible only after a short delay. */
 export function RemoteSkeleton({ place, pathname }: RemoteSkeletonProps) {
   const filling = place?.paths.filter(({ fills }) => fills) ?? [];
-  // What fills a phone's screen is chosen from a list; a feature without such a path is one page.
+  // A path that fills a phone's screen is chosen from a list; a feature without such a path is a single page.
   if (filling.length === 0)
     return (
       <div className={styles.page}>

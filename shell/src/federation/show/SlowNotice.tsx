@@ -1,4 +1,4 @@
-// Says that something takes long, and offers the way out there is.
+// Informs the user that loading takes long, and offers an alternative if there is one.
 import { limits } from '@amber/proto/limits';
 import { Button } from '@amber/ui/Button';
 import { useEffect } from 'react';
@@ -7,14 +7,14 @@ import { markSlow, useIsSlow } from './slowFiles.ts';
 import styles from './SlowNotice.module.css';
 
 interface SlowNoticeProps {
-  /** What is waited for: `host`, or a release's key. */
+  /** The files that are loading: `host`, or a release's key. */
   of: string;
   title: string;
-  /** Shows the version before, where there is one; otherwise the page can be loaded again. */
+  /** Shows the previous version, if there is one; otherwise the page can be reloaded. */
   onPrevious?: (() => void) | undefined;
 }
 
-/** Nothing, until it is late. */
+/** Renders nothing until loading is slow. */
 export function SlowNotice({ of, title, onPrevious }: SlowNoticeProps) {
   const isSlow = useIsSlow(of);
   return (
@@ -33,7 +33,7 @@ export function SlowNotice({ of, title, onPrevious }: SlowNoticeProps) {
   );
 }
 
-/** To be shown while something is waited for: notes when that takes long. */
+/** Rendered while something loads: marks it as slow after a delay. */
 export function SlowTimer({ of }: Pick<SlowNoticeProps, 'of'>) {
   useEffect(() => {
     let unmarkSlow = () => {};

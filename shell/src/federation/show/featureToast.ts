@@ -1,4 +1,4 @@
-// What a feature says of its news, checked: its team ships these words, not the host.
+// Reads a feature's toast for an event and validates it, because the feature's team writes the text, not the host.
 import type { ToastEvent } from '@amber/client/remote';
 import { limits } from '@amber/proto/limits';
 import type { ToastContent } from '@amber/ui/createToasts';
@@ -14,11 +14,11 @@ const featureAt = ({ placements }: Features, path: string): Feature | undefined 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= limits.featureToastTextMax;
 
-/** A path below the base path, as a browser reads it: nothing is resolved or escaped any more. */
+/** Whether the value is a normalised path below the base path, in which a browser would resolve or escape nothing. */
 const isPath = (value: unknown): value is string =>
   isText(value) && value.startsWith('/') && new URL(value, 'http://host').pathname === value;
 
-/** Null: nothing is to be shown. Undefined: it cannot be shown. */
+/** Returns null if there is nothing to show, and undefined if the toast is invalid. */
 function readToast(answer: unknown, feature: Feature, features: Features): ToastContent | null | undefined {
   if (answer === null) return null;
   const { tone, text, link, lasting = false } = (answer ?? {}) as Record<string, unknown>;
@@ -29,7 +29,10 @@ function readToast(answer: unknown, feature: Feature, features: Features): Toast
   return { tone, text, lasting, link: { to, label } };
 }
 
-/** News belong to whoever shows this page. Undefined: the feature does not say, cannot, or not in time. */
+/**
+ * Asks the feature that owns `page` for the toast of an event. Returns undefined if the feature has none, fails, or
+ * does not answer in time.
+ */
 export async function featureToast(
   features: Features,
   event: ToastEvent<'campaignNews'>,

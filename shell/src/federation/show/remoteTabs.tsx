@@ -1,4 +1,4 @@
-// The tabs that features fill on a person's and a space's page, as their places declare them.
+// The tabs that features add to the page of a person or a space, as their placements declare them.
 import type { OfferedTab, TabPage, TabProps } from '@amber/client/remote';
 import { titleIn } from '@amber/proto/pathRouting';
 import { Skeleton } from '@amber/ui/Skeleton';
@@ -11,7 +11,7 @@ import { RemotePart } from './RemotePart.tsx';
 import type { Federation } from '../createFederation.ts';
 import { useCurrentFederation } from './useFederation.ts';
 
-/** Components are compared by identity: one for each feature and page. */
+/** React compares components by identity, so there is one for each feature and page. */
 const contents = new Map<string, ComponentType<TabProps>>();
 
 function contentOf(feature: Feature, on: TabPage): ComponentType<TabProps> {
@@ -50,7 +50,7 @@ function tabOf({ placementOf, titleOf }: Federation, feature: Feature, on: TabPa
   ];
 }
 
-/** A hook; features and their own pages reach it by `useTabs` (`@amber/client/remote`). */
+/** Features and their own pages call this hook as `useTabs` (`@amber/client/remote`). */
 export function useOfferedTabs(on: TabPage): OfferedTab[] {
   const federation = useCurrentFederation();
   return federation.offeredFeatures().flatMap((feature) => tabOf(federation, feature, on));

@@ -1,4 +1,4 @@
-// What somebody has waited for too long: files of a release, or of the host.
+// Tracks the files of releases and of the host that load slowly.
 import { useSyncExternalStore } from 'react';
 import type { Feature } from '../registry/Feature.ts';
 
@@ -8,7 +8,7 @@ export const releaseKey = (feature: Feature, version: string): string => `${feat
 
 const releasePath = /\/chat\/remotes\/([^/]+)\/([^/]+)\/$/;
 
-/** How many files of each are late. */
+/** How many files of each key are slow. */
 const slowCounts = new Map<string, number>();
 const listeners = new Set<() => void>();
 
@@ -17,7 +17,7 @@ function changeCount(key: string, by: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes that something is late; to be called back when it is no longer waited for. */
+/** Marks a file of this key as slow. Returns a function that ends it when the file no longer loads. */
 export function markSlow(key: string): () => void {
   changeCount(key, 1);
   return () => changeCount(key, -1);

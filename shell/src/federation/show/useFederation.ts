@@ -1,4 +1,4 @@
-// The page's federation, in a component.
+// Hooks that return the page's federation.
 import { createContext, use, useEffect, useReducer } from 'react';
 import type { Federation } from '../createFederation.ts';
 
@@ -7,7 +7,7 @@ export const FederationContext = createContext<Federation | null>(null);
 
 export const useFederation = (): Federation => use(FederationContext)!;
 
-/** The same, for what is offered now: the component renders again when that changes. */
+/** Returns the federation, and renders the component again when the offered features change. */
 export function useCurrentFederation(): Federation {
   const federation = useFederation();
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);

@@ -1,6 +1,6 @@
-// The features that are offered, in a component.
+// A hook that returns the offered features.
 import { type FeatureOffer, offersOf } from '../choose/offers.ts';
 import { useCurrentFederation } from './useFederation.ts';
 
-/** As they are now; it renders again when that changes. */
+/** Renders the component again when the offers change. */
 export const useOffers = (): FeatureOffer[] => offersOf(useCurrentFederation());

@@ -1,4 +1,4 @@
-// A federation in Node: its ports are fakes that a test moves by hand.
+// A federation in Node with fake ports that a test controls.
 import type { Session } from '@amber/client/bus';
 import type { Remote } from '@amber/client/remote';
 import type { PageOffer, PageRegistry, RegistryDetails, Release, RemoteEvent } from '@amber/proto';
@@ -11,7 +11,7 @@ import type { TabChannel } from '../registry/registry.ts';
 const integrity = `sha384-${'A'.repeat(64)}`;
 const entryOf = (remote: string, version: string) => `/chat/remotes/${remote}/${version}/remoteEntry.js`;
 
-/** A release as the page's registry has it. */
+/** A release in the form of the page's registry. */
 export const release = (version: string, remote = 'chat', more: object = {}) => ({
   version,
   contract: '^1',
@@ -21,7 +21,7 @@ export const release = (version: string, remote = 'chat', more: object = {}) => 
   ...more,
 });
 
-/** The same as the registry's details have it. */
+/** The same release in the form of the registry's details. */
 export const releaseDetails = (version: string, remote = 'chat'): Release => ({
   version,
   contract: '^1',
@@ -32,7 +32,7 @@ export const releaseDetails = (version: string, remote = 'chat'): Release => ({
   place: seedPlacementOf(remote),
 });
 
-/** 3 goes to everybody, then come 2 and 1; 0 is in the details alone. */
+/** Everybody gets 3, followed by 2 and 1; only the details contain 0. */
 export const offer = (change: Partial<PageOffer> = {}): PageOffer => ({
   remote: 'chat',
   candidate: release('3'),
@@ -68,7 +68,7 @@ export function fakeBrowser() {
     isOnline: true,
     back$: new Subject<void>(),
 
-    /** Each message is copied, as between tabs. */
+    /** Each message is copied, as it is between tabs. */
     channel<Message>(name: string): TabChannel<Message> {
       let own: (typeof channels)[number] | undefined;
       return {
@@ -89,11 +89,11 @@ interface FakeOptions {
   registry?: PageRegistry;
   browser?: ReturnType<typeof fakeBrowser>;
   account?: string;
-  /** Of this tab: it outlives a reload. */
+  /** The storage of this tab, which survives a reload. */
   tabStorage?: Map<string, string>;
 }
 
-/** One tab. */
+/** Creates one tab. */
 export function fakeFederation({
   registry = registryOf([offer()]),
   browser = fakeBrowser(),
@@ -106,11 +106,11 @@ export function fakeFederation({
   const reports: RemoteEvent[] = [];
   const me = {};
   const tab = {
-    /** What loading an entry does, by the version; it loads where nothing is said. */
+    /** The result of loading an entry, per version; a version without one loads. */
     loading: new Map<string, () => Promise<Remote | null>>(),
-    /** The versions whose entry was asked for, in that order. */
+    /** The versions whose entry was requested, in that order. */
     loads: [] as string[],
-    /** Whether an entry that failed is there after all. */
+    /** Whether the second fetch of a failed entry succeeds. */
     isRefetchable: false,
     details: null as RegistryDetails | null,
     elapsed: 0,
@@ -169,14 +169,14 @@ export function fakeFederation({
     federation,
     session$,
 
-    /** What has been reported since the last call: `3 error timeout`. */
+    /** Returns the reports since the last call, such as `3 error timeout`. */
     reported(): string[] {
       federation.sendReports();
       return reports.splice(0).map(({ version, kind, type }) => `${version} ${kind} ${type}`.trim());
     },
-    /** The versions that would be tried, in that order. */
+    /** Returns the versions that would be tried, in that order. */
     order: (feature = 'chat') => federation.releasesOf(feature).map(({ version }) => version),
-    /** The version that is loaded; undefined: none could be. */
+    /** Returns the version that is loaded; undefined if none could be. */
     async loaded(feature = 'chat'): Promise<string | undefined> {
       const remote = await federation.loadRemote(feature).catch(() => undefined);
       return (remote as unknown as { version: string } | undefined)?.version;

@@ -1,4 +1,4 @@
-// The way between the features: a rail at the side, on a phone a bar at the foot.
+// The main navigation between features: a rail at the side, on a phone a bar at the bottom.
 import { paths } from '@amber/client/paths';
 import { Badge } from '@amber/ui/Badge';
 import { cx } from '@amber/ui/cx';
@@ -16,7 +16,7 @@ import styles from './MainNavigation.module.css';
 
 const words = strings.host;
 
-// Of no use before a list stands.
+// It is loaded separately, because it shows nothing until a list is loaded.
 const SpaceLinks = loadOnOpen(
   async () => (await import(/* webpackChunkName: "rail" */ './SpaceLinks.tsx')).SpaceLinks,
   () => {},

@@ -1,4 +1,4 @@
-// The spaces in the rail: one link each, then the ways to more of them.
+// The links to spaces in the rail, followed by the links to more of them.
 import { paths } from '@amber/client/paths';
 import { Avatar } from '@amber/ui/Avatar';
 import { Badge } from '@amber/ui/Badge';
@@ -19,14 +19,14 @@ interface SpaceLinksProps {
   pathname: string;
 }
 
-/** Addresses that are a space's own. */
+/** The paths of a single space's pages. */
 const spacePatterns = ['/channels/setting/:sid', '/channels/invite/:sid', '/channels/:sid/*'];
 
-/** The space that an address is in. */
+/** Returns the id of the space that an address belongs to. */
 const openSpace = (pathname: string): string | undefined =>
   spacePatterns.map((pattern) => matchPath(pattern, pathname)?.params.sid).find((sid) => sid !== undefined);
 
-/** Items of a list; on a phone they are behind one entry of the bar. */
+/** List items; on a phone one entry of the bar replaces them. */
 export function SpaceLinks({ pathname }: SpaceLinksProps) {
   const id = useId();
   const spaces = useRailSpaces();

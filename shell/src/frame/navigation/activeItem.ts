@@ -1,15 +1,18 @@
-// Which entry of the main navigation stands for an address.
+// Decides which entry of the main navigation is active for an address.
 
 interface Item {
   key: string;
   to: string;
-  /** Whose it is. */
+  /** The feature that the entry belongs to. */
   feature: string;
 }
 
 const isBelow = (path: string, start: string): boolean => path === start || path.startsWith(`${start}/`);
 
-/** Of the feature that shows the path: the entry with the longest match, else its first one. The settings' are all of /settings. */
+/**
+ * Returns the entry with the longest match among those of the feature that shows the path, else its first one. All of
+ * /settings belongs to the settings' entry.
+ */
 export function activeItem(items: readonly Item[], path: string, feature: string | undefined): string | undefined {
   if (feature === undefined)
     return isBelow(path, '/settings') ? items.find((item) => item.feature === '')?.key : undefined;

@@ -1,4 +1,4 @@
-// What each kind of badge counts: rows of this device, or what a loaded remote says.
+// The counts of each kind of badge, from this device's rows or from a loaded remote.
 import { countPendingApplies } from '@amber/client/contactApplies';
 import { conversations$, live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
@@ -13,7 +13,7 @@ const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
     distinctUntilChanged(),
   );
 
-/** Whether the page is open on which requests are answered: none waits then. */
+/** Whether the page that lists the contact requests is open; then none counts as pending. */
 export const isRequestsPageOpen$ = new BehaviorSubject(false);
 
 const pendingRequests$ = live$(
@@ -21,7 +21,7 @@ const pendingRequests$ = live$(
   0,
 );
 
-/** Each remote's own count, once it is loaded. */
+/** The badge of each remote, which emits once the remote is loaded. */
 const own = new Map<Feature, BehaviorSubject<Observable<number>>>();
 
 function ownBadgeOf(feature: Feature): BehaviorSubject<Observable<number>> {
@@ -30,7 +30,7 @@ function ownBadgeOf(feature: Feature): BehaviorSubject<Observable<number>> {
   return known;
 }
 
-/** A remote has been loaded: from now on its badge is what it says. */
+/** Sets the badge of a remote once it is loaded. */
 export const setOwnBadge = (feature: Feature, badge$: Observable<number>): void => ownBadgeOf(feature).next(badge$);
 
 const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<number>) | null> = {
@@ -45,7 +45,7 @@ const kinds: Record<PlaceEntry['badge'], ((feature: Feature) => Observable<numbe
 
 const cachedBadges = new Map<string, Observable<number>>();
 
-/** The count of an entry, the same stream every time; undefined where there is none. */
+/** Returns the count of an entry, always the same stream for the same entry; undefined if it has no badge. */
 export function badgeOf(feature: Feature, kind: PlaceEntry['badge']): Observable<number> | undefined {
   const key = `${kind} ${kind === 'own' ? feature : ''}`;
   const badge$ = cachedBadges.get(key) ?? kinds[kind]?.(feature);

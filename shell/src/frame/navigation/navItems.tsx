@@ -1,4 +1,4 @@
-// The entries of the main navigation: what the remotes' places bring, and the host's own settings.
+// The entries of the main navigation: those of the remotes' placements, and the host's own settings.
 import { paths } from '@amber/client/paths';
 import { whenIdle } from '@amber/client/remote';
 import type { PlaceEntry } from '@amber/proto';
@@ -21,15 +21,15 @@ export interface NavItem {
   to: string;
   label: string;
   Icon: ComponentType;
-  /** Whose it is; empty for the host's own. */
+  /** The feature that the entry belongs to; empty for the host's own. */
   feature: Feature;
-  /** On a phone it is on the page 'Me'. */
+  /** On a phone, the entry is on the page 'Me'. */
   underMe: boolean;
-  /** Stands for all spaces where there is no room for each. */
+  /** The entry replaces the links to single spaces on a phone. */
   isSpaces?: boolean;
-  /** How much is unread there. */
+  /** Emits the unread count. */
   badge$?: Observable<number>;
-  /** The same in words, where it is not messages. */
+  /** Formats the count for screen readers, if it does not count messages. */
   countLabel?: (about: { count: number }) => string;
 }
 
@@ -59,7 +59,7 @@ const itemOf = (
   ...(badge === 'applies' && { countLabel: (about: { count: number }) => words.host.requests(about) }),
 });
 
-/** The remotes' entries in their order. A phone's bar has room for a few; the others are under 'Me'. */
+/** Returns the remotes' entries in order. A phone's bar shows the first few; the others are on the page 'Me'. */
 function entriesOf(federation: Federation, isMember: boolean): NavItem[] {
   let inBar = 0;
   return federation
@@ -74,7 +74,9 @@ function entriesOf(federation: Federation, isMember: boolean): NavItem[] {
     });
 }
 
-/** Loads these features one after the other in idle moments, for their badges: no badge is worth a wait for what was asked for. */
+/**
+ * Loads these features sequentially in idle moments to show their badges. They must not delay what the user requested.
+ */
 function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): void {
   const names = wanted.join(' ');
   useEffect(() => {
@@ -83,7 +85,7 @@ function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): v
       for (const feature of names.split(' ')) {
         await whenIdle();
         if (!isMounted) return;
-        // A feature that cannot be loaded has no badge; its own area says why.
+        // A feature that cannot be loaded has no badge; its own screen shows the error.
         const remote = await loadRemote(feature).catch(() => undefined);
         if (remote) setOwnBadge(feature, remote.badge$);
       }
@@ -96,17 +98,17 @@ function useIdleLoads({ loadRemote }: Federation, wanted: readonly Feature[]): v
 }
 
 interface NavItemsOptions {
-  /** Badges count what is a member's own. */
+  /** Only members have badges, because badges count a member's own data. */
   isMember: boolean;
 }
 
-/** The entries, with the badges of what is loaded. */
+/** Returns the entries, with badges for the loaded features. */
 export function useNavItems({ isMember }: NavItemsOptions): NavItem[] {
   const federation = useCurrentFederation();
   const isRequestsPageOpen = useMatch(paths.newContacts()) !== null;
   useEffect(() => isRequestsPageOpen$.next(isRequestsPageOpen), [isRequestsPageOpen]);
   const [home, ...others] = federation.offeredFeatures();
-  // The home is loaded ahead of the first visit; of the others only those whose badge nobody else can count.
+  // The first feature is preloaded before it is visited; of the others, only those that count their badge themselves.
   const counting = others.filter((feature) =>
     federation.placementOf(feature)!.entries.some(({ badge }) => badge === 'own'),
   );
@@ -114,7 +116,7 @@ export function useNavItems({ isMember }: NavItemsOptions): NavItem[] {
   return [...entriesOf(federation, isMember), settings];
 }
 
-/** On a phone the page 'Me' leads to them: those that count something first, the others last. */
+/** Returns the entries on a phone's page 'Me': those with a badge first, the others last. */
 export const useItemsUnderMe = (): { first: NavItem[]; last: NavItem[] } => {
   const federation = useCurrentFederation();
   const items = entriesOf(federation, true).filter(({ underMe }) => underMe);

@@ -1,4 +1,4 @@
-// The spaces in the main navigation: mine, the latest first, each with what is unread in its rooms.
+// The spaces in the main navigation: the user's own, latest first, with the unread count of their rooms.
 import { useConversations, useLive } from '@amber/client/live';
 import { sumUnread } from '@amber/client/unread';
 import type { ConversationRow, SpaceRow } from '@amber/client/db';
@@ -8,11 +8,11 @@ export interface RailSpace {
   id: string;
   name: string;
   avatar: string;
-  /** Messages in rooms that are not muted. */
+  /** Unread messages in rooms that are not muted. */
   unread: number;
 }
 
-/** From the rows of this device. */
+/** Joins the rows of this device. */
 export function railSpaces(spaces: readonly SpaceRow[], rooms: readonly ConversationRow[]): RailSpace[] {
   const roomsOf = Map.groupBy(rooms, ({ spaceId }) => spaceId);
   return spaces
@@ -27,7 +27,7 @@ export function railSpaces(spaces: readonly SpaceRow[], rooms: readonly Conversa
 
 const none: readonly RailSpace[] = [];
 
-/** None until they are read. */
+/** Returns an empty list until the rows are read. */
 export function useRailSpaces(): readonly RailSpace[] {
   const spaces = useLive((db) => db.spaces.toArray(), []);
   const conversations = useConversations();

@@ -1,4 +1,4 @@
-// The counts beside the entries of the main navigation, and their sum in the page's title.
+// The badge counts of the navigation entries, and their sum in the page's title.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { map, merge, type Observable } from 'rxjs';
 import { alertSettings, watchAlertSettings } from '../../kit/alertSettings.ts';
@@ -9,7 +9,7 @@ interface Item {
   badge$?: Observable<number>;
 }
 
-/** The same array as before while it would hold the same streams: entries come anew with every render. */
+/** Returns the previous array while it holds the same streams, because every render creates new entries. */
 function useStableItems(items: readonly Item[]): readonly Item[] {
   const [stable, setStable] = useState(items);
   const isSame =
@@ -21,17 +21,20 @@ function useStableItems(items: readonly Item[]): readonly Item[] {
 
 const icons = { none: '/chat/favicon.svg', some: '/chat/faviconUnread.svg' } as const;
 
-/** Shows a count where it is seen while this page is not: in the title, the tab's icon and the app's badge. 0 takes it away. */
+/**
+ * Shows the count where it is visible while the page is in the background: in the title, the tab's icon and the app's
+ * badge. 0 removes it.
+ */
 function showUnread(count: number): void {
   changeTitle({ unread: count });
   document
     .querySelector<HTMLLinkElement>('link[rel="icon"]')
     ?.setAttribute('href', count > 0 ? icons.some : icons.none);
-  // Where there is no badge to set, or the page is not installed, the title and the icon have said it.
+  // The badge fails if the page is not installed; the title and the icon show the count anyway.
   navigator.setAppBadge?.(count)?.catch(() => {});
 }
 
-/** Each entry's count by its key. */
+/** Returns each entry's count by its key. */
 export function useBadges(items: readonly Item[]): Readonly<Record<string, number>> {
   const [counts, setCounts] = useState<Record<string, number>>({});
   const stableItems = useStableItems(items);

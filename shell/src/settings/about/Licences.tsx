@@ -16,7 +16,10 @@ interface Licence {
   licence: string;
 }
 
-/** The list is written by the build. @throws Fault */
+/**
+ * Fetches the list that the build writes.
+ * @throws Fault
+ */
 async function fetchLicences(): Promise<Licence[]> {
   const answer = await fetch('/chat/licences.json').catch((cause: unknown) => {
     throw new Fault('NO_RESPONSE', { cause });

@@ -1,4 +1,4 @@
-// Recent problems, in readable form: the first part of the support bundle.
+// Recent problems in readable form: the first part of the support bundle.
 import type { ProblemKind } from '@amber/proto/problems';
 import { formatDate } from '@amber/words/formats';
 import { words as sentences } from '../../words/gen/problems.ts';
@@ -6,10 +6,10 @@ import { words } from '../../words/gen/support.ts';
 import type { SupportBundleData } from './collectSupportData.ts';
 import styles from './SupportBundle.module.css';
 
-/** The rest are in the bundle. */
+/** The number of problems shown; the bundle contains the rest. */
 const shownMax = 8;
 
-/** A newer engine may know more kinds. */
+/** A newer engine may have more kinds. */
 const sentenceOf = (what: ProblemKind): string => sentences[what] ?? sentences.other;
 
 /** `problems`: the bundle's list, newest first. */

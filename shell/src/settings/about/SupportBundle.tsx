@@ -1,4 +1,4 @@
-// Diagnostics for whoever helps: shown in full, copied or downloaded, never sent.
+// Diagnostics for support: shown in full, copied or downloaded, never sent.
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
 import { engineState$ } from '@amber/client/engine';
@@ -23,7 +23,7 @@ export function SupportBundle() {
     const facts = await collectSupportData(federation);
     return { facts, text: JSON.stringify(facts, null, 2) };
   }, []);
-  // The connection is part of it and may change meanwhile.
+  // The bundle contains the connection's status, which may change.
   useEffect(() => {
     const changes = engineState$.subscribe(refetch);
     return () => changes.unsubscribe();

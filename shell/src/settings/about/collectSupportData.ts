@@ -1,4 +1,4 @@
-// What a person who helps needs to know of this device: no content, no keys, nobody's name.
+// Collects the device's diagnostics for support: no content, no keys, no names.
 import type { ProblemEntry } from '@amber/client/bus';
 import { engine as engineCalls, engineState$ } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
@@ -10,13 +10,13 @@ import { recentFaults } from '../../kit/recentFaults.ts';
 
 declare const __BUILD__: number;
 
-/** A page that is not served securely has no such thing. */
+/** Returns null on insecure pages, which have no access to the storage API. */
 const storageFacts = async () =>
   'storage' in navigator
     ? { ...(await navigator.storage.estimate()), persisted: await navigator.storage.persisted() }
     : null;
 
-/** The engine's log; null where it does not answer, which tells a helper something too. */
+/** Resolves to the engine's log; null if the engine does not answer, which is diagnostic as well. */
 const engineLog = (): Promise<ProblemEntry[] | null> =>
   Promise.race([
     engineCalls.problems({}),
@@ -27,9 +27,9 @@ const engineLog = (): Promise<ProblemEntry[] | null> =>
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** A person's device in words and numbers: what a helper reads. */
+/** The diagnostics of a device, readable by the person who helps. */
 export interface SupportBundleData extends Record<string, unknown> {
-  /** What went wrong in the engine and in all tabs, the newest first; null when the engine did not answer. */
+  /** Problems in the engine and in all tabs, newest first; null when the engine did not answer. */
   problems: (Omit<ProblemEntry, 'time'> & { last: string })[] | null;
 }
 

@@ -1,4 +1,4 @@
-// Requests the deletion of the account, after the person typed a word to confirm, and cancels it.
+// Requests the deletion of the account after the person typed a word to confirm it, and cancels it.
 import { useAction } from '@amber/client/useAction';
 import { engine } from '@amber/client/engine';
 import { limits } from '@amber/proto/limits';
@@ -46,7 +46,7 @@ export function DeleteCard({ identifier }: { identifier: string }) {
   );
 }
 
-/** Once the deletion is requested, a bar above each screen says when it happens. */
+/** Once the deletion is requested, a bar above each screen shows its date. */
 function DeleteDialog({ identifier, onClose }: { identifier: string; onClose(): void }) {
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);

@@ -11,7 +11,10 @@ import styles from '../sections.module.css';
 
 const words = settingsStrings.account;
 
-/** Fetches part by part; null when cancelled. @throws Fault of the part that failed. */
+/**
+ * Fetches the export part by part; null when cancelled.
+ * @throws Fault of the part that failed.
+ */
 async function collect(progress: (percent: number) => void, isWanted: () => boolean): Promise<string | null> {
   const sections: Record<string, unknown[]> = {};
   let cursor = '';

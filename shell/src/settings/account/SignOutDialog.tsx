@@ -1,4 +1,4 @@
-// Asks whether to keep this browser's messages, then signs out.
+// Signs out after asking whether to keep this browser's messages.
 import { useQuery } from '@amber/client/useQuery';
 import { api, engine, showToast } from '@amber/client/engine';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
@@ -14,14 +14,14 @@ interface SignOutDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Nothing while there is another device, or while that is not known. */
+/** Warns that this is the only device. Renders nothing if there is another one, or until the list is loaded. */
 function OnlyDevice() {
   const [request] = useQuery(() => api.user.devices({}), []);
   const isOnly = request.status === 'ready' && request.answer.list.filter(({ approved }) => approved).length < 2;
   return isOnly && <p>{words.signOutOnly}</p>;
 }
 
-/** Both buttons sign out; only one removes what is stored here. */
+/** Both buttons sign out; only one deletes the data stored here. */
 export function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
   const [busy, setBusy] = useState<'' | 'keep' | 'wipe'>('');
   const signOut = async (what: 'keep' | 'wipe') => {

@@ -1,4 +1,4 @@
-// My QR code, and scanning someone else's.
+// The user's QR code, and a scanner for those of others.
 import { useAction } from '@amber/client/useAction';
 import { useQuery } from '@amber/client/useQuery';
 import { copyText } from '@amber/client/copyText';
@@ -98,7 +98,7 @@ function Scan() {
   const picture = useRef<HTMLInputElement>(null);
   const [scanning, setScanning] = useState(false);
 
-  /** False when the code is not an Amber code. */
+  /** Returns false when the code is not an Amber code. */
   const follow = (text: string): boolean => {
     const path = profilePathIn(text);
     if (!path) return false;

@@ -7,16 +7,16 @@ import { words as settingsStrings } from '../../words/gen/settings.ts';
 import styles from '../sections.module.css';
 
 const words = settingsStrings.qr;
-/** Time between two scans: more would only drain the battery. */
+/** Milliseconds between two scans; a shorter interval would only drain the battery. */
 const lookEvery = 250;
 
 interface ScanDialogProps {
-  /** Called with the code's text; false continues scanning. */
+  /** Called with the code's text; false continues to scan. */
   onText(text: string): boolean;
   onClose(): void;
 }
 
-/** A dialog; closing it releases the camera. */
+/** Closing the dialog releases the camera. */
 export function ScanDialog({ onText, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<string>(words.looking);

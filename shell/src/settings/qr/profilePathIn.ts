@@ -1,10 +1,10 @@
-// The path in this app for a scanned code.
+// Finds the path in this app for a scanned code.
 import { paths, reservedWords } from '@amber/client/paths';
 import { limits } from '@amber/proto/limits';
 
 const known = /^[a-z2-7]{16}$/;
 
-/** The profile path when the text is a link to a profile, on any server; else null. */
+/** Returns the profile path when the text is a link to a profile, on any server; else null. */
 export function profilePathIn(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { pathname, protocol } = new URL(text);

@@ -1,4 +1,4 @@
-// Chooses a wallet and waits for its signature.
+// Connects a wallet and waits for its signature.
 import type { WalletSignature } from '@amber/client/bus';
 import type { WalletNonceReply } from '@amber/proto';
 import { Fault } from '@amber/proto/faults';
@@ -11,10 +11,10 @@ import { words } from '../../words/gen/wallet.ts';
 import styles from './WalletPanel.module.css';
 
 export interface WalletPanelProps {
-  /** The account to bind the wallet to; without one it signs in. */
+  /** The account to bind the wallet to; without one the wallet signs in. */
   bindTo?: string;
   fetchNonce(wallet: string): Promise<WalletNonceReply>;
-  /** Uses the signature; what it throws is shown like a refusal of the wallet. */
+  /** Uses the signature. An error that it throws is shown like a refusal of the wallet. */
   onSignature(signature: WalletSignature): Promise<void>;
   /** Called when done, cancelled, or failed with this fault. */
   onEnd(fault?: Fault): void;
@@ -22,7 +22,7 @@ export interface WalletPanelProps {
 
 const refusals: Record<string, string | undefined> = words.refusals;
 
-/** The general sentences are about tokens; here a person has signed something. */
+/** The general messages of these faults are about tokens, but here the person has signed something. */
 const withWalletMessage = (fault: Fault): Fault => {
   const message = refusals[fault.code];
   return message ? new Fault(fault.code, { message, cause: fault }) : fault;
@@ -31,7 +31,7 @@ const withWalletMessage = (fault: Fault): Fault => {
 const Picture = ({ icon }: { icon: string }) =>
   icon ? <img src={icon} alt="" width="24" height="24" /> : <span className={styles.blank} />;
 
-/** Looks for wallets on mount: asks a single one, lists several. Answers after 'Cancel' are ignored. */
+/** Looks for wallets on mount: connects to a single one, lists several. Results after 'Cancel' are ignored. */
 export function WalletPanel({ bindTo, fetchNonce, onSignature, onEnd }: WalletPanelProps) {
   const statement = bindTo === undefined ? walletStatements.signIn : walletStatements.bind(bindTo);
   const [wallets, setWallets] = useState<readonly Wallet[]>([]);

@@ -1,6 +1,6 @@
 // The wallets of this browser: those that announce themselves (EIP-6963), else `window.ethereum`.
 
-/** What a wallet offers to pages (EIP-1193). */
+/** The interface of a wallet for pages (EIP-1193). */
 export interface Provider {
   request(question: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 }
@@ -8,7 +8,7 @@ export interface Provider {
 export interface Wallet {
   id: string;
   name: string;
-  /** A data: address, or empty. */
+  /** A data: URL, or empty. */
   icon: string;
   provider: Provider;
 }
@@ -18,15 +18,15 @@ interface ProviderDetail {
   provider: Provider;
 }
 
-/** Extensions answer at once; later answers would be slower than a person. */
+/** Milliseconds. Extensions answer at once; a longer wait would delay the person. */
 const announceTimeout = 250;
 
-/** Only data: pictures; a remote one would tell that server who is here. */
+/** Only data: pictures are accepted, because a remote one would reveal the visitor to its server. */
 const dataUrl = (icon: unknown): string => (typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '');
 
 const isProvider = (one: unknown): one is Provider => typeof (one as Provider | undefined)?.request === 'function';
 
-/** Each wallet once, in the order they answer. */
+/** Returns each wallet once, in the order of their announcements. */
 export async function findWallets(page: EventTarget & { ethereum?: unknown } = window): Promise<Wallet[]> {
   const found = new Map<string, Wallet>();
   const onAnnounced = (event: Event) => {

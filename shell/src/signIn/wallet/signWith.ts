@@ -6,21 +6,21 @@ import { writeWalletMessage } from '@amber/proto/walletMessage';
 import type { Provider } from './findWallets.ts';
 
 interface SignPorts {
-  /** What the gateway wants signed by this address. */
+  /** Returns the nonce that the gateway wants this address to sign. */
   fetchNonce(wallet: string): Promise<WalletNonceReply>;
-  /** What the signature is for. */
+  /** The purpose of the signature, which the wallet shows. */
   statement: string;
-  /** The page that asks. */
+  /** The page that requests the signature. */
   page: { host: string; origin: string };
 }
 
-/** Wallets' error codes: the person declined (EIP-1193), and unknown network. */
+/** Error codes of wallets: the person declined (EIP-1193), and unknown network. */
 const userRejected = 4001;
 
 const hex = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** @throws Fault WALLET_DECLINED when the person said no, else `code`. */
+/** @throws Fault WALLET_DECLINED when the person declined, else `code`. */
 async function requestProvider(
   provider: Provider,
   method: string,
@@ -52,8 +52,8 @@ async function switchChain(provider: Provider, chainId: number): Promise<void> {
 }
 
 /**
- * A signature by the wallet's account. The person confirms at most twice: sharing the address, and the message.
- * @throws Fault WALLET_DECLINED, WALLET_CHAIN, WALLET_CHANGED, WALLET_FAILED, or what `nonceFor` throws.
+ * Returns a signature by the wallet's account. The person confirms at most twice: sharing the address, and the message.
+ * @throws Fault WALLET_DECLINED, WALLET_CHAIN, WALLET_CHANGED, WALLET_FAILED, or what `fetchNonce` throws.
  */
 export async function signWith(
   provider: Provider,
@@ -65,7 +65,7 @@ export async function signWith(
   const message = writeWalletMessage({ ...nonce, statement, domain: page.host, uri: `${page.origin}/chat/` });
   const signature = await requestProvider(provider, 'personal_sign', [hex(message), nonce.address]);
   if (typeof signature !== 'string') throw new Fault('WALLET_FAILED');
-  // The account may have been switched while the wallet was open: then it is unclear whose signature this is.
+  // If the account was switched while the wallet was open, it is unclear whose signature this is.
   if ((await accountOf(provider, 'eth_accounts')) !== wallet) throw new Fault('WALLET_CHANGED');
   return { wallet, message, signature };
 }

@@ -1,4 +1,4 @@
-// The input and output of a system command's effect.
+// The input and output of a system command's effect on the database.
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { CommandBodies, MessageCommandId } from '@amber/proto/systemCommands';
@@ -8,7 +8,10 @@ import type { Membership } from '../../members/membership.ts';
 import type { Pictures } from '../../../pictures/pictures.ts';
 import type { DeviceRef } from '../../sync/storedRows.ts';
 
-/** The command has its place and its conversation is locked; an effect that throws rolls all of it back. */
+/**
+ * The input of an effect. The command already has its position and its conversation is locked; an effect that throws
+ * rolls all of this back.
+ */
 export interface CommandContext {
   tx: Transaction<Tables>;
   conversation: Selectable<Tables['conversation']>;
@@ -17,7 +20,7 @@ export interface CommandContext {
   actor: DeviceRef;
   isOwner: boolean;
   targets: readonly string[];
-  /** The message it targets, if any. */
+  /** The message that the command targets, if any. */
   target: Selectable<Tables['message']> | undefined;
   /** The client's body, of any shape; null when sealed. */
   body: Record<string, unknown> | null;
@@ -32,7 +35,7 @@ export interface CommandContext {
 export interface CommandOutcome<Id extends MessageCommandId = MessageCommandId> {
   body?: CommandBodies[Id];
   targets?: readonly string[];
-  /** The new membership version, and whose conversations changed. */
+  /** The new membership version, and the people whose conversations changed. */
   membersVersion?: number;
   people?: readonly string[];
 }
@@ -45,13 +48,13 @@ export function textOf(value: unknown, max: number): string {
   return value;
 }
 
-/** @throws Fault BAD_REQUEST */
+/** Returns the value, if it is a boolean. @throws Fault BAD_REQUEST */
 export function booleanOf(value: unknown): boolean {
   if (typeof value !== 'boolean') throw new Fault('BAD_REQUEST');
   return value;
 }
 
-/** @throws Fault BAD_REQUEST when a target is not a member. */
+/** Checks that all targets are members. @throws Fault BAD_REQUEST when one is not. */
 export async function checkMembers({ targets, members: read }: CommandContext): Promise<void> {
   const members = await read();
   if (!targets.every((identifier) => members.has(identifier))) throw new Fault('BAD_REQUEST');

@@ -1,4 +1,4 @@
-// What each system command changes in the store, besides its row among the messages.
+// The effect of each system command on the database, besides its row among the messages.
 import { Fault } from '@amber/proto/faults';
 import type { MessageCommandId, systemCommands } from '@amber/proto/systemCommands';
 import { sql } from 'kysely';
@@ -14,11 +14,11 @@ export type SentCommandId = {
 
 const hour = 60 * 60 * 1_000;
 
-/** A few an hour in one chat: more is a nuisance. @throws Fault SLAP_LIMIT */
+/** Checks a slap; only a few per hour are allowed in one chat. @throws Fault SLAP_LIMIT */
 async function slap(context: CommandContext) {
   await checkMembers(context);
   const { tx, conversation, actor, seq, now, limits } = context;
-  // Where more was said since, nobody is being pestered.
+  // Only the latest messages count: when many others followed a slap, nobody is being pestered.
   const { rows } = await sql<{ slaps: number }>`
     select count(*)::int as "slaps" from message
     where conversation = ${conversation.id} and seq >= ${seq - limits.slapLookback} and seq < ${seq}
@@ -27,10 +27,10 @@ async function slap(context: CommandContext) {
   return {};
 }
 
-/** Devices switch it inside the seal; here it is only a row. */
+/** Encryption is switched by devices, inside sealed messages; here the command is only a row. */
 const encrypt = async () => ({});
 
-/** Between one person's own devices. */
+/** Requires the chat of a person with themselves. @throws Fault BAD_REQUEST in any other chat. */
 async function requireOwnChat({ conversation: { pair }, actor: { identifier } }: CommandContext) {
   if (pair !== `${identifier}/${identifier}`) throw new Fault('BAD_REQUEST');
   return {};

@@ -3,7 +3,7 @@ import { checkName, checkOptionalName } from '../../../core/checks.ts';
 import { booleanOf, textOf, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkNotRoom } from './room.ts';
 
-/** A name may have spaces around it: the trimmed name is validated, this only bounds the work. */
+/** The maximum length before trimming. It only bounds the work: the trimmed name is validated. */
 const rawTextMax = 1_000;
 
 export async function groupName(context: CommandContext): Promise<CommandOutcome<'groupName'>> {
@@ -19,7 +19,7 @@ export async function groupName(context: CommandContext): Promise<CommandOutcome
   return { body: { name } };
 }
 
-/** An empty one removes the picture. */
+/** Changes the group's picture; an empty path removes it. */
 export async function groupAvatar(context: CommandContext): Promise<CommandOutcome<'groupAvatar'>> {
   checkNotRoom(context);
   const { tx, conversation, actor, body, pictures } = context;
@@ -48,7 +48,7 @@ export async function groupSetting(context: CommandContext): Promise<CommandOutc
   return { body: setting };
 }
 
-/** An empty one removes the nickname. */
+/** Changes the actor's nickname; an empty one removes it. */
 export async function nickname({
   tx,
   conversation: { id },

@@ -1,9 +1,9 @@
-// Commands about a message. The message itself stays as it was sent.
+// Commands about a message. The message's own row stays as it was sent.
 import { Fault } from '@amber/proto/faults';
 import { checkDeviceId } from '../../../core/checks.ts';
 import { textOf, type CommandContext, type CommandOutcome } from './command.ts';
 
-/** From now on only its author gets the text, its edits, and any resealed copy of either. */
+/** Withdraws a message: from now on only its author gets the text, its edits, and any resealed copy of either. */
 export async function withdraw({
   tx,
   conversation: { id },
@@ -46,7 +46,7 @@ export async function withdraw({
 }
 
 export async function edit({ target, actor, body, limits }: CommandContext): Promise<CommandOutcome<'edit'>> {
-  // A group's owner may withdraw other people's messages, but never change their text.
+  // A group's owner may withdraw messages of other people, but never change their text.
   if (target!.sender !== actor.identifier) throw new Fault('NO_AUTH');
   if (body && textOf(body['text'], limits.textMax) === '') throw new Fault('BAD_REQUEST');
   return {};
@@ -59,8 +59,8 @@ export async function reaction({ body, limits }: CommandContext): Promise<Comman
 }
 
 /**
- * About messages by others, or by one's own other device. Of what has been withdrawn its author says that nothing is
- * missing.
+ * Requests copies of messages from other people, or from another device of the same person. For a withdrawn message,
+ * the author's reply says that nothing is missing.
  */
 export async function resendRequest({
   tx,
@@ -83,7 +83,7 @@ export async function resendRequest({
   return {};
 }
 
-/** It carries a whole content as text, so it has a content's limit. */
+/** Sends a copy again. It carries a whole content as text, so a content's limit applies. */
 export async function resend({ body, limits }: CommandContext): Promise<CommandOutcome<'resend'>> {
   if (body && (textOf(body['type'], limits.bodyMax) === '' || textOf(body['message'], limits.bodyMax) === ''))
     throw new Fault('BAD_REQUEST');

@@ -5,7 +5,7 @@ import { profilesOf } from '../systemRows.ts';
 import { checkMembers, type CommandContext, type CommandOutcome } from './command.ts';
 import { checkNotOpenRoom, checkNotRoom, filterInvitable } from './room.ts';
 
-/** Silently leaves out people who do not accept messages from the inviter. */
+/** Adds people to the group, and silently leaves out those who do not accept messages from the inviter. */
 export async function inviteMember(context: CommandContext): Promise<CommandOutcome<'inviteMember'>> {
   const { tx, conversation, actor, seq, limits, membership } = context;
   const members = await context.members();
@@ -19,7 +19,7 @@ export async function inviteMember(context: CommandContext): Promise<CommandOutc
   if (conversation.space === null && members.size + invited.length > limits.groupMembersMax)
     throw new Fault('GROUP_FULL');
   const people = invited.map(({ identifier }) => identifier);
-  // The invitation is the first row they see.
+  // The invitation is the first row that new members see.
   await tx.deleteFrom('removed').where('place', '=', conversation.id).where('identifier', 'in', people).execute();
   const membersVersion = await membership.add(
     tx,
@@ -36,7 +36,7 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
   await checkMembers(context);
   if (targets.includes(actor.identifier)) throw new Fault('BAD_REQUEST');
   const members = await profilesOf(tx, targets);
-  // A room is joined through its space, which checks this itself.
+  // A room is joined through its space, which performs this check itself.
   if (conversation.space === null) {
     await tx
       .insertInto('removed')
@@ -51,7 +51,7 @@ export async function deleteMember(context: CommandContext): Promise<CommandOutc
   };
 }
 
-/** The last member ends the group by leaving. */
+/** Leaves the group. The last member ends it by leaving. */
 export async function quitMember(context: CommandContext): Promise<CommandOutcome<'quitMember'>> {
   const {
     tx,

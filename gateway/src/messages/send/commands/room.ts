@@ -1,4 +1,4 @@
-// How member and settings commands differ in a space's room.
+// The rules of member and settings commands that differ in a space's room.
 import { Fault } from '@amber/proto/faults';
 import type { CommandContext } from './command.ts';
 
@@ -9,14 +9,15 @@ export function checkNotRoom({ conversation: { space } }: CommandContext): void 
   if (space !== null) throw new Fault('BAD_REQUEST');
 }
 
-/** Membership of a room open to its whole space follows the space. @throws Fault BAD_REQUEST in such a room. */
+/** Membership of a visible room follows its space. @throws Fault BAD_REQUEST in such a room. */
 export function checkNotOpenRoom(context: CommandContext): void {
   if (context.conversation.space !== null && isVisible(context)) throw new Fault('BAD_REQUEST');
 }
 
 /**
- * The people among these who may be added to a room: members of its space; anyone when it is not a space's room.
- * @throws Fault NO_AUTH in a manage room, except for its owner; BAD_REQUEST in a room open to its whole space.
+ * The people among these who may be added to a room: members of its space; anyone when the group is not a room of a
+ * space.
+ * @throws Fault NO_AUTH in a manage room, except for its owner; BAD_REQUEST in a visible room.
  */
 export async function filterInvitable(context: CommandContext): Promise<readonly string[]> {
   const {

@@ -1,4 +1,4 @@
-// Above the box: the files that go with what is being written.
+// The list of attachments above the composer.
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import { safeFileName, type FileType } from '@amber/proto/bodies';
 import type { Fault } from '@amber/proto/faults';
@@ -22,13 +22,13 @@ const icons: Record<FileType, ComponentType> = { image: PhotoIcon, video: VideoI
 export interface AttachmentsProps {
   open: boolean;
   files: readonly File[];
-  /** Left out, and why. */
+  /** The files that cannot be sent, with the reason. */
   refused: ReadonlyMap<File, Fault>;
-  /** Could not be handed over, and why. */
+  /** The files whose sending failed, with the reason. */
   failed: ReadonlyMap<File, Fault>;
-  /** There were more than go at once. */
+  /** Whether files were dropped because there were more than the limit. */
   isCut: boolean;
-  /** The pictures whose metadata cannot be removed, while the person is asked whether they go anyway. */
+  /** The question about pictures whose metadata cannot be removed; null if there are none. */
   consent: MetadataConsent | null;
   onConsentChange(next: MetadataConsent): void;
   onRemove(file: File): void;
@@ -37,7 +37,7 @@ export interface AttachmentsProps {
   onClose(): void;
 }
 
-/** A list of files, each with a way to leave it out, and words about those that cannot be sent. */
+/** A list of files, each with a button to remove it, and notices about files that cannot be sent. */
 export function Attachments({ files, refused, failed, isCut, consent, ...handlers }: AttachmentsProps) {
   const { onConsentChange, onRemove, onReject, onDismiss } = handlers;
   const notes = [
@@ -91,7 +91,7 @@ function Attachment({ file, fault, onRemove, onReject }: AttachmentProps) {
       (result) => isActive && setPrepared(result),
       (error: Fault | MetadataError) => {
         if (!isActive) return;
-        // It may still go, if the person agrees when it is sent.
+        // The file can still be sent if the user agrees when sending.
         if (error instanceof MetadataError) setHasMetadata(true);
         else reject(error);
       },
@@ -100,7 +100,7 @@ function Attachment({ file, fault, onRemove, onReject }: AttachmentProps) {
       isActive = false;
     };
   }, [file]);
-  // Not before it is known to be safe to decode.
+  // The thumbnail is shown only after the picture is known to be safe to decode.
   const thumbnail = useObjectUrl(prepared?.type === 'image' ? file : null);
   const name = safeFileName(file.name);
   const problem = fault ? getErrorMessage(fault) : hasMetadata ? details.cannotRemove : '';

@@ -3,7 +3,7 @@ import { AttachIcon } from '@amber/ui/icons';
 import { words } from '../../words/gen/files.ts';
 import styles from './DropTarget.module.css';
 
-/** A hint for those who see; dropping is done by hand alone. */
+/** A visual hint only, because files can only be dropped with a pointer. */
 export const DropTarget = ({ open }: { open: boolean }) =>
   open && (
     <div className={styles.target} aria-hidden="true">

@@ -1,4 +1,4 @@
-// The strip of attachments, fetched when the first file is chosen.
+// The list of attachments, loaded when the first file is chosen.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { AttachmentsProps } from './Attachments.tsx';
 

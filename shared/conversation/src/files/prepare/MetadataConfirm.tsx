@@ -1,14 +1,14 @@
-// Asks before pictures are sent with what their camera wrote into them.
+// Asks for consent before pictures are sent with their camera metadata.
 import { Confirm } from '@amber/ui/Confirm';
 import { formatList } from '@amber/words/formats';
 import { words } from '../../words/gen/hiddenDetails.ts';
 
-/** What the person is asked. */
+/** The question that the user is asked. */
 export interface MetadataConsent {
   open: boolean;
   /** The pictures whose metadata cannot be removed. */
   names: readonly string[];
-  /** The first answer counts. */
+  /** Records the answer; only the first call counts. */
   answer(isAgreed: boolean): void;
 }
 
@@ -17,7 +17,7 @@ interface MetadataConfirmProps {
   onChange(next: MetadataConsent): void;
 }
 
-/** A dialog; closing it is a refusal. The names stay on screen while it fades out. */
+/** A dialog; closing it counts as a refusal. The names stay on screen while it fades out. */
 export const MetadataConfirm = ({ consent, onChange }: MetadataConfirmProps) => (
   <Confirm
     open={consent.open}

@@ -1,14 +1,14 @@
-// Which kind of message a file becomes.
+// Maps a MIME type to the kind of message.
 import type { FileType } from '@amber/proto/bodies';
 
-/** What browsers show; anything else, SVG and HTML among it, is only handed over. */
+/** The formats that browsers display. Anything else, including SVG and HTML, can only be downloaded. */
 const displayableFormats: Partial<Record<FileType, readonly string[]>> = {
   image: ['png', 'jpeg', 'gif', 'webp', 'avif'],
   video: ['mp4', 'webm', 'ogg', 'quicktime'],
   audio: ['mpeg', 'mp4', 'x-m4a', 'aac', 'ogg', 'webm', 'wav', 'x-wav', 'flac'],
 };
 
-/** By its MIME type, as the browser tells it. */
+/** Returns the kind of message for the MIME type that the browser reports. */
 export function fileTypeOf(mime: string): FileType {
   const [kind = '', format = ''] = mime.split(';')[0]!.trim().toLowerCase().split('/');
   return Object.hasOwn(displayableFormats, kind) && displayableFormats[kind as FileType]!.includes(format)

@@ -1,4 +1,4 @@
-// What a page finds out about a file before it is sent: how large its picture is, how long it plays.
+// Measures a file before it is sent: picture dimensions, duration and a preview.
 import type { FileType } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
 import type { PreparedFile } from './preparedFile.ts';
@@ -13,7 +13,9 @@ const waitForEvent = (element: HTMLElement, type: string, signal: AbortSignal) =
     signal.addEventListener('abort', reject, { once: true });
   });
 
-/** A picture that travels in the message itself: a data: address, empty where this browser makes none that is small enough. */
+/**
+ * Returns a preview to embed in the message: a data: URL, or '' if this browser cannot make one that is small enough.
+ */
 function createPreview(source: CanvasImageSource, width: number, height: number): string {
   const scale = limits.previewSide / Math.max(width, height);
   const canvas = document.createElement('canvas');
@@ -27,7 +29,7 @@ function createPreview(source: CanvasImageSource, width: number, height: number)
 async function measurePicture(file: Blob): Promise<Measures> {
   const head = await readPicture(file);
   if (!head) throw new RangeError('no picture that can be shown');
-  // Turned as its camera was held, which the head does not tell.
+  // The bitmap is rotated by its EXIF orientation, which the header does not include.
   const bitmap = await createImageBitmap(file);
   const { width, height } = bitmap;
   const preview = createPreview(bitmap, width, height);
@@ -35,7 +37,7 @@ async function measurePicture(file: Blob): Promise<Measures> {
   return { mime: head.mime, width, height, preview };
 }
 
-/** `use` has a player that has begun to read the file. */
+/** Calls `use` with a media element that has begun to load the file. */
 async function withPlayer<Player extends HTMLMediaElement>(
   tag: 'audio' | 'video',
   file: Blob,
@@ -56,14 +58,14 @@ async function withPlayer<Player extends HTMLMediaElement>(
   }
 }
 
-/** A recording that was never finished properly says that it is endless. */
+/** A recording that was not finalized reports an infinite duration. */
 const durationOf = ({ duration }: HTMLMediaElement) =>
   Number.isFinite(duration) ? { duration: Math.round(duration * 1000) } : {};
 
 const measureAudio = (file: Blob) =>
   withPlayer('audio', file, 'loadedmetadata', (player) => ({ preview: '', ...durationOf(player) }));
 
-/** From within the film: many begin in the dark. */
+/** The preview is taken a little into the video, because many begin with a black frame. */
 const previewTime = (duration: number): number => (Number.isFinite(duration) ? Math.min(1, duration / 4) : 0);
 
 const measureVideo = (file: Blob) =>
@@ -83,5 +85,8 @@ const measures: Record<FileType, (file: Blob) => Promise<Measures>> = {
   file: async () => ({ preview: '' }),
 };
 
-/** @throws where the file is not of that kind after all, or not safe to show */
+/**
+ * Returns the measures of a file.
+ * @throws if the file is not of this type, or not safe to show
+ */
 export const measureFile = (type: FileType, file: Blob): Promise<Measures> => measures[type](file);

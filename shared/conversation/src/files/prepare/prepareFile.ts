@@ -1,4 +1,4 @@
-// Looks at a file that was chosen: whether it can be sent, and as what.
+// Prepares a chosen file: checks whether it can be sent, and as which kind of message.
 import { safeFileName } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import { limits } from '@amber/proto/limits';
@@ -7,7 +7,7 @@ import { measureFile } from './measureFile.ts';
 import type { PreparedFile } from './preparedFile.ts';
 import { stripMetadata } from './stripMetadata.ts';
 
-/** What the camera wrote into a picture cannot be removed for certain. */
+/** Thrown if the metadata of a picture cannot be removed reliably. */
 export class MetadataError extends Error {}
 
 const bodyOf = ({ name, type }: File) => ({
@@ -18,7 +18,7 @@ const bodyOf = ({ name, type }: File) => ({
 
 async function prepare(file: File): Promise<PreparedFile> {
   if (file.size > limits.fileMax) throw new Fault('FILE_TOO_LARGE');
-  // A folder that was dropped looks like a file until it is read.
+  // A dropped folder looks like a file until it is read.
   await file
     .slice(0, 1)
     .arrayBuffer()
@@ -27,7 +27,8 @@ async function prepare(file: File): Promise<PreparedFile> {
     });
   if (file.size === 0) throw new Fault('FILE_EMPTY');
   const type = fileTypeOf(file.type);
-  // What does not show here would not show there.
+  // A file that this browser cannot display is sent as a plain file, because the recipient's could not display it
+  // either.
   const measured = await measureFile(type, file).catch(() => null);
   const fileBody = { ...bodyOf(file), ...measured };
   if (type !== 'image') return { type: measured ? type : 'file', file, body: fileBody };
@@ -40,7 +41,7 @@ async function prepare(file: File): Promise<PreparedFile> {
 const preparedFiles = new WeakMap<File, Promise<PreparedFile>>();
 
 /**
- * The same answer for the same file, which is looked at once.
+ * Prepares a file; the result is cached per file.
  * @throws Fault FILE_TOO_LARGE, FILE_EMPTY, FILE_UNREADABLE; MetadataError
  */
 export function prepareFile(file: File): Promise<PreparedFile> {
@@ -49,7 +50,10 @@ export function prepareFile(file: File): Promise<PreparedFile> {
   return pending;
 }
 
-/** A picture with its metadata, as a file: only for a person who has agreed to that. @throws Fault as `prepareFile` */
+/**
+ * Prepares a picture that keeps its metadata, as a plain file. Call it only if the user has agreed.
+ * @throws Fault as `prepareFile`
+ */
 export const prepareWithMetadata = (file: File): Promise<PreparedFile> =>
   prepareFile(file).catch((thrown: unknown): PreparedFile => {
     if (!(thrown instanceof MetadataError)) throw thrown;

@@ -1,9 +1,9 @@
-// A file that has been looked at and can be sent.
+// A file that was checked and can be sent.
 import type { FileBody, FileType } from '@amber/proto/bodies';
 
 export interface PreparedFile {
   type: FileType;
   file: Blob;
-  /** As `engine.sendFile` takes it. */
+  /** The message body in the form that `engine.sendFile` takes. */
   body: Omit<FileBody, 'file' | 'size'> & { preview: string };
 }

@@ -1,4 +1,4 @@
-// Hands chosen files over, one after the other.
+// Sends chosen files one after the other.
 import { safeFileName, type Quote } from '@amber/proto/bodies';
 import { Fault } from '@amber/proto/faults';
 import type { MetadataConsent } from './MetadataConfirm.tsx';
@@ -6,11 +6,11 @@ import type { PreparedFile } from './preparedFile.ts';
 import { MetadataError, prepareFile, prepareWithMetadata } from './prepareFile.ts';
 
 interface SendFilesPorts {
-  /** Absent where no files can be sent. */
+  /** Absent where files cannot be sent. */
   send: ((file: PreparedFile) => Promise<void>) | undefined;
-  /** Goes with the first file. */
+  /** The quote for the first file. */
   quote?: Quote | undefined;
-  /** Asks the person whether pictures go whose metadata cannot be removed. */
+  /** Asks the user whether to send pictures whose metadata cannot be removed. */
   askConsent(question: MetadataConsent): void;
 }
 
@@ -21,8 +21,8 @@ const hasMetadata = (file: File): Promise<boolean> =>
   );
 
 /**
- * Resolves with those that could not be handed over, and why; null when the person did not agree, and nothing was sent. A
- * file that cannot be sent at all is left out, as was shown when it was chosen.
+ * Resolves with the files whose sending failed, with the reasons; or with null if the user did not agree, in which case
+ * nothing was sent. Files that cannot be sent at all are skipped, because the user was notified when they were chosen.
  */
 export async function sendFiles(
   files: readonly File[],

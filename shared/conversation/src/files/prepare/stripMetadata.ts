@@ -1,11 +1,11 @@
-// A picture without what its camera has written into it: where it was taken, when, by whom and with what.
+// Removes the metadata of a picture: where, when, by whom and with which camera it was taken.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A stretch of a file: [from, to). */
+/** A byte range of a file: [from, to). */
 type ByteRange = readonly [from: number, to: number];
 
-/** How a camera was held; it is all that is kept of what it has written. 1: upright. */
+/** The EXIF orientation, the only metadata that is preserved. 1: upright. */
 type Orientation = number;
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -15,7 +15,7 @@ const asciiAt = (bytes: Bytes, at: number, length = 4): string =>
 
 const orientationTag = 0x0112;
 
-/** What TIFF's first directory says; 1 where it says nothing. */
+/** Returns the orientation in the first directory of a TIFF, or 1 if there is none. */
 function orientationIn(tiff: Bytes): Orientation {
   const view = viewOf(tiff);
   try {
@@ -29,12 +29,12 @@ function orientationIn(tiff: Bytes): Orientation {
       return value >= 1 && value <= 8 ? value : 1;
     }
   } catch {
-    // It ends too early: it says nothing.
+    // A truncated directory has no orientation.
   }
   return 1;
 }
 
-/** A TIFF that says nothing else. */
+/** Returns a TIFF that contains only the orientation. */
 function createTiff(orientation: Orientation): Bytes {
   const tiff = new Uint8Array(26);
   const view = viewOf(tiff);
@@ -64,14 +64,20 @@ const exif = 'Exif\0\0';
 const iccProfile = 'ICC_PROFILE\0';
 const [app0, app1, app2, app14, app15, comment, scan, end] = [0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe, 0xda, 0xd9];
 
-/** Whether a segment is needed to show the picture: of what applications write, JFIF, Adobe's and the colours alone. */
+/**
+ * Whether a segment is needed to show the picture. Of the application segments, only JFIF, Adobe and the colour profile
+ * are.
+ */
 const isNeeded = (bytes: Bytes, marker: number, at: number): boolean =>
   marker === app0 ||
   marker === app14 ||
   (marker === app2 && asciiAt(bytes, at + 4, iccProfile.length) === iccProfile) ||
   ((marker < app0 || marker > app15) && marker !== comment);
 
-/** Where the bytes of a scan, which begin at `at`, end: at the next marker that is none of a scan's own. */
+/**
+ * Returns the end of a scan whose bytes begin at `at`: the next marker that does not belong to the scan.
+ * @throws RangeError if the scan has no end
+ */
 function scanEnd(bytes: Bytes, at: number): number {
   for (let found = bytes.indexOf(0xff, at); found >= 0; found = bytes.indexOf(0xff, found + 1)) {
     const next = bytes[found + 1]!;
@@ -80,7 +86,10 @@ function scanEnd(bytes: Bytes, at: number): number {
   throw new RangeError('the picture has no end');
 }
 
-/** Data after the picture's end, such as a film or other sizes of it, is left out too. */
+/**
+ * Data after the end of the picture, such as a video or other sizes of it, is removed as well.
+ * @throws RangeError if the picture cannot be parsed
+ */
 function stripJpeg(bytes: Bytes): Bytes {
   const view = viewOf(bytes);
   const ranges: ByteRange[] = [];
@@ -149,7 +158,11 @@ function stripWebp(bytes: Bytes): Bytes {
   return all;
 }
 
-/** Passes a picture that holds none of these words, which its metadata would begin with. */
+/**
+ * Returns a function that passes a picture unchanged unless it contains one of these markers, with which metadata
+ * begins.
+ * @throws RangeError (the returned function) if the picture contains metadata
+ */
 const rejectIfContains =
   (...marks: readonly string[]) =>
   (bytes: Bytes): Bytes => {
@@ -165,7 +178,7 @@ function containsBytes(bytes: Bytes, word: Bytes): boolean {
 }
 
 interface PictureFormat {
-  /** What such a file has at `from`. */
+  /** The magic bytes that such a file has at offset `from`. */
   magic: string;
   from: number;
   strip(bytes: Bytes): Bytes;
@@ -175,14 +188,16 @@ const formats: Record<string, PictureFormat> = {
   'image/jpeg': { magic: '\u00ff\u00d8\u00ff', from: 0, strip: stripJpeg },
   'image/png': { magic: '\u0089PNG\r\n\u001a\n', from: 0, strip: stripPng },
   'image/webp': { magic: 'WEBP', from: 8, strip: stripWebp },
-  // These are not taken apart here, and hardly ever come from a camera.
+  // GIF and AVIF are not parsed here, since cameras hardly ever produce them.
   'image/gif': { magic: 'GIF8', from: 0, strip: rejectIfContains('XMP DataXMP') },
   'image/avif': { magic: 'ftyp', from: 4, strip: rejectIfContains('Exif', 'application/rdf+xml') },
 };
 
 /**
- * The same picture, standing the same way. What is no picture is returned as it is.
- * @throws where a picture's metadata cannot be found and removed for certain, for a browser shows more than the formats allow.
+ * Returns the picture without its metadata and with the same orientation. A file that is not a picture is returned
+ * unchanged.
+ * @throws RangeError if the metadata of a picture cannot be found and removed reliably, because browsers display more
+ * than the formats allow
  */
 export async function stripMetadata(file: Blob, mime: string): Promise<Blob> {
   if (!mime.startsWith('image/')) return file;

@@ -1,4 +1,4 @@
-// A sound among the messages, with a player of its own.
+// An audio file in the timeline, with its own player.
 import { PauseIcon, PlayIcon } from '@amber/ui/fileIcons';
 import { type CSSProperties, useRef, useState } from 'react';
 import { FileName } from './FileName.tsx';
@@ -14,10 +14,13 @@ import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './AudioView.module.css';
 
 const rates = [1, 1.5, 2] as const;
-/** An arrow key moves by one of so many. */
+/** The number of steps of the seek bar; an arrow key moves by one. */
 const steps = 100;
 
-/** Play, the place in it, and how fast; fetched when it is to be played. One sound is heard at a time. */
+/**
+ * A play button, a seek bar and the playback rate. The file is fetched when it is first played. Only one player plays
+ * at a time.
+ */
 export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;
@@ -99,7 +102,7 @@ export function AudioView({ row, body, reader, tabIndex }: FileViewProps) {
           className={styles.place}
           style={{ '--played': whole > 0 ? at / whole : 0 } as CSSProperties}
           type="range"
-          dir="ltr" // in a player time runs from left to right, in every language
+          dir="ltr" // in a player, time runs from left to right in every language
           min={0}
           max={whole || 1}
           step={(whole || 1) / steps}

@@ -1,4 +1,4 @@
-// A file among the messages: its name, its size, and the way to have it.
+// A file in the timeline: its name, its size, and a download button.
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { IconButton } from '@amber/ui/IconButton';
 import { FileIcon } from '@amber/ui/fileIcons';
@@ -12,7 +12,7 @@ import { transferOf } from './transfer.ts';
 import { useFileState } from './useFileState.ts';
 import styles from './FileCard.module.css';
 
-/** 'Download' fetches the file and hands it to the browser's downloads. */
+/** 'Download' fetches the file and passes it to the browser's downloads. */
 export function FileCard({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;

@@ -1,8 +1,8 @@
-// A file's name on one line, of which the ending stays when room is short.
+// A file name on one line, whose ending stays visible when space is short.
 import { splitFileName } from './fileNames.ts';
 import styles from './FileName.module.css';
 
-/** Its letters cannot change the direction of the text around it. */
+/** The name is isolated, so that it cannot change the direction of the surrounding text. */
 export function FileName({ name }: { name: string }) {
   const [beginning, ending] = splitFileName(name);
   return (

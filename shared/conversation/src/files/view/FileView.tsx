@@ -1,4 +1,4 @@
-// What a file message shows, by its kind.
+// The view of a file message, chosen by its kind.
 import { createElement, type ComponentType } from 'react';
 import type { FileType } from '@amber/proto/bodies';
 import { AudioView } from './AudioView.tsx';
@@ -14,6 +14,6 @@ const views: Record<FileType, ComponentType<FileViewProps>> = {
   file: FileCard,
 };
 
-/** In the place that its bubble keeps for it. */
+/** Rendered in the space that the bubble reserves. */
 export const FileView = (props: FileViewProps) =>
   createElement(views[props.row.message.content.type as FileType], props);

@@ -1,4 +1,4 @@
-// A picture among the messages; pressed, it is shown as large as the screen.
+// A picture in the timeline; pressing it opens the lightbox.
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { PhotoIcon } from '@amber/ui/fileIcons';
 import { limits } from '@amber/proto/limits';
@@ -11,7 +11,7 @@ import { useFileState } from './useFileState.ts';
 import { usePictureUrl } from './useObjectUrl.ts';
 import styles from './media.module.css';
 
-/** `act` is called each time `wanted` holds and the element is, or comes, in sight. */
+/** Calls `callback` each time `isEnabled` is true and the element is, or becomes, visible. */
 function useOnVisible(element: RefObject<Element | null>, isEnabled: boolean, callback: () => void): void {
   const onVisible = useEffectEvent(callback);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useOnVisible(element: RefObject<Element | null>, isEnabled: boolean, ca
   }, [element, isEnabled]);
 }
 
-/** Fills the place it is given. Fetched by itself once it is in sight, unless it is large. */
+/** Fills its container. The picture is fetched automatically when it becomes visible, unless it is large. */
 export function ImageView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;

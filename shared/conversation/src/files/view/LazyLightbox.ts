@@ -1,4 +1,4 @@
-// Pictures as large as the screen, fetched when the first one is pressed.
+// The lightbox, loaded when the first picture is pressed.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { LightboxProps } from './Lightbox.tsx';
 

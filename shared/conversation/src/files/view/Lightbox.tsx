@@ -1,4 +1,4 @@
-// One picture as large as the screen, and the way to those before and after it.
+// The lightbox: one picture in full screen, with navigation to the previous and the next one.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { readFile } from '@amber/proto/bodies';
 import { arrowStep } from '@amber/ui/direction';
@@ -21,18 +21,18 @@ import styles from './Lightbox.module.css';
 
 export interface LightboxProps {
   open: boolean;
-  /** All that can be leafed through, oldest first. */
+  /** The pictures to navigate through, oldest first. */
   pictures: readonly TimelineRow[];
   /** The message whose picture is shown. */
   id: string;
   reader: Reader;
   onMove(id: string): void;
   onClose(): void;
-  /** What has the focus afterwards. */
+  /** Returns the element that gets the focus after closing; false leaves the focus alone. */
   returnFocusTo(): HTMLElement | false;
 }
 
-/** A dialog named after the picture. ← and → lead back and on, + and - enlarge, Escape closes. */
+/** A dialog named after the picture. ← and → go to the previous and the next one, + and - zoom, Escape closes. */
 export function Lightbox({ open, pictures, id, reader, onMove, onClose, returnFocusTo }: LightboxProps) {
   const index = pictures.findIndex(({ message }) => message.id === id);
   const row = pictures[index];
@@ -103,7 +103,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
     event.preventDefault();
     act();
   };
-  // The buttons go with their picture; the keys are to work on.
+  // The focused button unmounts with its picture; the focus moves to the container, so that the keys still work.
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!container.current?.contains(document.activeElement)) container.current?.focus();
@@ -142,7 +142,7 @@ function Picture({ row, reader, index, pictures, onMove, onClose }: PictureProps
             src={url}
             alt={strings.photo({ name: body.name })}
             draggable={false}
-            // physical: where the fingers are
+            // physical: the coordinates of the pointer
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
           />
         )}

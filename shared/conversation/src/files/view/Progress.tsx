@@ -1,4 +1,4 @@
-// How far a file has come, and the way to call it off.
+// The progress of a transfer, with a button to cancel it.
 import { CloseIcon } from '@amber/ui/icons';
 import { ProgressRing } from '@amber/ui/ProgressRing';
 import { words } from '../../words/gen/files.ts';

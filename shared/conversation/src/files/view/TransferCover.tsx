@@ -1,4 +1,4 @@
-// Over the place of a picture or a video that is not here, or not there yet: how far it is, and what can be done.
+// Covers a picture or a video that is not downloaded or uploaded yet: its progress and the available actions.
 import type { ComponentType } from 'react';
 import type { FileSource } from '../../kit/fileSource.ts';
 import { formatSize } from '@amber/words/formats';
@@ -13,14 +13,14 @@ interface TransferCoverProps {
   id: string;
   name: string;
   size: number;
-  /** What brings it, when it is pressed. */
+  /** The accessible name of the download button. */
   label: string;
   Icon: ComponentType;
   tabIndex: number;
   onFetch?(): void;
 }
 
-/** Nothing while there is nothing to say. */
+/** Renders nothing while the file is available or its state is unknown. */
 export function TransferCover({ transfer, files, id, name, size, label, Icon, tabIndex, onFetch }: TransferCoverProps) {
   const fetch = () => {
     onFetch?.();

@@ -1,4 +1,4 @@
-// A video among the messages: a still until it is wanted, then the browser's own player.
+// A video in the timeline: a still picture until it is played, then the browser's own player.
 import { PlayIcon, VideoIcon } from '@amber/ui/fileIcons';
 import { DownloadIcon } from '@amber/ui/moreIcons';
 import { useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { useObjectUrl } from './useObjectUrl.ts';
 import { useExclusivePlayback } from './useExclusivePlayback.ts';
 import styles from './media.module.css';
 
-/** Fills the place it is given. Fetched when it is to be played, which it is then at once. */
+/** Fills its container. The video is fetched when the user plays it, and starts at once. */
 export function VideoView({ row, body, reader, tabIndex }: FileViewProps) {
   const { id } = row.message;
   const { files } = reader;

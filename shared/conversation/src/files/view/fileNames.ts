@@ -1,8 +1,11 @@
-// Names and lengths of files as people read them.
+// Formats file names and durations for display.
 
 const suffixLength = 7;
 
-/** A name in two parts, of which the second is to stay when room is short: its ending tells what a file is. */
+/**
+ * Splits a name into two parts. The second one stays visible when space is short, because the ending identifies the
+ * type of file.
+ */
 export function splitFileName(name: string): [string, string] {
   const letters = [...name];
   return letters.length <= 2 * suffixLength
@@ -10,10 +13,10 @@ export function splitFileName(name: string): [string, string] {
     : [letters.slice(0, -suffixLength).join(''), letters.slice(-suffixLength).join('')];
 }
 
-/** 'PDF'; empty for a name without an ending. */
+/** Returns the extension in capitals, such as 'PDF', or '' if there is none. */
 export const extensionOf = (name: string): string => /\.([\p{L}\p{N}]{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? '';
 
-/** '0:07', '12:30', '1:02:03' of milliseconds. */
+/** Formats a duration in milliseconds, such as '0:07', '12:30' or '1:02:03'. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const two = (value: number) => String(value).padStart(2, '0');

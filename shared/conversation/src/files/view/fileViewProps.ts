@@ -1,4 +1,4 @@
-// What shows a file is given.
+// The props of every file view.
 import type { FileBody } from '@amber/proto/bodies';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
 

@@ -1,12 +1,15 @@
-// The place of a picture or a video among the messages, known before it is here.
+// The size of a picture or a video in the timeline, known before it is loaded.
 
 const maxSize = 340;
 const minWidth = 128;
 const defaultRatio = { width: 4, height: 3 };
-/** Beyond this a strip would be all that is seen; the rest is cut off. */
+/** Beyond this ratio only a strip would be visible; the rest is cropped. */
 const maxAspectRatio = 2.6;
 
-/** A width in pixels and a ratio; it never grows with what arrives, so the messages around it stay where they are. */
+/**
+ * Returns a width in pixels and an aspect ratio. The box never grows when the file arrives, so the messages around it
+ * do not move.
+ */
 export function mediaBox({ width, height }: { width?: number; height?: number }): {
   width: number;
   aspectRatio: number;

@@ -1,9 +1,11 @@
-// Hands a file to the browser's downloads.
+// Saves a file through the browser's downloads.
 
-/** The browser takes the address at once, and reads from it for a while. */
+/** In milliseconds. The browser starts the download at once but may read from the URL for a while. */
 const revokeDelay = 60_000;
 
-/** Nothing of it can be opened here: it is bytes to the browser, whatever its name says. */
+/**
+ * The MIME type is always that of bytes, so that the browser opens nothing on this origin, whatever the file is named.
+ */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }));

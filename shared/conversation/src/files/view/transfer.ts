@@ -1,4 +1,4 @@
-// The state of a file that is not on this device yet, or not uploaded yet.
+// The transfer state of a file that is not downloaded or not uploaded yet.
 import type { MessageRow } from '@amber/client/db';
 import { getErrorMessage } from '@amber/client/getErrorMessage';
 import type { FileBody } from '@amber/proto/bodies';
@@ -6,25 +6,25 @@ import { Fault } from '@amber/proto/faults';
 import type { FileState } from '../../kit/fileSource.ts';
 
 export type Transfer =
-  /** Nothing: it is here, and where it should be. */
+  /** The file is on this device and, if it is the user's own, uploaded. */
   | { is: 'done' }
-  /** This device has not been asked yet. */
+  /** The local database has not been queried yet. */
   | { is: 'unknown' }
   | { is: 'under way'; doing: 'upload' | 'download'; percent: number }
   | { is: 'failed'; sentence: string }
-  /** It can be fetched. */
+  /** The file can be downloaded. */
   | { is: 'away' };
 
 const isUploading = ({ loading, error }: MessageRow, { file }: FileBody): boolean =>
   loading && !error && file.uri === '';
 
-/** The state of a message's file. */
+/** Returns the transfer state of a message's file. */
 export function transferOf(
   message: MessageRow,
   body: FileBody,
   { known, blob, doing, percent, fault }: FileState,
 ): Transfer {
-  // An upload that waits for the network has come no further than nothing.
+  // An upload that waits for the network is at 0 percent.
   if (isUploading(message, body))
     return { is: 'under way', doing: 'upload', percent: doing === 'upload' ? percent : 0 };
   if (blob) return { is: 'done' };

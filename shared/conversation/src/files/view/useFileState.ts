@@ -1,8 +1,8 @@
-// A message's file in a component, always as it is now.
+// The live state of a message's file as a hook.
 import { useEffect, useState } from 'react';
 import { type FileSource, type FileState, initialFileState } from '../../kit/fileSource.ts';
 
-/** The state that `files` tells of this message. */
+/** Returns the latest state that `files` emits for this message. */
 export function useFileState(files: FileSource, id: string): FileState {
   const [state, setState] = useState(initialFileState);
   useEffect(() => {

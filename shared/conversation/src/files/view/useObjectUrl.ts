@@ -1,8 +1,8 @@
-// An address for a file, for as long as something shows it.
+// Object URLs that live as long as a component uses them.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { readPicture } from './readPicture.ts';
 
-/** Made when somebody begins to look, and taken back with them. */
+/** Creates the URL on subscription and revokes it on unsubscription. */
 function createUrlStore(blob: Blob | null) {
   let url: string | null = null;
   return {
@@ -17,13 +17,16 @@ function createUrlStore(blob: Blob | null) {
   };
 }
 
-/** Null while there is no file. */
+/** Returns an object URL, or null while there is no file. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const { subscribe, getSnapshot } = useMemo(() => createUrlStore(blob), [blob]);
   return useSyncExternalStore(subscribe, getSnapshot);
 }
 
-/** The same of a picture: `refused` when what came is none, or is not safe to decode. Its bytes say what it is, not its sender. */
+/**
+ * Returns an object URL for a picture. `isRejected` if the blob is not a picture or is not safe to decode. The MIME
+ * type comes from its bytes, because the sender's claim is not trusted.
+ */
 export function usePictureUrl(blob: Blob | null): { url: string | null; isRejected: boolean } {
   const [checked, setChecked] = useState<{ of: Blob; picture: Blob | null } | null>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
-// Enlarges and moves a picture with wheel, fingers and mouse.
+// Zooms and pans a picture by wheel, touch and mouse.
 import { directionSign } from '@amber/ui/direction';
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { panBy, type Point, initialZoom, zoomAt } from './zoom.ts';
 
-/** Pixels across that turn to the next picture. */
+/** The horizontal distance in pixels that turns to the next picture. */
 const swipeThreshold = 60;
-/** Of one notch of a wheel, about a tenth. */
+/** The zoom per pixel of wheel delta: about a tenth for one notch. */
 const zoomPerWheelPixel = 0.0015;
 
 const middleOf = (points: readonly Point[]): Point => ({
@@ -16,14 +16,17 @@ const middleOf = (points: readonly Point[]): Point => ({
 const distanceOf = ([one, other]: readonly Point[]): number =>
   one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
 
-/** The zoom, the ways to change it, and the handlers of the frame. `onSwipe` is called with -1 or 1 where there is nothing to move. */
+/**
+ * Returns the zoom, functions to change it, and the event handlers of the frame. `onSwipe` is called with -1 or 1 for a
+ * horizontal swipe over a picture that is not zoomed in.
+ */
 export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 | 1) => void) {
   const [zoom, setZoom] = useState(initialZoom);
   const [held, setHeld] = useState(false);
   const pointers = useRef(new Map<number, Point>());
   const gestureStart = useRef({ x: 0, pointers: 0 });
 
-  /** From the middle of the frame. */
+  /** Converts client coordinates to coordinates relative to the centre of the frame. */
   const toFramePoint = ({ x, y }: Point): Point => {
     const { left, top, width, height } = frame.current!.getBoundingClientRect();
     return { x: x - left - width / 2, y: y - top - height / 2 };
@@ -32,7 +35,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (by: -1 |
   const zoomBy = (by: number, at: Point = { x: 0, y: 0 }) => setZoom((now) => zoomAt(now, by, at, size()));
 
   const wheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault(); // with Ctrl the browser would enlarge the page
+    event.preventDefault(); // with Ctrl, the browser would zoom the page
     zoomBy(
       Math.exp(-event.deltaY * (event.ctrlKey ? 8 : 1) * zoomPerWheelPixel),
       toFramePoint({ x: event.clientX, y: event.clientY }),

@@ -1,4 +1,4 @@
-// An answer of an AI: marked as such, drawn as it is written, with how it has ended.
+// An answer of a bot: labelled as AI, rendered while it is streamed, with a note on how it ended.
 import { direction } from '@amber/ui/direction';
 import { useState } from 'react';
 import { StreamingMarkdown } from '../../markdown/StreamingMarkdown.tsx';

@@ -1,4 +1,4 @@
-// An answer of an AI; its code is fetched with the first one.
+// An answer of a bot; its code is loaded with the first one.
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
 import type { BubbleProps } from '../../kit/bubbleProps.ts';
 

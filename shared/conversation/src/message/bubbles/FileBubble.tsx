@@ -1,4 +1,4 @@
-// A picture, a video, a sound or a file: its place at once, what fills it when its code is here.
+// The bubble of a file message, which reserves its space before its code is loaded.
 import { type FileType, readFile } from '@amber/proto/bodies';
 import { cx } from '@amber/ui/cx';
 import { loadOnOpen } from '@amber/ui/loadOnOpen';
@@ -15,7 +15,7 @@ const LazyFileView = loadOnOpen<FileViewProps & { open: boolean }>(
   () => {},
 );
 
-/** The room that each keeps: as large as it is shown, or that of its card. */
+/** The layout of the reserved space: the size of the displayed media, or that of the file card. */
 const layouts = { image: 'media', video: 'media', audio: 'audio', file: 'file' } as const satisfies Record<
   FileType,
   'media' | 'audio' | 'file'

@@ -1,4 +1,4 @@
-// What a message answers; a press shows it in its place.
+// The quoted message of a reply; a press scrolls to it.
 import type { Quote } from '@amber/proto/bodies';
 import type { CSSProperties } from 'react';
 import type { Reader } from '../../kit/reader.ts';
@@ -11,7 +11,7 @@ interface QuoteBlockProps {
   tabIndex: number;
 }
 
-/** A button named by who said what. */
+/** A button named after the author and the text of the quote. */
 export function QuoteBlock({ quote: { id, author, text: quoted, picture, ai }, reader, tabIndex }: QuoteBlockProps) {
   const text = picture ? words.fileLine[picture] : quoted;
   const authorName = author === reader.me ? words.you : author ? reader.personOf(author).name : words.anonymous;

@@ -1,9 +1,9 @@
-// Reads an answer to people who listen: sentence by sentence, as it is written.
+// Announces an answer to screen readers sentence by sentence while it is streamed.
 import { VisuallyHidden } from '@amber/ui/VisuallyHidden';
 import { useEffect, useRef, useState } from 'react';
 import { toSpeech, lastSentenceEnd } from './sentences.ts';
 
-/** A screen reader would drop what is replaced sooner. */
+/** In milliseconds. A screen reader would drop text that is replaced sooner. */
 const announceInterval = 1_400;
 
 interface SpokenAnswerProps {
@@ -11,16 +11,16 @@ interface SpokenAnswerProps {
   hasEnded: boolean;
 }
 
-/** Mount it while an answer is being written. It says nothing of what was there before. */
+/** Mount this component while an answer is being streamed. It does not announce the text of a finished answer. */
 export function SpokenAnswer({ text, hasEnded }: SpokenAnswerProps) {
   const [announcement, setAnnouncement] = useState('');
   const spokenLength = useRef(0);
   const lastSpokenAt = useRef(0);
   useEffect(() => {
     const announce = () => {
-      // The question was asked again.
+      // A shorter text means that the question was asked again.
       if (spokenLength.current > text.length) spokenLength.current = 0;
-      // Only what is new is looked through: this runs with every piece that is drawn.
+      // Only new text is searched, because this runs with every rendered chunk.
       const fresh = text.slice(spokenLength.current);
       const end = lastSentenceEnd(fresh, hasEnded);
       if (end === 0) return;

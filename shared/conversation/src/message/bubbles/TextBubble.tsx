@@ -1,4 +1,4 @@
-// A text message, with what it answers above it.
+// The bubble of a text message, with the message that it quotes above it.
 import { personName } from '@amber/ui/personName';
 import { direction } from '@amber/ui/direction';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-// A message that cannot be read on this device, and why.
+// The placeholder of a message that cannot be decrypted on this device, with the reason.
 import { ProtectionMark } from '../../protection/ProtectionMark.tsx';
 import { words as strings } from '../../words/gen/conversation.ts';
 import { words as unreadable } from '../../words/gen/unreadable.ts';

@@ -1,4 +1,4 @@
-// A message of a kind that this version does not know.
+// The placeholder of a message of a kind that this version does not know.
 import { words } from '../../words/gen/conversation.ts';
 import styles from './bubbles.module.css';
 

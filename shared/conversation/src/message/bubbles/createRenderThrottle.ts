@@ -1,9 +1,9 @@
-// Gathers what comes faster than it can be drawn: a slow device shows larger steps, and stays free for its reader.
+// Throttles rendering of frequent values, so that a slow device renders less often and stays responsive.
 
-/** A page out of sight draws nothing. */
+/** In milliseconds. A hidden page renders no frames, so the wait for one needs a limit. */
 const maxFrameWait = 250;
 
-/** When the next frame has been drawn. */
+/** Calls back after the next frame was rendered. Returns a function that cancels it. */
 function afterNextFrame(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const frame = requestAnimationFrame(() => {
@@ -21,8 +21,8 @@ function afterNextFrame(callback: () => void): () => void {
 }
 
 /**
- * Shows the first value at once, and then the newest one whenever it has rested for twice as long as drawing took.
- * Returns what takes the values, and what ends it.
+ * Renders the first value at once, and then the latest one each time a pause of twice the rendering time has passed.
+ * Returns functions to push a value and to cancel.
  */
 export function createRenderThrottle<Value>(render: (value: Value) => void): {
   push(value: Value): void;

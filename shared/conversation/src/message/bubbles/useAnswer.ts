@@ -1,4 +1,4 @@
-// An answer as it is at this moment: its row, what has come since, and whether anybody goes on with it.
+// The live state of an answer: its stored row, newer progress, and whether it was interrupted.
 import type { MessageRow } from '@amber/client/db';
 import { type AiBody, currentAnswer, isNewerAnswer } from '@amber/proto/bodies';
 import { limits } from '@amber/proto/limits';
@@ -7,7 +7,10 @@ import type { Reader } from '../../kit/reader.ts';
 import { answerTimeoutAt, type AnswerProgress } from '../../kit/answerSource.ts';
 import { createRenderThrottle } from './createRenderThrottle.ts';
 
-/** Null for what is no answer. One that was left alone for a minute is 'interrupted'. */
+/**
+ * Returns the current body, or null if the message is not an answer. An answer without progress for
+ * `limits.streamCacheFor` becomes 'interrupted'.
+ */
 export function useAnswer(message: MessageRow, { answers }: Reader): AiBody | null {
   const { id, content, answer } = message;
   const [progress, setProgress] = useState<(AnswerProgress & { at: number }) | null>(null);

@@ -1,4 +1,4 @@
-// What remotes use of the federation runtime: they are built without it.
+// The exports of the federation runtime that remotes use; they are built without it.
 export {
   CurrentGlobal,
   Module,

@@ -1,4 +1,4 @@
-// What remotes may use of rxjs.
+// The exports of rxjs that remotes may use.
 export {
   BehaviorSubject,
   EMPTY,
