@@ -147,6 +147,7 @@ async function expectAttackBlocked(person: Person, service: AiService, world: { 
   for (const [at, text] of answers.entries()) {
     service.respond = responders.pieces(text.match(/[^]{1,4000}/g)!);
     await typeMessage(person, `Question ${at}`);
+    await expect(message(page, `Question ${at}`)).toBeVisible();
     await expect(page.getByRole('article', { name: 'Amber Assistant, AI' })).toHaveCount(at + 2);
     await expect(log.locator('[aria-busy=true]')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);

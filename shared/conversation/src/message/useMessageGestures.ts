@@ -99,9 +99,8 @@ export function useMessageGestures(openMenu: (anchor: Anchor) => void, onSwipe?:
         from.isSwiping = onSwipe !== undefined && across < -2 * along;
         if (!from.isSwiping) touch.current = null;
       }
-      // physical: the message follows the finger
       if (from.isSwiping)
-        currentTarget.style.translate = `${Math.max(Math.min(across, 0), -maxSwipe) * directionSign()}px`;
+        currentTarget.style.translate = `${Math.max(Math.min(across, 0), -maxSwipe) * directionSign()}px`; // physical: it follows the finger
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -108,5 +108,5 @@ test('R169 a chat with a bot says that it is an AI, and whose its last words are
     isBot: true,
     isByBot: false,
   });
-  expect(read([chat('Ada', 1)])[0]).toMatchObject({ isAi: false, isByBot: false });
+  expect(read([chat('Ada', 1)])[0]).toMatchObject({ isBot: false, isByBot: false });
 });
