@@ -82,7 +82,7 @@ export const textOf = (message: MessageRow): string =>
   (JSON.parse(message.content.message || '{}') as { text?: string }).text ?? '';
 
 /**
- * Polls until the condition is true. @throws Error after `within` milliseconds of real time; it names the condition.
+ * Polls until the condition is true. @throws Error after `timeout` milliseconds of real time; its message names the condition.
  */
 export async function waitUntil(
   description: string,
@@ -124,7 +124,7 @@ export async function createPair({
   clock?: () => number;
 }): Promise<Pair> {
   const codes = new Map<string, string>();
-  const everybody = new Set<PairPerson>();
+  const openDevices = new Set<PairPerson>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
     createGateway({
@@ -203,13 +203,13 @@ export async function createPair({
         listen();
       },
       async close() {
-        everybody.delete(made);
+        openDevices.delete(made);
         db.close();
         await engine.close();
         await proxy.close();
       },
     };
-    everybody.add(made);
+    openDevices.add(made);
     return made;
   }
 
@@ -231,13 +231,13 @@ export async function createPair({
     async replaceGateway(on, folder) {
       await gateway.close();
       gateway = await startGateway({ databaseUrl: on, dataDir: folder });
-      for (const { proxy } of everybody) {
+      for (const { proxy } of openDevices) {
         proxy.redirectTo(Number(new URL(gateway.url).port));
         proxy.reset();
       }
     },
     async close() {
-      await Promise.all([...everybody].map((one) => one.close()));
+      await Promise.all([...openDevices].map((one) => one.close()));
       await gateway.close();
       await rm(dataDir, { recursive: true, force: true });
     },

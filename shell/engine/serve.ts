@@ -20,7 +20,7 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
   const post = (message: FromEngine) => channel.postMessage(message);
   const describeEngine = () => ({ engine: id, build, protocol: busProtocol, state: engine.state$.value });
   const newerBuild = Promise.withResolvers<void>();
-  let leaving = false;
+  let isShuttingDown = false;
 
   async function answer({ page, call, name, request }: Extract<ToEngine, { kind: 'call' }>): Promise<void> {
     try {
@@ -30,17 +30,17 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
       post({ kind: 'answer', page, call, value: await run(request) });
     } catch (thrown) {
       // Failures caused by closing this engine are not sent, because the page repeats the call to the next engine.
-      if (!leaving) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
+      if (!isShuttingDown) post({ kind: 'fault', page, call, fault: Fault.of(thrown).toPlain() });
     }
   }
 
   channel.addEventListener('message', ({ data }) => {
     // Pages repeat calls made during the shutdown to the next engine.
-    if (leaving) return;
+    if (isShuttingDown) return;
     if (data.kind === 'call') void answer(data);
     if (data.kind === 'ping') {
       if (data.build > build) {
-        leaving = true;
+        isShuttingDown = true;
         newerBuild.resolve();
       } else post({ kind: 'pong', ...describeEngine() });
     }
@@ -52,7 +52,7 @@ export async function serve({ channel, engine, build }: ServePorts): Promise<{ b
   post({ kind: 'hello', ...describeEngine() });
   // A page of a newer build may need the database before it has pinged this engine.
   void engine.outdated.then(() => {
-    leaving = true;
+    isShuttingDown = true;
     newerBuild.resolve();
   });
 

@@ -25,7 +25,7 @@ export function startAccount(parts: Parts): () => void {
     warn,
   } = parts;
 
-  /** Reopens what an engine that was stopped had not finished reopening. */
+  /** Continues to decrypt the messages that a stopped engine had not finished decrypting again. */
   const reopenPending = async (): Promise<void> => {
     for (const identifier of await pendingReopens(db)) await runExclusive(() => inbox.reopen(identifier));
   };

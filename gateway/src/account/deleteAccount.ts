@@ -182,13 +182,13 @@ export function createDeleteAccount({
         .execute();
       const profile = { identifier, avatar: '', lastName: deletedName };
       const noticeOf = (body: object) => ({ type: 'contactChange' as const, identifier, body: JSON.stringify(body) });
-      const told = [
+      const emits = [
         await notices.addForAll(tx, known, noticeOf({ contacts: [{ identifier, status: 'delete' }], profile })),
         await notices.addForAll(tx, named, noticeOf({ profile })),
       ];
       // The device goes before its cursors and copies, because of acks: see messages/sync/acks.ts.
       await tx.deleteFrom('device').where('identifier', '=', identifier).execute();
-      told.push(await deviceNotices.add(tx, actor, { removed }));
+      emits.push(await deviceNotices.add(tx, actor, { removed }));
       const { phone, wallet } = await tx
         .selectFrom('person')
         .select(['phone', 'wallet'])
@@ -202,7 +202,7 @@ export function createDeleteAccount({
         .where('revoked_at', 'is', null)
         .returning('id')
         .execute();
-      return { emits: told, families: ended, chats: others };
+      return { emits, families: ended, chats: others };
     });
     for (const emit of emits) emit();
     for (const { id } of families) bus.publish(subjects.sessions, { kind: 'revoked', family: id });

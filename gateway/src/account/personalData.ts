@@ -55,7 +55,7 @@ type Exported = { section: SectionName; sql: string } | { within: SectionName | 
 type Erased<Column> =
   | { rowsOf: readonly Column[] }
   | { step(tx: Transaction<Tables>, leaving: Leaving): Promise<unknown> }
-  | { kept: string };
+  | { retained: string };
 
 /** Tables that database triggers maintain. */
 interface OwnTables {
@@ -67,7 +67,10 @@ type AllTables = Tables & OwnTables;
 
 const asSecret = { nothing: 'It is of use to a stranger, and is over within minutes' } as const;
 const asState = { nothing: 'How far a device has got: it says nothing that the person has written or set' } as const;
-const nobodys = { exported: { nothing: 'It is about no person' }, erased: { kept: 'It is about no person' } } as const;
+const nobodys = {
+  exported: { nothing: 'It is about no person' },
+  erased: { retained: 'It is about no person' },
+} as const;
 
 /**
  * All tables. A deletion goes from top to bottom, in a transaction that holds the locks of everyone concerned: codes
@@ -297,7 +300,7 @@ export const personalData = {
     },
     erased: { rowsOf: ['author'] },
   },
-  blog_picture: { exported: { within: 'moments' }, erased: { kept: 'They go with their moment' } },
+  blog_picture: { exported: { within: 'moments' }, erased: { retained: 'They go with their moment' } },
   blog: {
     exported: {
       section: 'moments',
@@ -328,11 +331,11 @@ export const personalData = {
   },
   device_keys: {
     exported: { nothing: 'Public keys, which the device has' },
-    erased: { kept: 'They go with their device' },
+    erased: { retained: 'They go with their device' },
   },
   one_time_key: {
     exported: { nothing: 'Public keys, which the device has' },
-    erased: { kept: 'They go with the keys of their device' },
+    erased: { retained: 'They go with the keys of their device' },
   },
   file_hold: {
     exported: { nothing: 'Files in messages; those that the person uploaded are in their own section' },
@@ -356,7 +359,10 @@ export const personalData = {
     },
     erased: { rowsOf: ['identifier'] },
   },
-  picture: { exported: { within: 'pictures' }, erased: { kept: 'The sweep removes it once no field holds its path' } },
+  picture: {
+    exported: { within: 'pictures' },
+    erased: { retained: 'The sweep removes it once no field holds its path' },
+  },
   message: {
     exported: { within: 'messages' },
     // Messages to other people belong to their recipients too. The chat with oneself and the chats with bots have no
@@ -394,16 +400,16 @@ export const personalData = {
   },
   conversation: {
     exported: { within: 'conversations' },
-    erased: { kept: 'Others have it; its groups have been left by then' },
+    erased: { retained: 'Others have it; its groups have been left by then' },
   },
-  space: { exported: { within: 'spaces' }, erased: { kept: 'It has been left by then, handed over or dissolved' } },
+  space: { exported: { within: 'spaces' }, erased: { retained: 'It has been left by then, handed over or dissolved' } },
   family: {
     exported: {
       section: 'sessions',
       sql: 'select device, rotated_at as "lastUsed", revoked_at as "ended" from family where identifier = $1 order by rotated_at',
     },
     erased: {
-      kept: 'A session ends with the account, and stays to be known as one that has ended: see deleteAccount.ts',
+      retained: 'A session ends with the account, and stays to be known as one that has ended: see deleteAccount.ts',
     },
   },
   person: {
@@ -434,21 +440,24 @@ export const personalData = {
           .execute(),
     },
   },
-  person_name: { exported: { within: 'profile' }, erased: { kept: 'It follows the name of the person, by a trigger' } },
+  person_name: {
+    exported: { within: 'profile' },
+    erased: { retained: 'It follows the name of the person, by a trigger' },
+  },
 
   sms_quota: {
     exported: { nothing: 'A quota of the day' },
-    erased: { kept: 'Nobody gets more codes by deleting accounts; a keyed hash stands for the number' },
+    erased: { retained: 'Nobody gets more codes by deleting accounts; a keyed hash stands for the number' },
   },
-  spending: { exported: { nothing: 'Quotas of the hour' }, erased: { kept: 'Quotas of the hour' } },
+  spending: { exported: { nothing: 'Quotas of the hour' }, erased: { retained: 'Quotas of the hour' } },
   audit: {
     exported: { nothing: 'What operators did, for all of them' },
-    erased: { kept: 'What operators did is to be known' },
+    erased: { retained: 'What operators did is to be known' },
   },
   setting: nobodys,
   campaign: nobodys,
   campaign_task: nobodys,
-  campaign_code: { exported: { within: 'campaignClaims' }, erased: { kept: 'The codes are the operators’' } },
+  campaign_code: { exported: { within: 'campaignClaims' }, erased: { retained: 'The codes are the operators’' } },
   space_classification: nobodys,
   space_name: nobodys,
   registry: nobodys,
@@ -460,11 +469,11 @@ export const personalData = {
   deploy_token: nobodys,
   sign_up_code: {
     exported: { nothing: 'Notes of operators, for themselves' },
-    erased: { kept: 'Notes of operators, for themselves' },
+    erased: { retained: 'Notes of operators, for themselves' },
   },
   health_account: {
     exported: { nothing: 'Its names cannot be led back to anybody' },
-    erased: { kept: 'Its names cannot be led back to anybody' },
+    erased: { retained: 'Its names cannot be led back to anybody' },
   },
   remote_failure: nobodys,
   remote_health: nobodys,

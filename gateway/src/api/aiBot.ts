@@ -169,7 +169,7 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.usage'(_, { identifier }) {
-      return { days: await turns.usage(identifier, usageDays), mostPerDay: await turns.mostPerDay() };
+      return { days: await turns.usage(identifier, usageDays), mostPerDay: await turns.dailyQuota() };
     },
   };
 };

@@ -45,7 +45,7 @@ export interface AirdropPorts {
   campaigns: Campaigns;
   claims: Claims;
   draws: Draws;
-  said: TaskMessages;
+  taskMessages: TaskMessages;
   editing: Editing;
 }
 
@@ -58,7 +58,7 @@ export const airdropCalls = ({
   campaigns,
   claims,
   draws,
-  said,
+  taskMessages,
   editing,
 }: AirdropPorts): CallsOf<'airdrop'> => {
   const { db } = store;
@@ -117,7 +117,7 @@ export const airdropCalls = ({
       const from = dbFor(me);
       const row = await draws.drawn(await campaigns.find(from, id, { drafts: operators.has(me) }));
       const tasks = await campaigns.tasksOf(from, row);
-      if (me !== '' && campaigns.wire(row).status === 'live') await said.catchUp(tasks);
+      if (me !== '' && campaigns.wire(row).status === 'live') await taskMessages.catchUp(tasks);
       return {
         campaign: { ...campaigns.wire(row), tasks: await wireTasks(from, tasks, me, operators.has(me)) },
         mine: me === '' ? null : await claims.partOf(from, id, me),

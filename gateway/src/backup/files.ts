@@ -13,7 +13,7 @@ export const objectsIn = (dataDir: string): string => join(dataDir, bucket, 'obj
 export const filesIn = (backup: string): string => join(backup, 'files');
 
 /** The number of objects that were copied or already there. */
-interface Copied {
+interface CopyProgress {
   objects: number;
   bytes: number;
 }
@@ -63,7 +63,7 @@ export async function objectNames(folder: string): Promise<string[]> {
  */
 export async function copyObjects(
   names: readonly string[],
-  { from, to, progress }: { from: string; to: string; progress(copied: Copied): void },
+  { from, to, progress }: { from: string; to: string; progress(copied: CopyProgress): void },
 ): Promise<string[]> {
   const copied = { objects: 0, bytes: 0 };
   const done = [];

@@ -14,7 +14,7 @@ interface MatePorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  turns: Pick<Turns, 'beginFirst'>;
+  turns: Pick<Turns, 'beginUnprompted'>;
   answers: Pick<Answers, 'run'>;
   onError(error: unknown): void;
 }
@@ -85,7 +85,7 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
       const last = await findLastMessage(tx, chat.id);
       const isAnswered = answered !== undefined && answered.ts > bot.wrote_at;
       if (!last || !isAnswered || last.ts > now - limits.mateSilence) return null;
-      const turn = await turns.beginFirst(tx, { conversation: chat.id, bot: id, asker: bot.owner });
+      const turn = await turns.beginUnprompted(tx, { conversation: chat.id, bot: id, asker: bot.owner });
       await tx.updateTable('ai_bot').set({ wrote_at: now }).where('id', '=', id).execute();
       return turn;
     });

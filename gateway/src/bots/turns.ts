@@ -45,14 +45,14 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
   const today = () => Math.floor(clock() / day);
 
   /** The operator's setting, or else this server's configuration. */
-  const mostPerDay = sql<number>`coalesce((select value::int from setting where name = ${quotaSetting}), ${limits.answersPerDay}::int)`;
+  const dailyQuota = sql<number>`coalesce((select value::int from setting where name = ${quotaSetting}), ${limits.answersPerDay}::int)`;
 
   /** Runs in the transaction that begins the answer, so that a crash charges both or neither. @throws QuotaExceeded */
   async function charge(tx: Transaction<Tables>, identifier: string): Promise<void> {
     const { rows } = await sql<{ answers: number }>`
       insert into ai_use as u (identifier, day, answers) values (${identifier}, ${today()}, 1)
       on conflict (identifier, day) do update set answers = u.answers + 1
-        where ${mostPerDay} = 0 or u.answers < ${mostPerDay}
+        where ${dailyQuota} = 0 or u.answers < ${dailyQuota}
       returning answers`.execute(tx);
     if (rows.length === 0) throw new QuotaExceeded();
   }
@@ -62,7 +62,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     charge: (identifier: string): Promise<void> => db.transaction().execute((tx) => charge(tx, identifier)),
 
     /** Begins a turn without a question, charged like any other. @throws QuotaExceeded */
-    async beginFirst(tx: Transaction<Tables>, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
+    async beginUnprompted(tx: Transaction<Tables>, question: Omit<Question, 'question'>): Promise<AnswerTurn> {
       await charge(tx, question.asker);
       return tx
         .insertInto('ai_turn')
@@ -82,7 +82,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       const { rows } = await sql<AiUse>`
         select m.most as "mostPerDay", coalesce(sum(u.answers), 0)::int as answers, count(u.identifier)::int as people,
           (count(*) filter (where m.most > 0 and u.answers >= m.most))::int as exhausted
-        from (select ${mostPerDay} as most) m left join ai_use u on u.day = ${today()} group by m.most`.execute(db);
+        from (select ${dailyQuota} as most) m left join ai_use u on u.day = ${today()} group by m.most`.execute(db);
       return rows[0]!;
     },
 
@@ -102,8 +102,8 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       });
     },
 
-    mostPerDay: async (): Promise<number> =>
-      (await sql<{ most: number }>`select ${mostPerDay} as most`.execute(db)).rows[0]!.most,
+    dailyQuota: async (): Promise<number> =>
+      (await sql<{ most: number }>`select ${dailyQuota} as most`.execute(db)).rows[0]!.most,
 
     /** Returns null when the question has an answer, is being answered, or belongs to a human. @throws QuotaExceeded */
     begin: (question: Question): Promise<AnswerTurn | null> =>

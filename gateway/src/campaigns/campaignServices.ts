@@ -35,7 +35,7 @@ export async function createCampaignServices(
   onSweep(draws.drawDue, claims.dropNetworks);
   return {
     campaigns,
-    said: taskMessages,
+    taskMessages,
     winNews: prizeNotices,
     draws,
     claims,

@@ -37,15 +37,15 @@ export const Preview = ({ open, fields, onClose }: PreviewProps) => (
 
 function Talk({ fields }: { fields: BotFields }) {
   const words = strings.preview;
-  const { said, running, fault, isOnline, ask, retry, stop } = usePreview(fields);
+  const { turns, running, fault, isOnline, ask, retry, stop } = usePreview(fields);
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const isUsedUp = fault?.code === 'ANSWERS_USED_UP';
-  const last = said.at(-1);
+  const last = turns.at(-1);
 
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [said, running?.text, fault]);
+  }, [turns, running?.text, fault]);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -62,10 +62,10 @@ function Talk({ fields }: { fields: BotFields }) {
             “{fields.opening}”
           </p>
         )}
-        {said.map((one, index) => (
-          <Bubble key={index} said={one} />
+        {turns.map((one, index) => (
+          <Bubble key={index} turn={one} />
         ))}
-        {running && <Bubble said={{ mine: false, text: running.text }} isWriting />}
+        {running && <Bubble turn={{ mine: false, text: running.text }} isWriting />}
         {last?.end && !running && (
           <div>
             <Button onClick={retry} disabled={!isOnline}>
@@ -104,10 +104,10 @@ function Talk({ fields }: { fields: BotFields }) {
 const nobody = [] as const;
 
 function Bubble({
-  said: { mine, text, end, fault = '' },
+  turn: { mine, text, end, fault = '' },
   isWriting = false,
 }: {
-  said: PreviewTurn;
+  turn: PreviewTurn;
   isWriting?: boolean;
 }) {
   const words = strings.preview;

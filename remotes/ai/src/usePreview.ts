@@ -24,7 +24,7 @@ const endOf = (state: string, fault: string): PreviewTurn['end'] =>
 
 /** Cancels the running answer when the component unmounts or the page is left. */
 export function usePreview(fields: BotFields) {
-  const [said, setSaid] = useState<readonly PreviewTurn[]>([]);
+  const [turns, setTurns] = useState<readonly PreviewTurn[]>([]);
   const [running, setRunning] = useState<{ id: string; text: string } | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [isOnline, setOnline] = useState(true);
@@ -34,7 +34,7 @@ export function usePreview(fields: BotFields) {
   const end = (more: PreviewTurn) => {
     id.current = '';
     setRunning(null);
-    setSaid((before) => [...before, more]);
+    setTurns((before) => [...before, more]);
   };
   const interrupt = useEffectEvent(() => {
     if (id.current !== '') end({ mine: false, text: running?.text ?? '', end: 'interrupted' });
@@ -76,7 +76,7 @@ export function usePreview(fields: BotFields) {
   async function ask(turns: readonly PreviewTurn[]): Promise<void> {
     const requestId = newMessageId();
     id.current = requestId;
-    setSaid(turns);
+    setTurns(turns);
     setFault(null);
     setRunning({ id: requestId, text: '' });
     try {
@@ -91,17 +91,17 @@ export function usePreview(fields: BotFields) {
   }
 
   return {
-    said,
+    turns,
     running,
     fault,
     isOnline,
     ask: (text: string) => {
       // The turns alternate, also where no answer arrived.
-      const none: PreviewTurn[] = said.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
-      void ask([...said, ...none, { mine: true, text }]);
+      const none: PreviewTurn[] = turns.at(-1)?.mine ? [{ mine: false, text: '', end: 'failed' }] : [];
+      void ask([...turns, ...none, { mine: true, text }]);
     },
     /** Sends the last question again. */
-    retry: () => void ask(said.slice(0, said.findLastIndex(({ mine }) => mine) + 1)),
+    retry: () => void ask(turns.slice(0, turns.findLastIndex(({ mine }) => mine) + 1)),
     stop: () => void api.aiBot.preview({ requestId: id.current }).catch(interrupt),
   };
 }

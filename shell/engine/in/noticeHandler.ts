@@ -102,7 +102,7 @@ export function createNoticeHandler(ports: NoticeHandlerPorts): NoticeHandler {
     afterCommit(run: () => void): void;
   };
 
-  const handlers: { [Type in StoredNotice]: (notify: Notify, told: NoticeContext) => unknown } = {
+  const handlers: { [Type in StoredNotice]: (notify: Notify, context: NoticeContext) => unknown } = {
     async command({ noticeSeq, conversationId, cmdId, identifier, body }, { emit, addFollowUp, afterCommit }) {
       // These commands change conversations, and arrive as messages in them.
       if (isMessageCommand(cmdId)) return;

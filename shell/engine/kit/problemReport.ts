@@ -22,10 +22,10 @@ export function createProblemReport({ logged$, ready$, clock, send }: ReportPort
   const unsent = new Map<string, UnsentProblem>();
   let isReady = false;
   let nextAt = 0;
-  let waiting: Subscription | undefined;
+  let flushTimer: Subscription | undefined;
 
   function flush(): void {
-    waiting = undefined;
+    flushTimer = undefined;
     if (!isReady || unsent.size === 0) return;
     const now = clock.now();
     const list: Input<Problem>[] = [...unsent.values()].map(({ time, ...problem }) => ({
@@ -39,7 +39,7 @@ export function createProblemReport({ logged$, ready$, clock, send }: ReportPort
 
   function scheduleFlush(): void {
     if (unsent.size === 0 || !isReady) return;
-    waiting ??= timer(
+    flushTimer ??= timer(
       Math.max(limits.problemBatchWindow, Math.min(nextAt - clock.now(), limits.problemReportEvery)),
       clock,
     ).subscribe(flush);
@@ -64,7 +64,7 @@ export function createProblemReport({ logged$, ready$, clock, send }: ReportPort
   return {
     close() {
       for (const subscription of subscriptions) subscription.unsubscribe();
-      waiting?.unsubscribe();
+      flushTimer?.unsubscribe();
     },
   };
 }

@@ -356,16 +356,16 @@ export function createFakeGateway({ now = () => 1_000, keys = noKeys }: { now?: 
     'message.sync': ({ cursors, noticeSeq }) => {
       let rowsLeft = faults.total;
       let more = false;
-      const given = new Map(
+      const cursorSeqs = new Map(
         cursors.map((cursor) => [
           cursor.conversationId,
           chats.get(cursor.conversationId)?.epoch === cursor.epoch ? cursor.seq : 0,
         ]),
       );
       const parts = [...chats.values()]
-        .filter(({ left, wire }) => !left || given.has(wire.conversionId))
+        .filter(({ left, wire }) => !left || cursorSeqs.has(wire.conversionId))
         .map(({ wire, rows, joinedSeq, ...readState }) => {
-          const cursor = Math.max(joinedSeq, given.get(wire.conversionId) ?? 0);
+          const cursor = Math.max(joinedSeq, cursorSeqs.get(wire.conversionId) ?? 0);
           const after = faults.newestFirst ? Math.max(cursor, rows.length - faults.page) : cursor;
           const part = rows.slice(after, after + Math.min(rowsLeft, faults.page));
           rowsLeft -= part.length;

@@ -76,8 +76,8 @@ export function completeShortcode(text: string, caret: number): Promise<{ text: 
   const match = shortcodeEndingAt(text, caret);
   if (!match) return null;
   return loadEmoji().then(
-    ({ findByShortcode: emojiOf }) => {
-      const emoji = emojiOf(match.code);
+    ({ findByShortcode }) => {
+      const emoji = findByShortcode(match.code);
       return emoji ? applyCompletion(text, match.from, caret, emoji) : null;
     },
     () => null,

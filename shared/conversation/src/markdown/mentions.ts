@@ -33,6 +33,6 @@ export const mentionNamesOf = (
   personOf: (identifier: string) => Person,
 ): MentionName[] =>
   identifiers.slice(0, maxMentions).flatMap((identifier) => {
-    const { name, aliases: alsoCalled = [] } = personOf(identifier);
-    return [name, ...alsoCalled].map((alias) => ({ name: alias, identifier, displayName: name }));
+    const { name, aliases = [] } = personOf(identifier);
+    return [name, ...aliases].map((alias) => ({ name: alias, identifier, displayName: name }));
   });

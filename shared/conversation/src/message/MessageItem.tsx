@@ -57,7 +57,7 @@ interface MessageItemProps {
 /** An article named by its author and time; a system line is not an article. */
 export function MessageItem(props: MessageItemProps) {
   const { row, grouping, reader, actions, isOwner, isTabStop, isSelected, events } = props;
-  const { message, mine, isFirstOfGroup: isFirst, isLastOfGroup: isLast, isSystemLine: isLine, at } = row;
+  const { message, mine, isFirstOfGroup, isLastOfGroup, isSystemLine, at } = row;
   // The toolbar is rendered only for the active row, because a toolbar for each row would cost more than the rows.
   const [isActive, setIsActive] = useState(false);
   const handleLeave = ({ currentTarget, type }: PointerEvent | FocusEvent, to: EventTarget | null) => {
@@ -73,7 +73,7 @@ export function MessageItem(props: MessageItemProps) {
   const name = words.article({ author: isBot ? words.byAi({ author: author.name }) : author.name, time });
   const entries = isActive && !isSelecting ? entriesFor(row, actions, isOwner) : [];
 
-  const openMenu = (anchor: Anchor) => !isLine && !isSelecting && events.onMenu(row, anchor);
+  const openMenu = (anchor: Anchor) => !isSystemLine && !isSelecting && events.onMenu(row, anchor);
   const replyBySwipe = (anchor: Anchor) =>
     entriesFor(row, actions, isOwner).includes('reply') && events.onEntry(row, 'reply', anchor);
   const gestureHandlers = useMessageGestures(openMenu, actions.onReply && !isSelecting ? replyBySwipe : undefined);
@@ -114,13 +114,13 @@ export function MessageItem(props: MessageItemProps) {
       {time}
     </time>
   );
-  const place = cx(styles[grouping], mine && styles.mine, isFirst && styles.first, isLast && styles.last);
+  const place = cx(styles[grouping], mine && styles.mine, isFirstOfGroup && styles.first, isLastOfGroup && styles.last);
 
   // Every element here exists once per mounted row and costs time in every frame of a scroll, so there are as few as
   // possible.
   const body = (
     <>
-      {isRow && isFirst && (
+      {isRow && isFirstOfGroup && (
         <span className={styles.head}>
           <PersonLink identifier={authorId} name={author.name} tabIndex={tabIndex} onOpen={actions.onOpenPerson}>
             <span className={styles.author} dir="auto" style={{ color: reader.colourOf(authorId) }}>
@@ -169,7 +169,7 @@ export function MessageItem(props: MessageItemProps) {
           <span>{words.newLine}</span>
         </p>
       )}
-      {isLine ? (
+      {isSystemLine ? (
         <div className={styles.first}>
           <SystemMessage row={row} reader={reader} name={name} onEditAgain={actions.onEditAgain} {...focusProps} />
         </div>
@@ -208,7 +208,7 @@ export function MessageItem(props: MessageItemProps) {
             </span>
           )}
           {isRow &&
-            (isFirst ? (
+            (isFirstOfGroup ? (
               <PersonLink identifier={authorId} name={author.name} tabIndex={-1} onOpen={actions.onOpenPerson}>
                 <Avatar
                   identifier={authorId}

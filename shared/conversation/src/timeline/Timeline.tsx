@@ -169,7 +169,7 @@ export function Timeline(props: TimelineProps) {
     list,
     log,
     head,
-    startsAtEnd: !all.some(({ isFirstUnread: isNew }) => isNew),
+    startsAtEnd: !all.some(({ isFirstUnread }) => isFirstUnread),
   });
   const stagedRows = useStagedRows(all, scrollAnchor.atBottom || isSending(all.at(-1)));
   const { rows } = stagedRows;
@@ -212,7 +212,7 @@ export function Timeline(props: TimelineProps) {
     newest.current = row.message.id;
     // A changed message is not a new one.
     if (jump.arrive() || isSame) return;
-    const unreadAt = isFirst ? rows.findIndex(({ isFirstUnread: isNew }) => isNew) : -1;
+    const unreadAt = isFirst ? rows.findIndex(({ isFirstUnread }) => isFirstUnread) : -1;
     if (unreadAt >= 0) {
       scrollAnchor.scrollToRow(rows[unreadAt]!.message.id, 'start');
     } else if (isSending(row)) {
@@ -243,7 +243,7 @@ export function Timeline(props: TimelineProps) {
     scrollAnchor.scrollToEnd();
   };
   const selectLast = () => {
-    const row = rows.findLast(({ mine, isSystemLine: isLine }) => mine && !isLine);
+    const row = rows.findLast(({ mine, isSystemLine }) => mine && !isSystemLine);
     if (row) roving.focusMessage(row.message.id);
     return row !== undefined;
   };

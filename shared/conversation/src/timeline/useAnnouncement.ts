@@ -13,7 +13,7 @@ export function useAnnouncement(rows: readonly TimelineRow[], reader: Reader): s
   const lastSeq = useRef(newestSeq(rows));
   useEffect(() => {
     const fresh = rows.filter(
-      ({ message, mine, isSystemLine: isLine }) => !mine && !isLine && message.seq > lastSeq.current,
+      ({ message, mine, isSystemLine }) => !mine && !isSystemLine && message.seq > lastSeq.current,
     );
     lastSeq.current = Math.max(lastSeq.current, newestSeq(rows));
     const newest = fresh.at(-1);

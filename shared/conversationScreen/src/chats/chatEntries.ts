@@ -62,7 +62,7 @@ export function chatEntries(
 /** Returns the entries whose name, or original name behind a remark, contains the text that was typed. */
 export function filterEntries(entries: readonly ChatEntry[], typed: string): ChatEntry[] {
   const wanted = typed.trim().toLocaleLowerCase();
-  return entries.filter(({ name, originalName: ownName }) =>
-    [name, ownName].some((candidate) => candidate.toLocaleLowerCase().includes(wanted)),
+  return entries.filter(({ name, originalName }) =>
+    [name, originalName].some((candidate) => candidate.toLocaleLowerCase().includes(wanted)),
   );
 }
