@@ -266,7 +266,7 @@ test('R139 R140 R141 offered after a missed message; two tabs and a push show on
   await dan.page.goto(world.url);
   await waitForManifestLink(dan.page);
   await unfocusApp(dan);
-  const offer = dan.page.getByText('A message came while you were away.');
+  const offer = dan.page.getByText('A message arrived while you were away.');
   await sendMessage(eve, 'Are you there?');
   await expect(offer).toBeVisible();
   expect(await dan.page.evaluate(() => localStorage.getItem('test-permission'))).toBeNull();
