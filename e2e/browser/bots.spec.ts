@@ -209,7 +209,7 @@ test('R127 R130 R180 a bot is created, answers as a stream, is stopped, asked ag
   await expect(page.getByRole('heading', { name: 'Momo' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Momo, AI mate' }).locator('img')).toHaveAttribute('src', /\/256\.webp$/);
   await expect(page.getByRole('article')).toHaveCount(0);
-  await expect(page.getByText('This chat is open: the server can read it.')).toBeVisible();
+  await expect(page.getByText('This chat is not encrypted: the server can read it.')).toBeVisible();
   await expect(page.getByText('“Hello, I am Momo.”')).toBeVisible();
 
   service.respond = responders.pieces([
@@ -391,7 +391,7 @@ test('R129 a person asks for a human, who takes the chat, answers and hands it b
   await page.getByRole('button', { name: 'Ask for a human' }).click();
   await takeScreenshot(page, 'human-ask');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a human' }).click();
-  await expect(page.getByText('Nobody has asked lately')).toBeVisible();
+  await expect(page.getByText('No one has asked recently')).toBeVisible();
   await expect(page.getByText('Waiting for a human', { exact: true })).toBeVisible();
   await typeMessage(ben, 'Is anybody there?');
   await takeScreenshot(page, 'human-waiting');
