@@ -12,7 +12,7 @@ interface OpenDatabase {
 const externalDatabase = (databaseUrl: string): OpenDatabase => ({ databaseUrl, close: async () => undefined });
 
 /**
- * @param beside whether a gateway may use the database at the same time
+ * @param allowRunning whether a gateway may use the database at the same time
  * @throws Error with a sentence that says what to do, such as when a gateway runs on the database and must not
  */
 export async function openDatabase(

@@ -41,7 +41,7 @@ export function addCallLog(app: FastifyInstance, { slowCall }: Limits): void {
 /** Logs a socket command in the same format. */
 export function createCommandLog(log: FastifyInstance['log'], { slowCall }: Limits) {
   return {
-    /** @param began `performance.now()` when the command started */
+    /** @param startedAt `performance.now()` when the command started */
     finish({
       startedAt,
       ...line

@@ -102,7 +102,7 @@ export function Gallery() {
           choices={samples.names.slice(0, 3).map((name) => ({ value: name, label: name }))}
         />
       </Group>
-      <Group title="Dialog, Confirm, AskDialog, Menu, Toaster">
+      <Group title="Dialog, Confirm, ContactRequestDialog, Menu, Toaster">
         <Button onClick={() => setOpen('dialog')}>{samples.dialog}</Button>
         <Dialog
           title={samples.dialog}
