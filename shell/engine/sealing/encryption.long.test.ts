@@ -727,7 +727,9 @@ describe('T18 A4 a gateway that lies', () => {
   it('R176 that the gateway calls this device approved is not enough while there is another one', async () => {
     const here = await world({ own: 1 });
     const { one, mine } = here;
-    // The press was faster than this device's first look.
+    // A refresh of the start that is still in flight would write its state back.
+    await one.parts.upkeep.ownDevices.refresh();
+    // The other device approved this one before its first refresh.
     await one.db.identity.delete('standing');
     await one.db.pins.clear();
     await one.parts.upkeep.ownDevices.refresh();
