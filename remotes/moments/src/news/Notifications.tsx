@@ -52,7 +52,7 @@ export function Notifications() {
       () => notifications && notifications$.next({ ...notifications, seenAt: newest }),
       () => undefined,
     );
-  }, [isUnseen, newest]); // oxlint-disable-line react-hooks/exhaustive-deps -- told once for each newest
+  }, [isUnseen, newest]); // oxlint-disable-line react-hooks/exhaustive-deps -- the gateway is notified once per newest notification
   const groups = notifications
     ? groupNotifications({ list: notifications.list, seenAt: seenBefore ?? notifications.seenAt })
     : [];
