@@ -52,7 +52,7 @@ export function newRemote(remoteName: string, rootFolder = root): string {
   return folder;
 }
 
-const steps = (made: string) => `remotes/${made} is there. What is left to do:
+const nextSteps = (made: string) => `remotes/${made} is there. What is left to do:
   1. npm install                        so that npm knows it
   2. remotes/${made}/amber-remote.json     its titles, paths, icon and badge: nothing else names it
   3. npm run dev, and in another shell  npm run dev -w remotes/${made}
@@ -63,7 +63,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   try {
     const remoteName = process.argv[2] ?? '';
     newRemote(remoteName);
-    printStatus(steps(remoteName));
+    printStatus(nextSteps(remoteName));
   } catch (error) {
     console.error(`amber: ${(error as Error).message}`);
     process.exitCode = 1;

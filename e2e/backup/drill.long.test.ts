@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { exportBackup } from '../../gateway/src/backup/exportBackup.ts';
 import { importBackup } from '../../gateway/src/backup/importBackup.ts';
 import { createDatabase, migratedDatabase, query, testDatabaseVariable } from '@amber/gateway/testing';
-import { waitUntil, nextId, createPair, type Pair, type PairPerson, textOf } from '../twoEngines/pair.ts';
+import { waitUntil, nextId, createPair, type Pair, type TestDevice, textOf } from '../twoEngines/pair.ts';
 
 /** More of them in `npm run soak`: messages before and after the backup, and restores one after the other. */
 const size = Number(process.env['AMBER_RESTORED'] ?? 3);
@@ -26,10 +26,10 @@ async function newFolder(): Promise<string> {
 }
 
 const say = () => undefined;
-const texts = async (one: PairPerson, chat: string) => (await one.timeline(chat)).map(textOf).filter(Boolean);
-const waitForText = (one: PairPerson, chat: string, text: string) =>
+const texts = async (one: TestDevice, chat: string) => (await one.timeline(chat)).map(textOf).filter(Boolean);
+const waitForText = (one: TestDevice, chat: string, text: string) =>
   waitUntil(`${text} at ${one.name}`, async () => (await texts(one, chat)).includes(text));
-const restoredLines = async (one: PairPerson, chat: string) =>
+const restoredLines = async (one: TestDevice, chat: string) =>
   (await one.timeline(chat)).flatMap(({ content }) => {
     if (content.type !== 'system') return [];
     const { originMessage } = JSON.parse(content.message) as { originMessage: { cmdId: string } };
@@ -37,7 +37,7 @@ const restoredLines = async (one: PairPerson, chat: string) =>
   });
 const numberedTexts = (word: string, count = size) => Array.from({ length: count }, (_, index) => `${word} ${index}`);
 
-async function sendMessages(from: PairPerson, to: PairPerson[], chat: string, messages: string[]): Promise<void> {
+async function sendMessages(from: TestDevice, to: TestDevice[], chat: string, messages: string[]): Promise<void> {
   for (const text of messages) await from.sendMessage(chat, text);
   for (const one of to) await waitForText(one, chat, messages.at(-1)!);
 }

@@ -3,14 +3,14 @@
 import { arrivedPlain, type MessageRow } from '@amber/client/db';
 import { readSystem } from '@amber/proto/bodies';
 import { expect } from 'vitest';
-import { waitUntil, nextId, type PairPerson, textOf } from '../twoEngines/pair.ts';
+import { waitUntil, nextId, type TestDevice, textOf } from '../twoEngines/pair.ts';
 import { waitForSync, type TamperedConnection, type Operator } from './operator.ts';
 
 /** Two new people for each row, with an encrypted chat, on the gateway that all rows share. */
 export interface Scene {
   operator: Operator;
-  alice: PairPerson;
-  bob: PairPerson;
+  alice: TestDevice;
+  bob: TestDevice;
   connections: { alice: TamperedConnection; bob: TamperedConnection };
   chat: string;
   /**
@@ -18,23 +18,23 @@ export interface Scene {
    * messages whether it
    * is approved or not.
    */
-  person(name: string, phone?: string): Promise<PairPerson>;
+  person(name: string, phone?: string): Promise<TestDevice>;
   /** Adds a device that the gateway claims is approved. */
-  createGhostDevice(name: string, phone: string): Promise<PairPerson>;
+  createGhostDevice(name: string, phone: string): Promise<TestDevice>;
   /** Adds a device of this person that the person has approved. */
-  createApprovedDevice(person: PairPerson): Promise<PairPerson>;
+  createApprovedDevice(person: TestDevice): Promise<TestDevice>;
   /** One person sends; resolves when the other has received and decrypted the message. */
-  sendAndReceive(from: PairPerson, to: PairPerson, text: string): Promise<string>;
+  sendAndReceive(from: TestDevice, to: TestDevice, text: string): Promise<string>;
   /** A device's cursor. */
-  deviceOf(person: PairPerson): { identifier: string; deviceId: string };
-  row(person: PairPerson, id: string): Promise<MessageRow>;
-  systemLines(person: PairPerson): Promise<string[]>;
+  deviceOf(person: TestDevice): { identifier: string; deviceId: string };
+  row(person: TestDevice, id: string): Promise<MessageRow>;
+  systemLines(person: TestDevice): Promise<string[]>;
   /** Marks a text that nobody but the two may ever read. */
   secretText(text: string): string;
   /** Waits until nothing is in flight from this device. */
-  waitUntilIdle(person: PairPerson): Promise<void>;
-  goOffline(person: PairPerson): void;
-  goOnline(person: PairPerson): Promise<void>;
+  waitUntilIdle(person: TestDevice): Promise<void>;
+  goOffline(person: TestDevice): void;
+  goOnline(person: TestDevice): Promise<void>;
 }
 
 export interface Attack {
@@ -63,7 +63,7 @@ async function sendSecret({ alice, chat, secretText, waitUntilIdle }: Scene, tex
 }
 
 /** The devices that wait for approval on this device. */
-const devicesAwaitingApproval = ({ engine }: PairPerson) => engine.state$.value.devices?.waiting ?? [];
+const devicesAwaitingApproval = ({ engine }: TestDevice) => engine.state$.value.devices?.waiting ?? [];
 
 const expectUnchanged = (row: MessageRow): void => {
   expect(row).not.toMatchObject({ edited: expect.anything() });
@@ -260,7 +260,7 @@ export const attacks: Attack[] = [
       await sendFirstMessage(scene);
       await operator.unlistDevice(scene.deviceOf(ghost));
       await scene.sendAndReceive(alice, bob, scene.secretText('it is off the list'));
-      const numberAt = async (one: PairPerson) => (await one.engine.calls.security({ conversationId: chat })).number;
+      const numberAt = async (one: TestDevice) => (await one.engine.calls.security({ conversationId: chat })).number;
       await waitUntil('the same number', async () => (await numberAt(alice)) === (await numberAt(bob)));
       await verify(scene);
       await operator.restoreDevice(scene.deviceOf(ghost));
@@ -760,7 +760,7 @@ export const attacks: Attack[] = [
       const { conversationId } = await alice.engine.calls.openPrivateChat({ identifier: dora.identifier });
       const id = await alice.sendMessage(conversationId, scene.secretText('whose key is it?'));
       await waitUntil('it to go', async () => (await alice.db.messages.get(id))?.loading === false);
-      const numberAt = async (one: PairPerson) => (await one.engine.calls.security({ conversationId })).number;
+      const numberAt = async (one: TestDevice) => (await one.engine.calls.security({ conversationId })).number;
       const mine = await numberAt(alice);
       await waitUntil('the chat at Dora', async () => (await dora.db.conversations.get(conversationId)) !== undefined);
       await dora.sendMessage(conversationId, scene.secretText('who asks?'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { approveDevice, waitUntil, createPair, type Pair, type PairPerson } from '../twoEngines/pair.ts';
+import { approveDevice, waitUntil, createPair, type Pair, type TestDevice } from '../twoEngines/pair.ts';
 import { createTamperedConnection, createOperator, type Operator } from './operator.ts';
 import { attacks, systemLineIds, type Scene } from './attacks.ts';
 
@@ -13,7 +13,7 @@ let postgres: EmbeddedPostgres;
 /** One gateway for the whole table. */
 let home: Pair;
 let operator: Operator;
-let people: PairPerson[] = [];
+let people: TestDevice[] = [];
 const lines = { alice: createTamperedConnection(), bob: createTamperedConnection() };
 /** Those of a device that obeys nobody. */
 const ghostPorts = () => ({ ...createTamperedConnection().ports(undefined as never), skipsApproval: true });

@@ -5,7 +5,7 @@ import { routes } from '@amber/proto/routes';
 import pg from 'pg';
 import { asyncScheduler } from 'rxjs';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { waitUntil, type PairPerson, type PairPorts } from '../twoEngines/pair.ts';
+import { waitUntil, type TestDevice, type PairPorts } from '../twoEngines/pair.ts';
 
 type CallName = keyof Calls;
 /** Changes a reply before a device reads it. */
@@ -206,7 +206,7 @@ export async function createOperator(databaseUrl: string) {
 export type Operator = Awaited<ReturnType<typeof createOperator>>;
 
 /** The device requests everything it lacks; resolves when its cursor is at the end of the conversation. */
-export async function waitForSync(operator: Operator, person: PairPerson, conversationId: string): Promise<void> {
+export async function waitForSync(operator: Operator, person: TestDevice, conversationId: string): Promise<void> {
   await person.engine.calls.reconnect({});
   const [last] = await operator.sql<{ last_seq: string }>(
     'select last_seq from conversation where id = $1',

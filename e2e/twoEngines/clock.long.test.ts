@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { waitUntil, nextId, createPair, type Pair, type PairPerson } from './pair.ts';
+import { waitUntil, nextId, createPair, type Pair, type TestDevice } from './pair.ts';
 
 const hour = 60 * 60_000;
 let step = 0;
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
-let alice: PairPerson;
-let bob: PairPerson;
-let carol: PairPerson;
+let alice: TestDevice;
+let bob: TestDevice;
+let carol: TestDevice;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-clock-'));
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const waitForArrival = (who: PairPerson, id: string) =>
+const waitForArrival = (who: TestDevice, id: string) =>
   waitUntil(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id))?.copy !== undefined);
 
 /** Messages both ways, and a person who joins and leaves. */

@@ -5,7 +5,7 @@ import type { Api } from '@amber/proto';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { approveDevice, waitUntil, createPair, type Pair, type PairPerson } from './pair.ts';
+import { approveDevice, waitUntil, createPair, type Pair, type TestDevice } from './pair.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -23,19 +23,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const contactApi = ({ engine }: PairPerson) =>
+const contactApi = ({ engine }: TestDevice) =>
   new Proxy({} as Api['contact'], {
     get: (_, call: string) => (request: object) => engine.calls.api({ call: `contact.${call}`, request }),
   });
-const statusAt = async ({ db }: PairPerson, other: PairPerson) => (await db.contacts.get(other.identifier))?.status;
-const applyStatuses = async ({ db }: PairPerson) => (await db.applies.toArray()).map(({ status }) => status);
-const systemLineIds = async (one: PairPerson) =>
+const statusAt = async ({ db }: TestDevice, other: TestDevice) => (await db.contacts.get(other.identifier))?.status;
+const applyStatuses = async ({ db }: TestDevice) => (await db.applies.toArray()).map(({ status }) => status);
+const systemLineIds = async (one: TestDevice) =>
   (await one.timeline(world.conversationId)).flatMap(({ content }) => readSystem(content)?.cmdId ?? []);
-const goOffline = async (one: PairPerson) => {
+const goOffline = async (one: TestDevice) => {
   one.proxy.set({ offline: true });
   await waitUntil('the loss to be noticed', () => one.engine.state$.value.connection.status !== 'open');
 };
-const goOnline = async (one: PairPerson) => {
+const goOnline = async (one: TestDevice) => {
   one.proxy.set({ offline: false });
   await one.engine.calls.reconnect({});
 };
@@ -81,7 +81,7 @@ it('R43 R99 R104 contacts are the same on every device of both, also on one that
   await contactApi(bob).block({ identifier: alice.identifier });
   await contactApi(bob).unblock({ identifier: alice.identifier });
   await contactApi(bob).delete({ identifier: alice.identifier });
-  const lineOn = (what: string, who: PairPerson) =>
+  const lineOn = (what: string, who: TestDevice) =>
     waitUntil(
       what,
       async () =>

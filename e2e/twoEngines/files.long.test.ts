@@ -9,7 +9,7 @@ import { asyncScheduler } from 'rxjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
 import { createDeviceConnection, type DeviceConnection } from './deviceConnection.ts';
-import { waitUntil, nextId, createPair, type Pair, type PairPerson } from './pair.ts';
+import { waitUntil, nextId, createPair, type Pair, type TestDevice } from './pair.ts';
 
 /** More of them in `npm run soak`: with 100, every part is cut 20 times. */
 const rounds = Number(process.env['AMBER_RUNS'] ?? 1);
@@ -20,8 +20,8 @@ let clockOffset = 0;
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
-let alice: PairPerson;
-let bob: PairPerson;
+let alice: TestDevice;
+let bob: TestDevice;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-files-'));
@@ -40,7 +40,7 @@ afterEach(() => vi.restoreAllMocks());
 const newFile = (size: number, type = ''): Blob => new Blob([randomBytes(size)], { type });
 const bytes = async (blob: Blob) => Buffer.from(await blob.arrayBuffer()).toString('base64');
 
-async function sendFile(who: PairPerson, conversationId: string, file: Blob, name = 'report.bin'): Promise<string> {
+async function sendFile(who: TestDevice, conversationId: string, file: Blob, name = 'report.bin'): Promise<string> {
   const id = nextId();
   await who.engine.calls.sendFile({
     id,
@@ -51,20 +51,20 @@ async function sendFile(who: PairPerson, conversationId: string, file: Blob, nam
   });
   return id;
 }
-const waitUntilSent = (who: PairPerson, id: string) =>
+const waitUntilSent = (who: TestDevice, id: string) =>
   waitUntil(`${id} to be sent`, async () => (await who.db.messages.get(id))?.loading === false);
-const waitForArrival = (who: PairPerson, id: string) =>
+const waitForArrival = (who: TestDevice, id: string) =>
   waitUntil(`${id} at ${who.name}'s`, async () => (await who.db.messages.get(id)) !== undefined);
-const fileContentOf = async (who: PairPerson, id: string) => readFile((await who.db.messages.get(id))!.content)!;
+const fileContentOf = async (who: TestDevice, id: string) => readFile((await who.db.messages.get(id))!.content)!;
 
 /** What he can read of a file that was sent to him. */
-async function fetchFileBlob(who: PairPerson, id: string): Promise<Blob> {
+async function fetchFileBlob(who: TestDevice, id: string): Promise<Blob> {
   await waitForArrival(who, id);
   await who.engine.calls.fetchFile({ id });
   return (await who.db.files.get(id))!.blob;
 }
 
-const progressPercents = (who: PairPerson, id: string, doing: 'upload' | 'download') =>
+const progressPercents = (who: TestDevice, id: string, doing: 'upload' | 'download') =>
   who.events.flatMap((event) =>
     event.type === 'fileProgress' && event.id === id && event.doing === doing ? [event.percent] : [],
   );
@@ -146,7 +146,7 @@ describe('files between two people', () => {
 });
 
 /** Runs this once this many parts of an upload have arrived. */
-const runAtPart = (who: PairPerson, id: string, part: number, run: () => void) => {
+const runAtPart = (who: TestDevice, id: string, part: number, run: () => void) => {
   let progressCount = 0;
   const subscription = who.engine.events$.subscribe((event) => {
     if (event.type !== 'fileProgress' || event.id !== id || event.percent < 20 || (progressCount += 1) !== part) return;
@@ -294,7 +294,7 @@ describe('files end when nobody holds them', () => {
   const isThere = async ({ file }: { file: { uri: string } }) =>
     (await fetch(`${world.url}${file.uri}`)).status === 200;
   const nameIn = ({ file }: { file: { uri: string } }) => file.uri.slice('/files/'.length);
-  const toTell = async (who: PairPerson) =>
+  const toTell = async (who: TestDevice) =>
     (await who.db.identity.where('key').startsWith('release:').primaryKeys()).length;
   const later = async () => {
     clockOffset += limits.releasedFileRetention;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSystem } from '@amber/proto/bodies';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { approveDevice, waitUntil, createPair, type Pair, type PairPerson, textOf } from './pair.ts';
+import { approveDevice, waitUntil, createPair, type Pair, type TestDevice, textOf } from './pair.ts';
 
 /** More of them in `npm run soak`. */
 const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_, index) => index + 1);
@@ -12,10 +12,10 @@ const seeds = Array.from({ length: Number(process.env['AMBER_RUNS'] ?? 1) }, (_,
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
-let alice: PairPerson;
-let bob: PairPerson;
-let carol: PairPerson;
-let alicesPhone: PairPerson;
+let alice: TestDevice;
+let bob: TestDevice;
+let carol: TestDevice;
+let alicesPhone: TestDevice;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'amber-groups-'));
@@ -38,7 +38,7 @@ let serial = 0;
 let group: string;
 const everybody = () => [alice, bob, carol, alicesPhone];
 
-const members = async (who: PairPerson) => {
+const members = async (who: TestDevice) => {
   const names = new Map(everybody().map(({ identifier, name }) => [identifier, name]));
   return (await who.db.members.where({ conversionId: group }).toArray())
     .filter(({ left }) => !left)
@@ -46,7 +46,7 @@ const members = async (who: PairPerson) => {
     .sort();
 };
 /** What a timeline shows; a line as its command. */
-const shown = async (who: PairPerson) =>
+const shown = async (who: TestDevice) =>
   (await who.timeline(group)).map(
     (row) =>
       readSystem(row.content)?.cmdId ??
@@ -56,15 +56,15 @@ const shown = async (who: PairPerson) =>
           ? textOf({ ...row, content: { ...row.content, message: row.edited.message } })
           : textOf(row)),
   );
-const waitForAll = (what: string, look: (who: PairPerson) => Promise<boolean>, people = everybody()) =>
+const waitForAll = (what: string, look: (who: TestDevice) => Promise<boolean>, people = everybody()) =>
   waitUntil(what, async () => (await Promise.all(people.map(look))).every(Boolean));
-const left = (who: PairPerson, id = group) =>
+const left = (who: TestDevice, id = group) =>
   who.events.filter((event) => event.type === 'conversationLeft' && event.conversationId === id);
-const hasNoGroupData = async (who: PairPerson) =>
+const hasNoGroupData = async (who: TestDevice) =>
   (await who.db.conversations.get(group)) === undefined &&
   (await who.timeline(group)).length === 0 &&
   (await members(who)).length === 0;
-const fillGaps = async (who: PairPerson) => {
+const fillGaps = async (who: TestDevice) => {
   for (
     let gap = (await who.db.cursors.get(group))!.gaps?.at(-1);
     gap;
@@ -73,11 +73,11 @@ const fillGaps = async (who: PairPerson) => {
     await who.engine.calls.loadOlder({ conversationId: group, beforeSeq: gap.before });
   }
 };
-const goOffline = async (who: PairPerson) => {
+const goOffline = async (who: TestDevice) => {
   who.proxy.set({ offline: true });
   await waitUntil('the loss to be noticed', () => who.engine.state$.value.connection.status !== 'open');
 };
-const goOnline = async (who: PairPerson) => {
+const goOnline = async (who: TestDevice) => {
   who.proxy.set({ offline: false });
   await who.engine.calls.reconnect({});
 };
@@ -392,7 +392,7 @@ describe('P1 P2 P3 messages and their changes together', () => {
     'P1 P2 P3 R60 R189 four devices on lines that drop, cut and delay end with the same conversation (seed %i)',
     async (seed) => {
       const below = createSeededRandom(seed);
-      const written = new Map<string, PairPerson>();
+      const written = new Map<string, TestDevice>();
       for (const { proxy } of everybody()) proxy.set({ latency: 2, slice: 0.5, drop: 0.02 });
       for (let step = 0; step < 60; step += 1) {
         const who = everybody()[below(4)]!;
@@ -420,7 +420,7 @@ describe('P1 P2 P3 messages and their changes together', () => {
       for (const who of everybody()) {
         await fillGaps(who);
       }
-      const seen = async (who: PairPerson) =>
+      const seen = async (who: TestDevice) =>
         (await who.timeline(group)).map(({ seq: place, withdrawn, edited, reactions = [], ...row }) => ({
           place,
           error: row.error,

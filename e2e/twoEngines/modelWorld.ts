@@ -8,7 +8,7 @@ import { scaledTimeout } from '@amber/gateway/testing/machine';
 import pg from 'pg';
 import { Clock } from '../../shell/engine/testing/clock.ts';
 import { createDeviceConnection, type DeviceConnection } from './deviceConnection.ts';
-import { approveDevice, nextId, type Pair, type PairPerson, textOf } from './pair.ts';
+import { approveDevice, nextId, type Pair, type TestDevice, textOf } from './pair.ts';
 import {
   type Chat,
   type ActionRecord,
@@ -24,7 +24,7 @@ import {
 export type NetworkFault = 'offline' | 'online' | 'slice' | 'blackHole' | 'answersLost' | 'reset';
 
 export interface ModelDevice {
-  person: PairPerson;
+  person: TestDevice;
   /** The connection and the clock of the running engine. */
   connection: DeviceConnection;
   clock: Clock;
@@ -88,7 +88,7 @@ const week = 7 * 24 * 3_600_000;
 const advance = (clock: Clock, milliseconds: number) => clock.advance(milliseconds, async () => {});
 
 const noFaults = { latency: 0, slice: 0, drop: 0, blackHole: false, offline: false } as const;
-const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<PairPerson['proxy']['set']>[0]> = {
+const networkFaults: Record<Exclude<NetworkFault, 'reset'>, Parameters<TestDevice['proxy']['set']>[0]> = {
   offline: { offline: true },
   online: noFaults,
   slice: { slice: 0.5 },
@@ -112,7 +112,7 @@ export async function createModelWorld(pair: Pair, client: pg.Client): Promise<M
   const records: ActionRecord[] = [];
   /** The position up to which each device has read a chat. */
   const readMarks: { chat: string; by: ModelDevice; seq: number }[] = [];
-  const forgotten = new Map<PairPerson, Set<string>>();
+  const forgotten = new Map<TestDevice, Set<string>>();
   /** Devices for which messages may be encrypted: the first ones, and those that somebody has approved. */
   const approvedIds = new Set<string>();
   /** Devices that somebody has signed out, and devices that were approved before another one started over. */

@@ -16,7 +16,7 @@ import type { EnginePorts, SocketLike } from '../../shell/engine/kit/ports.ts';
 import { startFaultProxy, type FaultProxy } from '../kit/faultProxy.ts';
 import { loadNodeStoreClient } from './nodeStoreClient.ts';
 
-export interface PairPerson {
+export interface TestDevice {
   name: string;
   identifier: string;
   phone: string;
@@ -57,8 +57,8 @@ const realPorts: PairPorts = () => ({
 });
 
 export interface Pair {
-  alice: PairPerson;
-  bob: PairPerson;
+  alice: TestDevice;
+  bob: TestDevice;
   conversationId: string;
   /** The gateway's address. */
   url: string;
@@ -69,7 +69,7 @@ export interface Pair {
   /** Stops the gateway and starts another one on this database and data folder, at the same address. */
   replaceGateway(databaseUrl: string, dataDir: string): Promise<void>;
   /** Adds a person or, with an existing person's phone, another device. */
-  person(name: string, phone?: string, ports?: PairPorts): Promise<PairPerson>;
+  person(name: string, phone?: string, ports?: PairPorts): Promise<TestDevice>;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function waitUntil(
 }
 
 /** Approves the other device on `old`, and waits until that one knows. */
-export async function approveDevice(old: PairPerson, other: PairPerson): Promise<void> {
+export async function approveDevice(old: TestDevice, other: TestDevice): Promise<void> {
   const { deviceId } = other.engine.state$.value.session!;
   const waiting = () => old.engine.state$.value.devices?.waiting.find((one) => one.deviceId === deviceId);
   await waitUntil(`${other.name}'s new device at the old one`, () => waiting() !== undefined);
@@ -124,7 +124,7 @@ export async function createPair({
   clock?: () => number;
 }): Promise<Pair> {
   const codes = new Map<string, string>();
-  const openDevices = new Set<PairPerson>();
+  const openDevices = new Set<TestDevice>();
   const dataDir = await mkdtemp(join(tmpdir(), 'amber-pair-'));
   const startGateway = (on: { databaseUrl: string; dataDir: string }) =>
     createGateway({
@@ -138,7 +138,7 @@ export async function createPair({
     });
   let gateway = await startGateway({ databaseUrl, dataDir });
 
-  async function person(name: string, knownPhone?: string, ports = realPorts): Promise<PairPerson> {
+  async function person(name: string, knownPhone?: string, ports = realPorts): Promise<TestDevice> {
     const phone =
       knownPhone ?? `+4917${String(process.pid % 1_000).padStart(3, '0')}${String((serial += 1)).padStart(5, '0')}`;
     const proxy = await startFaultProxy(Number(new URL(gateway.url).port), seed);
@@ -166,7 +166,7 @@ export async function createPair({
     if (knownPhone === undefined) await engine.calls.saveProfile({ avatar: '', lastName: name });
     const { identifier } = engine.state$.value.session!;
     const db = openAccountDb(identifier, databases);
-    const made: PairPerson = {
+    const device: TestDevice = {
       name,
       identifier,
       phone,
@@ -203,14 +203,14 @@ export async function createPair({
         listen();
       },
       async close() {
-        openDevices.delete(made);
+        openDevices.delete(device);
         db.close();
         await engine.close();
         await proxy.close();
       },
     };
-    openDevices.add(made);
-    return made;
+    openDevices.add(device);
+    return device;
   }
 
   const [alice, bob] = [await person('Alice'), await person('Bob')];

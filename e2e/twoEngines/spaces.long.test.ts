@@ -9,14 +9,14 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../gateway/src/db/postgres/postgres.ts';
-import { waitUntil, createPair, type Pair, type PairPerson, textOf } from './pair.ts';
+import { waitUntil, createPair, type Pair, type TestDevice, textOf } from './pair.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
 let world: Pair;
-let alice: PairPerson;
-let bob: PairPerson;
-let bobsPhone: PairPerson;
+let alice: TestDevice;
+let bob: TestDevice;
+let bobsPhone: TestDevice;
 let spaceId: string;
 let general: string;
 
@@ -40,14 +40,14 @@ beforeEach(async () => {
   }));
 });
 
-const waitOnAllDevices = (what: string, look: (who: PairPerson) => Promise<boolean>) =>
+const waitOnAllDevices = (what: string, look: (who: TestDevice) => Promise<boolean>) =>
   waitUntil(what, async () => (await Promise.all([bob, bobsPhone].map(look))).every(Boolean));
-const roomsOf = async (who: PairPerson) =>
+const roomsOf = async (who: TestDevice) =>
   (await who.db.conversations.where({ spaceId }).toArray()).map(({ name }) => name).sort();
-const shown = async (who: PairPerson, room = general) =>
+const shown = async (who: TestDevice, room = general) =>
   (await who.timeline(room)).map((row) => readSystem(row.content)?.cmdId ?? textOf(row));
 /** Nothing of the space, nor of its rooms. */
-const hasNoSpaceData = async (who: PairPerson) =>
+const hasNoSpaceData = async (who: TestDevice) =>
   (await who.db.spaces.get(spaceId)) === undefined &&
   (await roomsOf(who)).length === 0 &&
   (await shown(who)).length === 0 &&
@@ -145,7 +145,7 @@ describe("a space on everybody's devices", () => {
     const said = 300;
     await fillRoom(general, said);
     await joinByInvitation();
-    const latest = async (who: PairPerson) => (await who.timeline(general)).map(({ seq }) => seq);
+    const latest = async (who: TestDevice) => (await who.timeline(general)).map(({ seq }) => seq);
     const last = said + 1;
     // The last place is the line that Bob has joined; pages do not show it as a message.
     await waitOnAllDevices('the latest page', async (who) => (await who.db.cursors.get(general))?.seq === last);
@@ -199,7 +199,7 @@ describe("a space on everybody's devices", () => {
     await waitUntil('the rooms, live', async () => (await roomsOf(bob)).length === 3);
     await waitUntil('nobody to wait', async () => (await waiting()) === 0);
     const isLetIn = { type: 'joinAnswered', spaceId, spaceName: 'Rowing', accepted: true };
-    const isTold = (who: PairPerson) => who.events.some((event) => isDeepStrictEqual(event, isLetIn));
+    const isTold = (who: TestDevice) => who.events.some((event) => isDeepStrictEqual(event, isLetIn));
     await waitUntil('who asked to be told', () => isTold(bob));
     await bobsPhone.restart();
     bobsPhone.proxy.set({ offline: false });

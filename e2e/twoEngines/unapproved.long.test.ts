@@ -5,10 +5,10 @@ import { migratedDatabase } from '@amber/gateway/testing';
 import { asyncScheduler } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SocketLike } from '../../shell/engine/kit/ports.ts';
-import { approveDevice, waitUntil, nextId, type Pair, createPair, type PairPerson, type PairPorts } from './pair.ts';
+import { approveDevice, waitUntil, nextId, type Pair, createPair, type TestDevice, type PairPorts } from './pair.ts';
 
 let home: Pair;
-let second: PairPerson;
+let second: TestDevice;
 /** How far the gateway's clock is ahead. */
 let clockOffset = 0;
 /** The calls of Alice's second device that the gateway answered, and those of them that it refused. */

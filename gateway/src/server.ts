@@ -16,7 +16,7 @@ import { createLog } from './core/log.ts';
 import { newSecret } from './core/secret.ts';
 import type { GatewayBase } from './db/gatewayBase.ts';
 import { startEmbeddedPostgres } from './db/postgres/postgres.ts';
-import { createSpending } from './db/spending.ts';
+import { createHourlyQuotas } from './db/hourlyQuotas.ts';
 import { openStore } from './db/store.ts';
 import { createSweeper } from './db/sweeper.ts';
 import type { AliyunSettings } from './files/aliyunStore.ts';
@@ -133,8 +133,8 @@ async function createBase(
   const store = await openStore({ databaseUrl, log, limits });
   onClose(store.close);
   const { pool, db, setting } = store;
-  const spending = createSpending({ db, clock });
-  sweeps.push(spending.dropOld);
+  const quotas = createHourlyQuotas({ db, clock });
+  sweeps.push(quotas.dropOld);
   return {
     store,
     pool,
@@ -144,7 +144,7 @@ async function createBase(
     clock,
     limits,
     log,
-    spending,
+    quotas,
     onError: (error) => log.error({ err: error }, 'failed'),
     onClose,
     onSweep: (...more) => void sweeps.push(...more),

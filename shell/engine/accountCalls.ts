@@ -18,7 +18,7 @@ import type { LoadHistory } from './in/historyLoader.ts';
 import type { ReadPositions } from './chats/readPositions.ts';
 import type { Encryption } from './sealing/encryption.ts';
 import type { OwnHistory } from './after/ownHistory.ts';
-import type { UpkeepOnDemand } from './after/upkeepOnDemand.ts';
+import type { MaintenanceOnDemand } from './after/maintenanceOnDemand.ts';
 import { isAwaitingApproval } from './rows/deviceApproval.ts';
 import type { AccountDeletion } from './session/accountDeletion.ts';
 import type { Outbox } from './out/outbox.ts';
@@ -45,7 +45,7 @@ export interface AccountParts {
   spaceCalls(): Promise<SpaceCalls>;
   bots: BotsOnDemand;
   encryption: Encryption;
-  upkeep: UpkeepOnDemand;
+  maintenance: MaintenanceOnDemand;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
   ownHistory(): Promise<OwnHistory>;
   /** Loads its code first. @throws Fault REQUEST_FAILED */
@@ -144,7 +144,7 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
     await outbox.retry(id, { plain: true });
     reconnectNow();
   },
-  askAgain: ({ upkeep }, { id }) => upkeep.resends.requestOne(id),
+  askAgain: ({ maintenance }, { id }) => maintenance.resends.requestOne(id),
   security: ({ encryption }, { conversationId }) => encryption.security(conversationId),
   async acceptKeys(account, { identifier }) {
     await account.encryption.accept(identifier);
@@ -155,10 +155,10 @@ const callHandlers: { [Name in keyof AccountCalls]: CallHandler<Name> } = {
     await retryUntrusted(account, identifier);
   },
   moments: async ({ moments }, request) => (await moments()).run(request),
-  approveDevice: ({ upkeep }, { deviceId, code }) => upkeep.ownDevices.approve(deviceId, code),
-  signOutDevice: ({ upkeep }, { deviceId }) => upkeep.ownDevices.signOut(deviceId),
-  confirmDevices: ({ upkeep }) => upkeep.ownDevices.confirm(),
-  startOver: ({ upkeep }) => upkeep.ownDevices.startOver(),
+  approveDevice: ({ maintenance }, { deviceId, code }) => maintenance.ownDevices.approve(deviceId, code),
+  signOutDevice: ({ maintenance }, { deviceId }) => maintenance.ownDevices.signOut(deviceId),
+  confirmDevices: ({ maintenance }) => maintenance.ownDevices.confirm(),
+  startOver: ({ maintenance }) => maintenance.ownDevices.startOver(),
   discard: ({ outbox }, { id }) => outbox.discard(id),
   forget: ({ inbox }, { conversationId, ids }) => inbox.forget(conversationId, ids),
   markRead: ({ readPositions }, { conversationId, seq }) => readPositions.advanceOwn(conversationId, seq),

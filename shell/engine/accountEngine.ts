@@ -26,7 +26,7 @@ interface AccountEnginePorts extends PartsPorts {
 export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
   evictOnQuotaError(ports.db, (isFull) => ports.storage(isFull ? 'full' : null));
   const parts = createAccountParts(ports);
-  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, upkeep } = parts;
+  const { acks, bots, sideEffects, encryption, files, members, outbox, search, socket, typing, maintenance } = parts;
   const disconnectParts = connectParts(parts);
   const stop = startAccount(parts);
   return {
@@ -36,7 +36,7 @@ export function createAccountEngine(ports: AccountEnginePorts): AccountEngine {
     reconnect: () => socket.connect(),
     async close() {
       stop();
-      for (const part of [outbox, upkeep, sideEffects, files, encryption, search, typing, bots, acks, members])
+      for (const part of [outbox, maintenance, sideEffects, files, encryption, search, typing, bots, acks, members])
         part.close();
       parts.disconnect();
       await parts.idle();

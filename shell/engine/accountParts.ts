@@ -4,7 +4,7 @@ import type { AccountDb } from '@amber/client/db';
 import type { Device } from '@amber/proto';
 import type { ProblemKind } from '@amber/proto/problems';
 import { createSideEffects } from './after/sideEffects.ts';
-import { createUpkeepOnDemand } from './after/upkeepOnDemand.ts';
+import { createMaintenanceOnDemand } from './after/maintenanceOnDemand.ts';
 import { createBotsOnDemand } from './bots/botsOnDemand.ts';
 import { createChats } from './chats/createChats.ts';
 import { createFileReleases } from './files/fileReleases.ts';
@@ -33,7 +33,7 @@ export interface PartsPorts extends EnginePorts, TokenHolder {
   me: Device;
   emit(event: EngineEvent): void;
   /** Called when the gateway has ended this device's session. */
-  signedOut(): void;
+  onSignedOut(): void;
   /** Called when the gateway has accepted a message that was written on this device. */
   onAccepted(): void;
   /** Publishes the state of this person's devices to pages. */
@@ -76,15 +76,15 @@ export function createAccountParts(ports: PartsPorts) {
   const encryption = createEncryption({
     ...context,
     load: ports.loadSealer,
-    onTrusted: (identifier) => void runExclusive(() => inbox.reopen(identifier)).catch(warn('reopen')),
-    onOwnDeviceChanged: () => void upkeep.ownDevices.refresh().catch(warn('keepDevices')),
+    onTrusted: (identifier) => void runExclusive(() => inbox.retryDecryption(identifier)).catch(warn('reopen')),
+    onOwnDeviceChanged: () => void maintenance.ownDevices.refresh().catch(warn('keepDevices')),
   });
   const inbox = createInbox({ ...context, sealer: encryption });
   const outbox = createOutbox({ ...context, wire: context, sealing: encryption, inbox });
   const fileReleases = createFileReleases({
     ...context,
     isUnapproved: () => isAwaitingApproval(db),
-    failed: warn('release'),
+    onError: warn('release'),
   });
   const files = createFilesOnDemand({ ...context, outbox, releases: fileReleases });
 
@@ -107,8 +107,8 @@ export function createAccountParts(ports: PartsPorts) {
 
   const chats = createChats({ ...context, inbox, catchUp });
   const bots = createBotsOnDemand({ ...context, catchUp, ack: (body) => socket.request('robotAck', body) });
-  const acks = createAcks({ ...context, send: (body) => socket.request('pushAck', body), failed: warn('acks') });
-  const upkeep = createUpkeepOnDemand({
+  const acks = createAcks({ ...context, send: (body) => socket.request('pushAck', body), onError: warn('acks') });
+  const maintenance = createMaintenanceOnDemand({
     ...context,
     outbox,
     loadOwnKeys: encryption.own,
@@ -120,7 +120,7 @@ export function createAccountParts(ports: PartsPorts) {
       if (!isClosed()) ports.devices(devices);
     },
   });
-  const sideEffects = createSideEffects({ ...context, ...chats, encryption, upkeep, fileReleases });
+  const sideEffects = createSideEffects({ ...context, ...chats, encryption, maintenance, fileReleases });
 
   return {
     ...context,
@@ -136,7 +136,7 @@ export function createAccountParts(ports: PartsPorts) {
     deletion,
     bots,
     acks,
-    upkeep,
+    maintenance,
     sideEffects,
     handlePush: createPushHandler({ ...context, ...chats, inbox, effects, bots, acks, requestSync }),
     refreshList: createRefreshList({ ...context, inbox }),

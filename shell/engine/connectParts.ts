@@ -4,8 +4,20 @@ import type { InboxEvent } from './rows/write.ts';
 
 /** Subscribes the parts to each other's events. Returns a function that unsubscribes them. */
 export function connectParts(parts: Parts): () => void {
-  const { sideEffects, db, encryption, requestSync, inbox, members, outbox, emit, onAccepted, typing, upkeep, warn } =
-    parts;
+  const {
+    sideEffects,
+    db,
+    encryption,
+    requestSync,
+    inbox,
+    members,
+    outbox,
+    emit,
+    onAccepted,
+    typing,
+    maintenance,
+    warn,
+  } = parts;
 
   const setDevices = async (identifier: string) =>
     encryption.setDevices(identifier, await db.bundles.where({ identifier }).toArray());
@@ -18,8 +30,8 @@ export function connectParts(parts: Parts): () => void {
     command: ({ command }) => sideEffects.runSideEffects(command),
     followUp: () => sideEffects.flush(),
     lost() {
-      upkeep.resends.requestAllSoon();
-      upkeep.missing.requestSoon();
+      maintenance.resends.requestAllSoon();
+      maintenance.missing.requestSoon();
     },
     unknown: ({ conversationId, identifiers }) => members.fetchSoon(conversationId, identifiers),
   };

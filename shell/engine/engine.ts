@@ -64,7 +64,7 @@ export async function createEngine(ports: EnginePorts): Promise<Engine> {
     ...state,
     accounts,
     http,
-    outdated: outdated.resolve,
+    onOutdated: outdated.resolve,
     signOutLocally: () => signOutLocally({ ended: true }),
   });
 

@@ -18,7 +18,7 @@ interface RunningPorts extends EnginePorts, TokenHolder {
   mergeState(change: Partial<EngineState>): void;
   storage(problem: StorageProblem | null): void;
   /** Called when a newer version of the app needs the database. */
-  outdated(): void;
+  onOutdated(): void;
   /** Signs out although nobody on this device asked for it. */
   signOutLocally(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function createRunningAccount(ports: RunningPorts): RunningAccount {
         me: { identifier, deviceId },
         // A refused refresh confirms that the session was ended elsewhere; without an answer the next connection tries
         // again.
-        signedOut: () => void ports.refresh().then(ports.signOutLocally, () => {}),
+        onSignedOut: () => void ports.refresh().then(ports.signOutLocally, () => {}),
         onAccepted: () => void askToPersist().catch(() => {}), // the next message tries again
         devices: (devices) => mergeState({ devices }),
         deletesAt: (deletesAt) => mergeState({ deletesAt }),

@@ -1,7 +1,7 @@
 // Connects an account to the gateway, and synchronizes it on each connection.
 import { firstValueFrom, timer } from 'rxjs';
 import type { Parts } from './accountParts.ts';
-import { pendingReopens } from './rows/reopenQueue.ts';
+import { pendingDecryptionRetries } from './rows/decryptionRetries.ts';
 import { readApproval } from './rows/deviceApproval.ts';
 
 /** The longest time (in milliseconds) that the first connection waits for a new device's keys. */
@@ -21,13 +21,14 @@ export function startAccount(parts: Parts): () => void {
     isClosed,
     outbox,
     socket,
-    upkeep,
+    maintenance,
     warn,
   } = parts;
 
   /** Continues to decrypt the messages that a stopped engine had not finished decrypting again. */
-  const reopenPending = async (): Promise<void> => {
-    for (const identifier of await pendingReopens(db)) await runExclusive(() => inbox.reopen(identifier));
+  const retryPendingDecryptions = async (): Promise<void> => {
+    for (const identifier of await pendingDecryptionRetries(db))
+      await runExclusive(() => inbox.retryDecryption(identifier));
   };
 
   /** Catch-up comes first, because it needs neither keys nor the code that generates them. */
@@ -38,10 +39,10 @@ export function startAccount(parts: Parts): () => void {
     void outbox.prepare().catch(warn('outbox'));
     await encryption
       .begin()
-      .then(reopenPending)
-      .then(upkeep.ownDevices.refreshIfStale)
-      .then(upkeep.resends.requestAll)
-      .then(upkeep.missing.check)
+      .then(retryPendingDecryptions)
+      .then(maintenance.ownDevices.refreshIfStale)
+      .then(maintenance.resends.requestAll)
+      .then(maintenance.missing.check)
       .catch(warn('keys'));
   }
 

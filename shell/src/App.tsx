@@ -13,7 +13,7 @@ import { type Screen, routeOf } from './routes.ts';
 import { ScreenBoundary } from './frame/ScreenBoundary.tsx';
 import { markInteractive } from './signIn/prerenderedForm.ts';
 import { type SessionEnd, SignIn } from './signIn/SignIn.tsx';
-import { withWords } from './kit/withWords.ts';
+import { withTranslations } from './kit/withTranslations.ts';
 import './firstPaint/frame.css';
 import './firstPaint/open.css';
 
@@ -21,7 +21,7 @@ declare const __DEV__: boolean;
 
 // The code and translations behind the sign-in load after its first paint.
 export async function loadMember() {
-  const member = await withWords(import(/* webpackChunkName: "member" */ './Member.tsx'));
+  const member = await withTranslations(import(/* webpackChunkName: "member" */ './Member.tsx'));
   await member.localizeTitles();
   return member;
 }

@@ -3,7 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { Notices } from '../messages/push/notices.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import { addDeletionPush } from '../notifications/pushJobs.ts';
 import type { Db } from '../db/store.ts';
 import type { DeleteAccount } from './deleteAccount.ts';
@@ -14,7 +14,7 @@ interface DeletionPorts {
   clock: Clock;
   limits: Limits;
   notices: Pick<Notices, 'lock' | 'add'>;
-  spending: Spending;
+  quotas: HourlyQuotas;
   deleteAccount: DeleteAccount;
   onError(error: unknown): void;
 }
@@ -28,7 +28,7 @@ const requestsPerHour = 10;
 const deletedPerSweep = 200;
 
 export function createAccountDeletion(ports: DeletionPorts) {
-  const { db, clock, limits, notices, spending, deleteAccount, onError } = ports;
+  const { db, clock, limits, notices, quotas, deleteAccount, onError } = ports;
 
   const noticeOf = (identifier: string, deletesAt: number) => ({
     type: 'accountDeletion' as const,
@@ -57,7 +57,7 @@ export function createAccountDeletion(ports: DeletionPorts) {
       const before = await dueAt(identifier);
       if (before > 0) return before;
       const budget = { key: `deletion ${identifier}`, limit: requestsPerHour };
-      if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
       const { deletesAt, emit } = await db.transaction().execute(async (tx) => {
         // The lock prevents that two concurrent requests both notify.
         await notices.lock(tx, [identifier]);

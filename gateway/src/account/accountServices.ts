@@ -13,7 +13,7 @@ type AccountPorts = Pick<MessageServices, 'notices' | 'performCommand'> &
   Pick<SpaceServices, 'changeSpace' | 'spaceMembers'>;
 
 export function createAccountServices(
-  { pool, db, bus, clock, limits, spending, onError, onSweep }: GatewayBase,
+  { pool, db, bus, clock, limits, quotas, onError, onSweep }: GatewayBase,
   { notices, performCommand, deviceNotices, changeSpace, spaceMembers }: AccountPorts,
 ) {
   const deletedNames = createDeletedNames({ db, clock });
@@ -29,7 +29,7 @@ export function createAccountServices(
     deletedNames,
     onError,
   });
-  const accountDeletion = createAccountDeletion({ db, clock, limits, notices, spending, onError, deleteAccount });
+  const accountDeletion = createAccountDeletion({ db, clock, limits, notices, quotas, onError, deleteAccount });
   onSweep(deletedNames.removeRest, accountDeletion.deleteDue);
-  return { accountDeletion, exportData: createExportData({ pool, limits, spending }) };
+  return { accountDeletion, exportData: createExportData({ pool, limits, quotas }) };
 }

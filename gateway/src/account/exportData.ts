@@ -4,13 +4,13 @@ import { decode } from '@amber/proto/codec';
 import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type pg from 'pg';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import { sectionNames, sections, type SectionName } from './personalData.ts';
 
 interface ExportPorts {
   pool: pg.Pool;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
 }
 
 /** The number of messages that one scan covers. */
@@ -38,7 +38,7 @@ function toExported({ conversation, seq, id, ts, cmd_id, anonymous, withdrawn, s
 
 export type ExportData = ReturnType<typeof createExportData>;
 
-export function createExportData({ pool, limits, spending }: ExportPorts) {
+export function createExportData({ pool, limits, quotas }: ExportPorts) {
   /** This person's messages after a cursor, one conversation after the other. */
   async function messages(
     identifier: string,
@@ -89,7 +89,7 @@ export function createExportData({ pool, limits, spending }: ExportPorts) {
     const index = cursor === '' ? 0 : sectionNames.indexOf(cursor as SectionName);
     const name = sectionNames[index];
     if (!name) throw new Fault('BAD_REQUEST');
-    if (cursor === '' && !(await spending.spend([{ key: `export/${identifier}`, limit: limits.exportsPerHour }])))
+    if (cursor === '' && !(await quotas.consume([{ key: `export/${identifier}`, limit: limits.exportsPerHour }])))
       throw new Fault('TOO_MANY');
     const { rows } = await pool.query<object>(sections[name], [identifier]);
     return {

@@ -14,7 +14,7 @@ import type { Pictures } from '../pictures/pictures.ts';
 import type { Previews } from '../bots/previews.ts';
 import type { Provider } from '../bots/provider/provider.ts';
 import type { BotChats } from '../bots/botChats.ts';
-import type { Turns } from '../bots/turns.ts';
+import type { AnswerTurns } from '../bots/answerTurns.ts';
 
 const usageDays = 30;
 
@@ -23,7 +23,7 @@ export interface AiBotPorts {
   memory: Memory;
   answers: Answers;
   previews: Previews;
-  turns: Turns;
+  answerTurns: AnswerTurns;
   humans: HumanHandoff;
   agentDesk: AgentDesk;
   robotChats: BotChats;
@@ -37,7 +37,7 @@ export const aiBotCalls = ({
   memory,
   answers,
   previews,
-  turns,
+  answerTurns,
   humans,
   agentDesk,
   robotChats,
@@ -71,7 +71,7 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.getAiBot'({ aiBotId }, { identifier }) {
-      return { aiBotInfo: bots.wire(await bots.requireTalkable(identifier, aiBotId), identifier) };
+      return { aiBotInfo: bots.wire(await bots.requireChatAccess(identifier, aiBotId), identifier) };
     },
 
     async 'aiBot.uploadPicture'({ picture }, { identifier }) {
@@ -109,14 +109,14 @@ export const aiBotCalls = ({
       if (!operate) throw new Fault('BAD_REQUEST');
       // Only notes about a bot that this person talks with are allowed; anything else would be unlimited storage.
       if (request.op === 'add' || request.op === 'setRemembers')
-        await bots.requireTalkable(identifier, request.aiBotId);
+        await bots.requireChatAccess(identifier, request.aiBotId);
       await operate(of, request);
       return memory.list(of);
     },
 
     async 'aiBot.askAgain'({ conversationId, messageId }, { identifier }) {
       const bot = await robotChats.botOf(identifier, conversationId);
-      await bots.requireTalkable(identifier, bot);
+      await bots.requireChatAccess(identifier, bot);
       await answers.regenerate({ conversation: conversationId, bot, asker: identifier, message: messageId });
       return {};
     },
@@ -169,7 +169,7 @@ export const aiBotCalls = ({
     },
 
     async 'aiBot.usage'(_, { identifier }) {
-      return { days: await turns.usage(identifier, usageDays), mostPerDay: await turns.dailyQuota() };
+      return { days: await answerTurns.usage(identifier, usageDays), mostPerDay: await answerTurns.dailyQuota() };
     },
   };
 };

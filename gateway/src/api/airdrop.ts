@@ -14,7 +14,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Draws } from '../campaigns/draws.ts';
 import type { Editing } from '../campaigns/editing.ts';
 import type { TaskMessages } from '../campaigns/taskMessages.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Store } from '../db/store.ts';
 
 /** The cursor holds the time at which the campaign ended or began, and its id. */
@@ -39,7 +39,7 @@ export interface AirdropPorts {
   store: Store;
   limits: Limits;
   clock: Clock;
-  spending: Spending;
+  quotas: HourlyQuotas;
   /** The operators' identifiers. */
   operators: ReadonlySet<string>;
   campaigns: Campaigns;
@@ -53,7 +53,7 @@ export const airdropCalls = ({
   store,
   limits,
   clock,
-  spending,
+  quotas,
   operators,
   campaigns,
   claims,
@@ -71,8 +71,8 @@ export const airdropCalls = ({
    * Spends one unit of this person's hourly budget.
    * @throws Fault TOO_MANY
    */
-  async function spend(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
+  async function consumeQuota(me: string, what: keyof typeof budgets): Promise<void> {
+    if (!(await quotas.consume([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
@@ -130,12 +130,12 @@ export const airdropCalls = ({
     },
 
     async 'airdrop.join'({ id }, { identifier }, { address }) {
-      await spend(identifier, 'campaignJoin');
+      await consumeQuota(identifier, 'campaignJoin');
       return { mine: await claims.join(id, { identifier, address }) };
     },
 
     async 'airdrop.claim'({ id, ticket }, { identifier }, { address }) {
-      await spend(identifier, 'campaignClaim');
+      await consumeQuota(identifier, 'campaignClaim');
       return { mine: await claims.claim(id, ticket, { identifier, address }) };
     },
 

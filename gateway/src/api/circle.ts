@@ -15,7 +15,7 @@ import { cursorNumber, cursorText, decodeCursor, encodeCursor } from '../db/page
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Store } from '../db/store.ts';
 
 /** The cursor holds the time at which the moment was posted, and its id. */
@@ -35,13 +35,13 @@ const budgets = {
 export interface CirclePorts {
   store: Store;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   bus: Bus;
   clock: Clock;
   pictures: Pictures;
 }
 
-export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
+export const circleCalls = ({ store, limits, quotas, bus, clock, pictures }: CirclePorts): CallsOf<'circle'> => {
   const { db } = store;
   /** Queries of visitors use a separate connection pool. */
   const dbFor = (me: string) => (me === '' ? store.visitorDb : db);
@@ -55,8 +55,8 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
    * refused call spends nothing.
    * @throws Fault TOO_MANY
    */
-  async function spend(me: string, what: keyof typeof budgets): Promise<void> {
-    if (!(await spending.spend([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
+  async function consumeQuota(me: string, what: keyof typeof budgets): Promise<void> {
+    if (!(await quotas.consume([{ key: `${what}/${me}`, limit: limits[budgets[what]] as number }])))
       throw new Fault('TOO_MANY');
   }
 
@@ -111,7 +111,7 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
     async 'circle.post'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
       const id = blogId || newIdentifier();
       if (blogId) checkMessageId(blogId);
-      await spend(me, 'moment');
+      await consumeQuota(me, 'moment');
       await posts.post(me, id, draft, pictureList);
       const blog = await requirePost(me, id);
       if (blog.user?.identifier !== me) throw new Fault('NO_AUTH');
@@ -120,7 +120,7 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
 
     async 'circle.edit'({ blogId, pictures: pictureList, ...draft }, { identifier: me }) {
       if ((await requirePost(me, blogId)).user?.identifier !== me) throw new Fault('NO_AUTH');
-      await spend(me, 'momentChange');
+      await consumeQuota(me, 'momentChange');
       await posts.edit(me, blogId, draft, pictureList?.list ?? null);
       return { blog: await requirePost(me, blogId) };
     },
@@ -133,7 +133,7 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
 
     async 'circle.like'({ blogId, liked }, { identifier: me }) {
       await requirePost(me, blogId);
-      await spend(me, 'like');
+      await consumeQuota(me, 'like');
       return { likes: await follows.like(me, blogId, liked) };
     },
 
@@ -146,13 +146,13 @@ export const circleCalls = ({ store, limits, spending, bus, clock, pictures }: C
     async 'circle.comment'(request, { identifier: me }) {
       checkMessageId(request.commentId);
       await requirePost(me, request.blogId);
-      await spend(me, 'comment');
+      await consumeQuota(me, 'comment');
       return { comment: await comments.comment(me, request) };
     },
 
     async 'circle.followBlog'({ identifier, follow }, { identifier: me }) {
       if (follow) await follows.check(db, me, identifier);
-      await spend(me, 'follow');
+      await consumeQuota(me, 'follow');
       await (follow ? follows.follow(me, identifier) : follows.unfollow(me, identifier));
       return {};
     },

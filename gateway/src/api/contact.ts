@@ -8,7 +8,7 @@ import { findByName } from '../db/nameSearch.ts';
 import type { Contacts } from '../people/contacts/contacts.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Store } from '../db/store.ts';
 
 const keywordMin = 2;
@@ -22,7 +22,7 @@ export interface ContactPorts {
   store: Store;
   contacts: Contacts;
   phoneAccounts: PhoneAccounts;
-  spending: Spending;
+  quotas: HourlyQuotas;
   limits: Limits;
 }
 
@@ -30,7 +30,7 @@ export const contactCalls = ({
   store: { db },
   contacts,
   phoneAccounts,
-  spending,
+  quotas,
   limits,
 }: ContactPorts): CallsOf<'contact'> => ({
   async 'contact.contactList'({ updateTime }, { identifier }) {
@@ -90,7 +90,7 @@ export const contactCalls = ({
     if (query.length < keywordMin || query.length > limits.searchMax || query.includes('\0'))
       throw new Fault('BAD_REQUEST');
     // People who try number after number reach this limit long before people who type names do.
-    const isAllowed = await spending.spend([
+    const isAllowed = await quotas.consume([
       { key: `search/${identifier}`, limit: limits.searchesPerHour },
       ...(isPhone(withoutSeparators(query))
         ? [{ key: `searchPhone/${identifier}`, limit: limits.exactSearchesPerHour }]

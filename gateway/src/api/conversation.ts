@@ -9,7 +9,7 @@ import type { Actor } from '../people/signIn/tokens.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Conversations } from '../messages/sync/conversations.ts';
 import type { Groups } from '../messages/members/groups.ts';
-import type { JoinApplies } from '../spaces/joinApplies.ts';
+import type { JoinRequests } from '../spaces/joinRequests.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { MemberPages } from '../messages/members/memberPages.ts';
 import type { Membership } from '../messages/members/membership.ts';
@@ -25,7 +25,7 @@ export interface ConversationPorts {
   memberPages: MemberPages;
   groups: Groups;
   spaceMembers: SpaceMembers;
-  joinApplies: JoinApplies;
+  joinRequests: JoinRequests;
   userSettings: UserSettings;
   robotChats: BotChats;
   clock: Clock;
@@ -39,7 +39,7 @@ export const conversationCalls = ({
   memberPages,
   groups,
   spaceMembers,
-  joinApplies,
+  joinRequests,
   userSettings,
   robotChats,
   clock,
@@ -162,7 +162,7 @@ export const conversationCalls = ({
         .executeTakeFirst();
       if (spaceId === '' && !room?.space) await groups.join(actor, conversationId);
       else {
-        const joinApply = await joinApplies.submit(actor, { spaceId, conversationId, invitation, message });
+        const joinApply = await joinRequests.submit(actor, { spaceId, conversationId, invitation, message });
         if (joinApply || conversationId === '') return { joinApply };
       }
       return { conversation: (await conversations.get(actor.identifier, conversationId)).wire };

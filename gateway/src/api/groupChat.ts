@@ -12,7 +12,7 @@ import type { Db, Store } from '../db/store.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Conversations } from '../messages/sync/conversations.ts';
 import type { Invitations } from '../spaces/invitations.ts';
-import type { JoinApplies } from '../spaces/joinApplies.ts';
+import type { JoinRequests } from '../spaces/joinRequests.ts';
 import type { Limits } from '@amber/proto/limits';
 import type { Spaces } from '../spaces/spaces.ts';
 
@@ -27,7 +27,7 @@ export interface GroupChatPorts {
   store: Store;
   spaces: Spaces;
   invitations: Invitations;
-  joinApplies: JoinApplies;
+  joinRequests: JoinRequests;
   conversations: Conversations;
   /** The ids of the spaces that newcomers join. */
   joinSpaces: readonly string[];
@@ -42,7 +42,7 @@ export const groupChatCalls = ({
   store: { db, visitorDb: visitors },
   spaces,
   invitations,
-  joinApplies,
+  joinRequests,
   conversations,
   joinSpaces,
   clock,
@@ -189,7 +189,7 @@ export const groupChatCalls = ({
       } = await findJoinAccess(store, space, identifier, invitation, clock());
       const [inviter, joinApply] = await Promise.all([
         findInviter(store, spaceId, invitedBy ?? inviterId),
-        identifier === '' ? null : joinApplies.of(identifier, spaceId),
+        identifier === '' ? null : joinRequests.of(identifier, spaceId),
       ]);
       // A visitor sees no member except the inviter.
       return {
@@ -267,11 +267,11 @@ export const groupChatCalls = ({
     },
 
     async 'groupChat.queryJoinApplies'({ spaceId }) {
-      return { list: await joinApplies.listOpen(spaceId) };
+      return { list: await joinRequests.listOpen(spaceId) };
     },
 
     async 'groupChat.operateJoinApply'({ spaceId, identifier, operate }, actor) {
-      await joinApplies.operate(actor, spaceId, identifier, operate);
+      await joinRequests.operate(actor, spaceId, identifier, operate);
       return {};
     },
 

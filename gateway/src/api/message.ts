@@ -145,7 +145,7 @@ export const messageCalls = ({
   async function checkBotChat(identifier: string, conversationId: string, type: Conversation_Type): Promise<string> {
     if (type !== 'robot') return '';
     const bot = await robotChats.botOf(identifier, conversationId);
-    await bots.requireTalkable(identifier, bot);
+    await bots.requireChatAccess(identifier, bot);
     return bot;
   }
 

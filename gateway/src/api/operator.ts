@@ -4,16 +4,16 @@ import type { CallsOf } from './handler.ts';
 import type { PhoneAccounts } from '../people/signIn/phoneAccounts.ts';
 import type { SignUps } from '../people/signIn/signUps.ts';
 import type { SmsCodes } from '../people/signIn/sms.ts';
-import type { Turns } from '../bots/turns.ts';
+import type { AnswerTurns } from '../bots/answerTurns.ts';
 
 export interface OperatorPorts {
   sms: SmsCodes;
   signUps: SignUps;
   phoneAccounts: PhoneAccounts;
-  turns: Turns;
+  answerTurns: AnswerTurns;
 }
 
-export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: OperatorPorts): CallsOf<'operator'> => ({
+export const operatorCalls = ({ sms, signUps, phoneAccounts, answerTurns }: OperatorPorts): CallsOf<'operator'> => ({
   async 'operator.signIn'() {
     const codes = await signUps.list();
     const { duplicates, unreadable } = await phoneAccounts.listProblems();
@@ -37,9 +37,9 @@ export const operatorCalls = ({ sms, signUps, phoneAccounts, turns }: OperatorPo
     await signUps.revoke(code);
     return {};
   },
-  'operator.aiUse': () => turns.useToday(),
+  'operator.aiUse': () => answerTurns.useToday(),
   async 'operator.setAiQuota'({ mostPerDay }, { identifier }) {
-    await turns.setDailyQuota(identifier, mostPerDay);
-    return turns.useToday();
+    await answerTurns.setDailyQuota(identifier, mostPerDay);
+    return answerTurns.useToday();
   },
 });

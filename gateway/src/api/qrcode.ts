@@ -3,16 +3,16 @@ import { Fault } from '@amber/proto/faults';
 import type { CallsOf } from './handler.ts';
 import { newIdentifier } from '../core/identifiers.ts';
 import type { Limits } from '@amber/proto/limits';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Store } from '../db/store.ts';
 
 export interface QrcodePorts {
   store: Store;
-  spending: Spending;
+  quotas: HourlyQuotas;
   limits: Limits;
 }
 
-export const qrcodeCalls = ({ store: { db }, spending, limits }: QrcodePorts): CallsOf<'qrcode'> => ({
+export const qrcodeCalls = ({ store: { db }, quotas, limits }: QrcodePorts): CallsOf<'qrcode'> => ({
   async 'qrcode.create'({ renew }, { identifier }) {
     const code = newIdentifier();
     await db
@@ -24,7 +24,7 @@ export const qrcodeCalls = ({ store: { db }, spending, limits }: QrcodePorts): C
   },
 
   async 'qrcode.get'({ code }, { identifier }) {
-    if (!(await spending.spend([{ key: `qrcode/${identifier}`, limit: limits.codesReadPerHour }])))
+    if (!(await quotas.consume([{ key: `qrcode/${identifier}`, limit: limits.codesReadPerHour }])))
       throw new Fault('TOO_MANY');
     const userInfo = await db
       .selectFrom('qrcode')

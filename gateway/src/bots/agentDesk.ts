@@ -65,8 +65,8 @@ export function createAgentDesk({ db, clock, limits, bots, humans }: DeskPorts) 
 
   return {
     async queue(agent: string): Promise<Input<AgentQueueReply>> {
-      const serves = await bots.servesAny(agent);
-      return { serves, list: serves ? (await findOpenServices(agent)).map(chatOf) : [] };
+      const isAgent = await bots.isAgent(agent);
+      return { serves: isAgent, list: isAgent ? (await findOpenServices(agent)).map(chatOf) : [] };
     },
 
     /** Returns a page of a chat; only the agent who has taken it may read it. @throws Fault NO_AUTH, SERVICE_OVER */

@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { appendBotRow, botDevice, type AppendedRow } from './botRow.ts';
-import { type AnswerTurn, isUnprompted } from './turns.ts';
+import { type AnswerTurn, isUnprompted } from './answerTurns.ts';
 
 const contentOf = ({ bot, answer }: Pick<AnswerTurn, 'bot' | 'answer'>, body: AiBody, timestamp: number) => ({
   id: answer,

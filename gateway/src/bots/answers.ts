@@ -10,10 +10,10 @@ import type { AnswerRows } from './answerRows.ts';
 import type { Bots } from './bots.ts';
 import { loadContext } from './context.ts';
 import type { Memory } from './memory.ts';
-import { openService } from './openService.ts';
+import { findOpenService } from './findOpenService.ts';
 import { streamPieces } from './provider/pieces.ts';
 import { outcomeOf, type Provider } from './provider/provider.ts';
-import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type Turns } from './turns.ts';
+import { type AnswerTurn, QuotaExceeded, isUnprompted, type Question, type AnswerTurns } from './answerTurns.ts';
 
 interface AnswerPorts {
   db: Db;
@@ -23,7 +23,7 @@ interface AnswerPorts {
   bots: Bots;
   memory: Memory;
   notices: Notices;
-  turns: Turns;
+  answerTurns: AnswerTurns;
   rows: AnswerRows;
   /**
    * When this gateway started, if no other one shares its database: older unfinished answers then have no writer. Null
@@ -42,7 +42,7 @@ const questionIdOf = (turn: AnswerTurn): string => (isUnprompted(turn) ? '' : tu
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(ports: AnswerPorts) {
-  const { db, bus, limits, provider, bots, memory, notices, turns, rows, soleGatewaySince, onError } = ports;
+  const { db, bus, limits, provider, bots, memory, notices, answerTurns, rows, soleGatewaySince, onError } = ports;
   /** Answers that run in this process, by conversation: one at a time. */
   const running = new Map<string, Promise<void>>();
   const stops = new Map<string, AbortController>();
@@ -92,9 +92,9 @@ export function createAnswers(ports: AnswerPorts) {
 
   /** Builds the provider's request. @throws Fault NO_AUTH when the person may not talk with the bot any more. */
   async function buildRequest(turn: AnswerTurn) {
-    const bot = await bots.requireTalkable(turn.asker, turn.bot);
+    const bot = await bots.requireChatAccess(turn.asker, turn.bot);
     // A human was requested after the answer began and before it could receive that event.
-    if (await openService(db, turn.conversation)) throw new Stopped();
+    if (await findOpenService(db, turn.conversation)) throw new Stopped();
     const memoryKey = { bot: turn.bot, person: turn.asker };
     const [context, memories, person] = await Promise.all([
       loadContext(db, turn, limits),
@@ -121,7 +121,7 @@ export function createAnswers(ports: AnswerPorts) {
       if (hint.kind === 'stopStream') stop.abort(new Stopped());
     });
     let stopTyping = startTyping(turn);
-    const heartbeat = setInterval(() => void turns.touch(turn).catch(onError), limits.streamCacheFor / 6);
+    const heartbeat = setInterval(() => void answerTurns.renew(turn).catch(onError), limits.streamCacheFor / 6);
 
     // Writes are serialized, so that the last one contains the complete text.
     let writing: Promise<void> = Promise.resolve();
@@ -182,7 +182,7 @@ export function createAnswers(ports: AnswerPorts) {
 
   async function begin(question: Question, mode: 'begin' | 'again'): Promise<void> {
     try {
-      const turn = await turns[mode](question);
+      const turn = await answerTurns[mode](question);
       if (turn) enqueue(turn);
     } catch (thrown) {
       if (!(thrown instanceof QuotaExceeded)) throw thrown;
@@ -191,7 +191,7 @@ export function createAnswers(ports: AnswerPorts) {
   }
 
   async function interruptAbandoned(since?: number): Promise<void> {
-    for (const turn of await turns.listAbandoned(since)) {
+    for (const turn of await answerTurns.listAbandoned(since)) {
       const written = await rows.read(turn);
       const body = written && readAnswer(decode('Content', written));
       await rows.end(turn, {

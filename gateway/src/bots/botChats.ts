@@ -25,7 +25,7 @@ export function createBotChats({ db, clock, membership, bots }: BotChatPorts) {
      * Returns the person's chat with this bot and creates it if needed. @throws Fault NO_AUTH when they may not talk.
      */
     async open(person: string, bot: string): Promise<string> {
-      await bots.requireTalkable(person, bot);
+      await bots.requireChatAccess(person, bot);
       const pair = pairKeyOf(person, bot);
       const before = await findExisting(pair);
       if (before) return before.id;

@@ -14,7 +14,7 @@ import { createBuiltInProvider } from './provider/builtIn.ts';
 import { type AiSettings, createOpenAiProvider } from './provider/openAi.ts';
 import type { Provider } from './provider/provider.ts';
 import { createBotChats } from './botChats.ts';
-import { createTurns } from './turns.ts';
+import { createAnswerTurns } from './answerTurns.ts';
 
 interface BotPorts extends Pick<MessageServices, 'membership' | 'notices' | 'fanout'> {
   pictures: Pictures;
@@ -40,8 +40,8 @@ export function createBotServices(
   { ai, provider: providerOverride, soleGatewaySince, avatars, banners }: BotOptions,
 ) {
   const provider = providerOverride ?? (ai ? createOpenAiProvider(ai, limits) : createBuiltInProvider({ clock }));
-  const turns = createTurns({ db, clock, limits });
-  onSweep(turns.dropOld);
+  const answerTurns = createAnswerTurns({ db, clock, limits });
+  onSweep(answerTurns.dropOld);
   const bots = createBots({ db, clock, limits, notices, provider, pictures, operators, avatars, banners });
   const botChats = createBotChats({ db, clock, membership, bots });
   const memory = createMemory({ db, clock, limits, notices });
@@ -53,13 +53,13 @@ export function createBotServices(
     bots,
     memory,
     notices,
-    turns,
+    answerTurns,
     rows: createAnswerRows({ db, bus, clock }),
     soleGatewaySince,
     onError,
   });
   onClose(answers.close);
-  const previews = createPreviews({ db, bus, limits, provider, bots, turns, onError });
+  const previews = createPreviews({ db, bus, limits, provider, bots, answerTurns, onError });
   onClose(previews.close);
   const humanHandoff = createHumanHandoff({
     db,
@@ -75,7 +75,17 @@ export function createBotServices(
     onError,
   });
   onClose(humanHandoff.close);
-  onClose(createMates({ db, clock, limits, turns, answers, onError }).close);
+  onClose(createMates({ db, clock, limits, answerTurns, answers, onError }).close);
   const agentDesk = createAgentDesk({ db, clock, limits, bots, humans: humanHandoff });
-  return { provider, turns, bots, robotChats: botChats, memory, answers, previews, humans: humanHandoff, agentDesk };
+  return {
+    provider,
+    answerTurns,
+    bots,
+    robotChats: botChats,
+    memory,
+    answers,
+    previews,
+    humans: humanHandoff,
+    agentDesk,
+  };
 }

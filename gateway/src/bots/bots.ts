@@ -69,7 +69,7 @@ export function createBots(ports: BotPorts) {
    * Whether this person may answer in place of bot `b`: people whom its owner allows; operators for assistants, and for
    * every bot whose owner allows anybody.
    */
-  const serves = (agent: string) =>
+  const whereAgentServes = (agent: string) =>
     sql<boolean>`b.removed_at is null and (
       (${operators.has(agent)} and (b.type = 'assistant' or b.humans <> 'none'))
       or (b.type <> 'assistant' and b.humans <> 'none' and (b.owner = ${agent} or (b.humans = 'contacts' and exists (
@@ -91,7 +91,7 @@ export function createBots(ports: BotPorts) {
   const hiddenFromNonOwners = { about: '', writesFirst: 'never', quietFrom: 0, quietTo: 0, timeZone: '' } as const;
 
   /** The bot as this person sees it. `readable`: whether they may still talk with it. */
-  const wire = (bot: Bot, person: string, readable = true): Input<AiBotInfo> => ({
+  const toWire = (bot: Bot, person: string, readable = true): Input<AiBotInfo> => ({
     aiBotId: bot.id,
     type: bot.type,
     name: bot.name,
@@ -209,40 +209,41 @@ export function createBots(ports: BotPorts) {
         where b.id = ${id} and ${mayRead(sql.ref<string>('p.identifier'), 'bot', 'b')}`.execute(tx);
       const readerIds = new Set(readers.map(({ identifier }) => identifier));
       const others = affected.filter((one) => one !== owner);
-      const storeNotice = (people: string[], info: Input<AiBotInfo>) =>
+      const addNotice = (people: string[], info: Input<AiBotInfo>) =>
         notices.addForAll(tx, people, { type: 'aiBotInfo', identifier: id, body: JSON.stringify(info) });
       return [
-        await storeNotice([owner], wire(changed, owner)),
-        await storeNotice(
+        await addNotice([owner], toWire(changed, owner)),
+        await addNotice(
           others.filter((one) => readerIds.has(one)),
-          wire(changed, ''),
+          toWire(changed, ''),
         ),
-        await storeNotice(
+        await addNotice(
           others.filter((one) => !readerIds.has(one)),
-          wire(changed, '', false),
+          toWire(changed, '', false),
         ),
       ];
     });
     for (const push of pushes) push();
-    return wire(await selectBots().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
+    return toWire(await selectBots().where('b.id', '=', id).executeTakeFirstOrThrow(), owner);
   }
 
-  const matches = async (id: string, of: ReturnType<typeof serves>): Promise<boolean> =>
+  const matchesBot = async (id: string, of: ReturnType<typeof whereAgentServes>): Promise<boolean> =>
     (await selectBots().where('b.id', '=', id).where(of).executeTakeFirst()) !== undefined;
 
   return {
-    wire,
-    serves,
+    wire: toWire,
+    serves: whereAgentServes,
 
     /** Whether this person may answer in this bot's place. */
-    mayServe: (agent: string, id: string): Promise<boolean> => matches(id, serves(agent)),
+    mayServe: (agent: string, id: string): Promise<boolean> => matchesBot(id, whereAgentServes(agent)),
 
     /** Whether this person may answer for any bot. */
-    servesAny: async (agent: string): Promise<boolean> =>
-      operators.has(agent) || (await selectBots().where(serves(agent)).limit(1).executeTakeFirst()) !== undefined,
+    isAgent: async (agent: string): Promise<boolean> =>
+      operators.has(agent) ||
+      (await selectBots().where(whereAgentServes(agent)).limit(1).executeTakeFirst()) !== undefined,
 
     /** Whether this person may talk with the bot and ask for a human there. */
-    async canAsk(person: string, id: string): Promise<boolean> {
+    async canRequestHuman(person: string, id: string): Promise<boolean> {
       const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
       return bot !== undefined && hasHumans(bot, person);
     },
@@ -251,7 +252,7 @@ export function createBots(ports: BotPorts) {
     validateDraft: validate,
 
     /** The bot, if this person may talk with it now. @throws Fault NO_AUTH */
-    async requireTalkable(person: string, id: string): Promise<Bot> {
+    async requireChatAccess(person: string, id: string): Promise<Bot> {
       const bot = await selectBots().where('b.id', '=', id).where(mayTalk(person)).executeTakeFirst();
       if (!bot) throw new Fault('NO_AUTH');
       return bot;
@@ -306,7 +307,7 @@ export function createBots(ports: BotPorts) {
         await checkPictures(tx, owner, info);
         await insertBot(tx, { ...bot, owner, request, updated_at: clock() });
       });
-      return wire(await selectBots().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
+      return toWire(await selectBots().where('b.request', '=', request).executeTakeFirstOrThrow(), owner);
     },
 
     /** Lets the owner change or remove a bot; its kind is fixed. @throws Fault NO_AUTH, BAD_NAME, BAD_REQUEST */

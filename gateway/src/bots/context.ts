@@ -5,7 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Db } from '../db/store.ts';
 import type { ChatTurn } from './provider/provider.ts';
-import { isUnprompted } from './turns.ts';
+import { isUnprompted } from './answerTurns.ts';
 
 /** A rough estimate, because models differ: a Chinese character is about one token, four other characters are one. */
 export const countTokens = (text: string): number => {

@@ -15,7 +15,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Answers } from './answers.ts';
 import { appendBotRow, botDevice } from './botRow.ts';
 import type { Bots } from './bots.ts';
-import { openService, type Service } from './openService.ts';
+import { findOpenService, type Service } from './findOpenService.ts';
 import type { BotChats } from './botChats.ts';
 
 interface HumanHandoffPorts {
@@ -117,8 +117,8 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
         .where('id', '=', conversation)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const line = await decide(tx, await openService(tx, conversation));
-      const open = await openService(tx, conversation);
+      const line = await decide(tx, await findOpenService(tx, conversation));
+      const open = await findOpenService(tx, conversation);
       const state: Input<AiConversation> = open
         ? await conversationState(tx, open)
         : { conversation: { conversationId: conversation, identifier: bot, state: 'AI' } };
@@ -180,7 +180,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       .where(bots.serves(agent))
       .executeTakeFirst();
     if (!chat) throw new Fault('NO_AUTH');
-    const open = await openService(db, conversation);
+    const open = await findOpenService(db, conversation);
     if (!open) throw new Fault('SERVICE_OVER');
     return open;
   }
@@ -223,7 +223,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
     for (const service of open) {
       const { agent, bot, person } = service;
       if (agent === null) {
-        if (!(await bots.canAsk(person, bot))) await endIfUnchanged(service, 'away');
+        if (!(await bots.canRequestHuman(person, bot))) await endIfUnchanged(service, 'away');
         continue;
       }
       const isAway = !connectedAgents.includes(agent) && (service.seen_at ?? 0) < clock() - limits.agentAwayTimeout;
@@ -246,8 +246,8 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
      */
     async requestHuman(person: string, conversation: string): Promise<Input<AiConversation>> {
       const bot = await botChats.botOf(person, conversation);
-      const { id } = await bots.requireTalkable(person, bot);
-      if (!(await bots.canAsk(person, id))) throw new Fault('NO_HUMAN');
+      const { id } = await bots.requireChatAccess(person, bot);
+      if (!(await bots.canRequestHuman(person, id))) throw new Fault('NO_HUMAN');
       return change({ conversation, bot, person }, async (tx, open) => {
         if (open) return null;
         const now = clock();
@@ -292,7 +292,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
 
     /** Returns the chat to the bot; does nothing when the service has ended. @throws Fault NO_AUTH */
     async release(agent: string, conversation: string): Promise<void> {
-      const open = await openService(db, conversation);
+      const open = await findOpenService(db, conversation);
       if (!open) return;
       if (open.agent !== agent) throw new Fault('NO_AUTH');
       await endIfUnchanged(open, 'human');
@@ -305,7 +305,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
       await requireTaken(agent, conversation);
       const stored = await db.transaction().execute(async (tx) => {
         await tx.selectFrom('conversation').select('id').where('id', '=', conversation).forUpdate().execute();
-        const open = await openService(tx, conversation);
+        const open = await findOpenService(tx, conversation);
         if (open?.agent !== agent) throw new Fault('SERVICE_OVER');
         const before = await tx
           .selectFrom('message')
@@ -330,7 +330,7 @@ export function createHumanHandoff(ports: HumanHandoffPorts) {
 
     /** Routes a message of the person; returns true when a human answers it instead of the AI. */
     async routeToHuman(conversation: string): Promise<boolean> {
-      const open = await openService(db, conversation);
+      const open = await findOpenService(db, conversation);
       if (open?.agent) notifyAgents([open.agent], conversation);
       return open !== undefined;
     },

@@ -7,14 +7,14 @@ import { isQuietAt } from '../notifications/quietHours.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Answers } from './answers.ts';
-import { openService } from './openService.ts';
-import { type AnswerTurn, QuotaExceeded, type Turns } from './turns.ts';
+import { findOpenService } from './findOpenService.ts';
+import { type AnswerTurn, QuotaExceeded, type AnswerTurns } from './answerTurns.ts';
 
 interface MatePorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  turns: Pick<Turns, 'beginUnprompted'>;
+  answerTurns: Pick<AnswerTurns, 'beginUnprompted'>;
   answers: Pick<Answers, 'run'>;
   onError(error: unknown): void;
 }
@@ -22,7 +22,7 @@ interface MatePorts {
 const day = 24 * 60 * 60 * 1_000;
 const periods = { daily: day, weekly: 7 * day };
 
-export function createMates({ db, clock, limits, turns, answers, onError }: MatePorts) {
+export function createMates({ db, clock, limits, answerTurns, answers, onError }: MatePorts) {
   const { mateBatch: batchSize } = limits;
   const firstCursor = { wrote_at: -1, id: '' };
   /** Where the last scan ended. Without it, mates whose owners never reply would always fill the first page. */
@@ -79,13 +79,13 @@ export function createMates({ db, clock, limits, turns, answers, onError }: Mate
         .select('id')
         .where('pair', '=', pairKeyOf(bot.owner, id))
         .executeTakeFirst();
-      if (!chat || (await openService(tx, chat.id))) return null;
+      if (!chat || (await findOpenService(tx, chat.id))) return null;
       // The order of these two reads matters: a reply that arrives between them makes the chat not silent.
       const answered = await findLastMessage(tx, chat.id, bot.owner);
       const last = await findLastMessage(tx, chat.id);
       const isAnswered = answered !== undefined && answered.ts > bot.wrote_at;
       if (!last || !isAnswered || last.ts > now - limits.mateSilence) return null;
-      const turn = await turns.beginUnprompted(tx, { conversation: chat.id, bot: id, asker: bot.owner });
+      const turn = await answerTurns.beginUnprompted(tx, { conversation: chat.id, bot: id, asker: bot.owner });
       await tx.updateTable('ai_bot').set({ wrote_at: now }).where('id', '=', id).execute();
       return turn;
     });

@@ -11,7 +11,7 @@ import type { Bots } from './bots.ts';
 import { fitToBudget } from './context.ts';
 import { streamPieces } from './provider/pieces.ts';
 import { outcomeOf, type Provider } from './provider/provider.ts';
-import { QuotaExceeded, type Turns } from './turns.ts';
+import { QuotaExceeded, type AnswerTurns } from './answerTurns.ts';
 
 interface PreviewPorts {
   db: Db;
@@ -19,7 +19,7 @@ interface PreviewPorts {
   limits: Limits;
   provider: Provider;
   bots: Pick<Bots, 'validateDraft'>;
-  turns: Pick<Turns, 'charge'>;
+  answerTurns: Pick<AnswerTurns, 'charge'>;
   onError(error: unknown): void;
 }
 
@@ -35,7 +35,7 @@ class Stopped extends Error {}
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-export function createPreviews({ db, bus, limits, provider, bots, turns, onError }: PreviewPorts) {
+export function createPreviews({ db, bus, limits, provider, bots, answerTurns, onError }: PreviewPorts) {
   const running = new Map<string, { stop: AbortController; ended: Promise<void> }>();
 
   /** The provider gets only the draft and the preview's own turns. */
@@ -109,7 +109,7 @@ export function createPreviews({ db, bus, limits, provider, bots, turns, onError
       checkMessageId(id);
       if (running.has(id)) return;
       const ask = await buildRequest(actor, input);
-      await turns.charge(actor.identifier).catch((thrown: unknown) => {
+      await answerTurns.charge(actor.identifier).catch((thrown: unknown) => {
         throw thrown instanceof QuotaExceeded ? new Fault('ANSWERS_USED_UP') : thrown;
       });
       const stop = new AbortController();

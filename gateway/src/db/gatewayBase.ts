@@ -3,7 +3,7 @@ import type { Limits } from '@amber/proto/limits';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Spending } from './spending.ts';
+import type { HourlyQuotas } from './hourlyQuotas.ts';
 import type { Store } from './store.ts';
 
 export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
@@ -12,7 +12,7 @@ export interface GatewayBase extends Pick<Store, 'pool' | 'db' | 'setting'> {
   clock: Clock;
   limits: Limits;
   log: FastifyBaseLogger;
-  spending: Spending;
+  quotas: HourlyQuotas;
   /** Logs the failure of background work that nobody awaits. */
   onError(error: unknown): void;
   /** Registers a function that stops a service. Services are stopped in the reverse order of their registration. */

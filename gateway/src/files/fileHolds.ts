@@ -5,7 +5,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { FileStore } from './fileStore.ts';
 import { partMin } from './ownStore/parts.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Uploads, uploadBudget } from './uploads.ts';
@@ -18,7 +18,7 @@ interface FileHoldsPorts {
   limits: Limits;
   fileStore: Pick<FileStore, 'sizeOf' | 'remove'>;
   uploads: Pick<Uploads, 'charge'>;
-  spending: Spending;
+  quotas: HourlyQuotas;
 }
 
 export type FileHolds = ReturnType<typeof createFileHolds>;
@@ -62,7 +62,7 @@ export async function releaseAllHolds(tx: Trx, identifier: string, now: number):
   );
 }
 
-export function createFileHolds({ db, clock, limits, fileStore, uploads, spending }: FileHoldsPorts) {
+export function createFileHolds({ db, clock, limits, fileStore, uploads, quotas }: FileHoldsPorts) {
   /** Returns the keys that the person did not hold before. */
   const addHolds = (identifier: string, keys: readonly string[]): Promise<string[]> =>
     db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ export function createFileHolds({ db, clock, limits, fileStore, uploads, spendin
     async hold(identifier: string, names: readonly string[]): Promise<string[]> {
       const unique = [...new Set(names)];
       if (unique.length === 0) return [];
-      if (!(await spending.spend(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
+      if (!(await quotas.consume(unique.map(() => uploadBudget(identifier, limits))))) throw new Fault('TOO_MANY');
       // The hold is added before the lookup, so that no sweep removes the file in between.
       const added = await addHolds(identifier, unique);
       try {

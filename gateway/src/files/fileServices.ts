@@ -19,10 +19,10 @@ export type FileServices = Awaited<ReturnType<typeof createFileServices>>;
 
 /** `objects`, the gateway's own store, is null when Aliyun stores the files. */
 export async function createFileServices(
-  { db, clock, limits, log, spending, setting, onSweep }: GatewayBase,
+  { db, clock, limits, log, quotas, setting, onSweep }: GatewayBase,
   { aliyun, dataDir, publicUrl, addressOf }: FileOptions,
 ) {
-  const uploads = createUploads({ db, clock, limits, spending });
+  const uploads = createUploads({ db, clock, limits, quotas });
   onSweep(uploads.dropOld);
   const objects = aliyun
     ? null
@@ -38,7 +38,7 @@ export async function createFileServices(
       });
   if (objects) onSweep(objects.dropUnfinished);
   const fileStore = aliyun ? createAliyunStore(aliyun, { limits, clock }) : objects!;
-  const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, spending });
+  const fileHolds = createFileHolds({ db, clock, limits, fileStore, uploads, quotas });
   onSweep(fileHolds.dropReleased);
   return { uploads, objects, fileStore, fileHolds };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@amber/proto/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSpending } from '../db/spending.ts';
+import { createHourlyQuotas } from '../db/hourlyQuotas.ts';
 import { openStore, type Store } from '../db/store.ts';
 import { outcomeCode } from '../testing/client.ts';
 import { migratedDatabase } from '../testing/gateway.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     db: store.db,
     clock,
     limits: { ...limits, uploadBytesPerDay: 1_000, uploadsPerHour: 3 },
-    spending: createSpending({ db: store.db, clock }),
+    quotas: createHourlyQuotas({ db: store.db, clock }),
   });
   await store.pool.query(
     "insert into person (identifier, created_at, deleted_at) values ('a', 0, null), ('b', 0, null), ('gone', 0, 1)",

@@ -3,7 +3,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
-import type { Budget, Spending } from '../db/spending.ts';
+import type { Budget, HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 
 /** The budget that new and newly held names are charged to. */
@@ -20,12 +20,12 @@ export function createUploads({
   db,
   clock,
   limits,
-  spending,
+  quotas,
 }: {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
 }) {
   const today = () => Math.floor(clock() / day) * day;
 
@@ -42,7 +42,7 @@ export function createUploads({
         .where('day', '=', today())
         .executeTakeFirst();
       if (used && used.bytes >= limits.uploadBytesPerDay) throw new Fault('UPLOADS_FULL');
-      if (!(await spending.spend([uploadBudget(identifier, limits)]))) throw new Fault('TOO_MANY');
+      if (!(await quotas.consume([uploadBudget(identifier, limits)]))) throw new Fault('TOO_MANY');
       const isMine = await db.transaction().execute(async (tx) => {
         const mine = await tx
           .insertInto('upload')

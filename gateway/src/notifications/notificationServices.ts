@@ -18,7 +18,7 @@ const subjectOf = ({ pushSubject, publicUrl }: NotificationOptions): string =>
   pushSubject ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@invalid.example');
 
 export async function createNotificationServices(
-  { pool, db, bus, clock, limits, spending, setting, onError, onClose, onSweep }: GatewayBase,
+  { pool, db, bus, clock, limits, quotas, setting, onError, onClose, onSweep }: GatewayBase,
   options: NotificationOptions,
 ) {
   const keys = JSON.parse(await setting('vapidKeys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as VapidKeys;
@@ -28,7 +28,7 @@ export async function createNotificationServices(
     bus,
     clock,
     limits,
-    spending,
+    quotas,
     sendPush,
     publicKey: keys.publicKey,
     loopback: options.pushLoopback,

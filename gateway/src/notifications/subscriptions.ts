@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import { subjects, type Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Actor } from '../people/signIn/tokens.ts';
 import type { Db } from '../db/store.ts';
 import { checkEndpoint } from './endpoint.ts';
@@ -17,7 +17,7 @@ interface SubscriptionPorts {
   bus: Bus;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   sendPush: PushSender;
   publicKey: string;
   /** Whether push services on this machine are accepted, for tests. */
@@ -50,7 +50,7 @@ function checkChoices(choices: PushChoices | null, limits: Limits): PushChoices 
 }
 
 export function createSubscriptions(ports: SubscriptionPorts) {
-  const { db, bus, clock, limits, spending, sendPush, publicKey, loopback, onError } = ports;
+  const { db, bus, clock, limits, quotas, sendPush, publicKey, loopback, onError } = ports;
   const deleteSubscription = ({ identifier, device }: Pick<Actor, 'identifier' | 'device'>) =>
     db.deleteFrom('push_subscription').where('identifier', '=', identifier).where('device', '=', device);
 
@@ -75,7 +75,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
       if (!isKey(p256dh, 65) || !isKey(auth, 16)) throw new Fault('BAD_REQUEST');
       const choices = JSON.stringify(checkChoices(request.choices, limits));
       const budget = { key: `push ${actor.identifier}`, limit: limits.pushSubscriptionsPerHour };
-      if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
       const { identifier, device, family } = actor;
       const values = { family, endpoint, p256dh, auth, choices };
       await db.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ export function createSubscriptions(ports: SubscriptionPorts) {
     /** Sends a notification now. Returns whether the push service accepted it. @throws Fault TOO_MANY */
     async test(actor: Actor, text: string): Promise<boolean> {
       const budget = { key: `push test ${actor.identifier}`, limit: limits.pushTestsPerHour };
-      if (!(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      if (!(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
       const target: PushTarget | undefined = await db
         .selectFrom('push_subscription')
         .select(['endpoint', 'p256dh', 'auth'])

@@ -5,7 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { newIdentifier } from '../core/identifiers.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -13,14 +13,14 @@ interface InvitePorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
 }
 
 const listMax = 500;
 
 export type Invites = ReturnType<typeof createInvites>;
 
-export function createInvites({ db, clock, limits, spending }: InvitePorts) {
+export function createInvites({ db, clock, limits, quotas }: InvitePorts) {
   const currentOf = (identifier: string) =>
     db
       .selectFrom('invite')
@@ -53,7 +53,7 @@ export function createInvites({ db, clock, limits, spending }: InvitePorts) {
      */
     async redeem(identifier: string, code: string): Promise<void> {
       if (!(await isNewcomer(db, identifier))) return;
-      if (!(await spending.spend([{ key: `invite/${identifier}`, limit: limits.invitesTriedPerHour }])))
+      if (!(await quotas.consume([{ key: `invite/${identifier}`, limit: limits.invitesTriedPerHour }])))
         throw new Fault('TOO_MANY');
       await db.transaction().execute(async (tx) => {
         await tx

@@ -28,7 +28,7 @@ interface PeopleOptions {
 export type PeopleServices = Awaited<ReturnType<typeof createPeopleServices>>;
 
 export async function createPeopleServices(
-  { pool, db, bus, clock, limits, log, spending, setting, onSweep }: GatewayBase,
+  { pool, db, bus, clock, limits, log, quotas, setting, onSweep }: GatewayBase,
   { notices }: Pick<MessageServices, 'notices'>,
   options: PeopleOptions,
 ) {
@@ -38,7 +38,7 @@ export async function createPeopleServices(
     db,
     clock,
     limits,
-    spending,
+    quotas,
     provider: options.sms,
     numberOf: phoneReader.numberOf,
     prefixes: options.smsPrefixes,
@@ -49,7 +49,7 @@ export async function createPeopleServices(
   const approvals = createApprovals({ db, deviceNotices, limits, clock });
   const devices = createDevices({ db, tokens, deviceNotices, approvals, limits, clock });
   const contacts = createContacts({ db, notices, clock, limits });
-  const wallets = createWallets({ db, clock, limits, spending, publicUrl: options.publicUrl });
+  const wallets = createWallets({ db, clock, limits, quotas, publicUrl: options.publicUrl });
   onSweep(contacts.applies.dropOld, wallets.dropOld, devices.dropIdle, approvals.grantClaims);
   return {
     tokens,
@@ -62,7 +62,7 @@ export async function createPeopleServices(
     wallets,
     signUps: createSignUps({ db, clock, mode: options.signUp }),
     keys: createKeys({ pool, db, notices, deviceNotices, limits, clock }),
-    invites: createInvites({ db, clock, limits, spending }),
+    invites: createInvites({ db, clock, limits, quotas }),
     favorites: createFavorites({ pool, db, clock, limits }),
     profiles: createProfiles({ db, notices }),
   };

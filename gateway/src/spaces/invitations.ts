@@ -5,7 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { newIdentifier } from '../core/identifiers.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import type { SpaceRow } from './spaceChange.ts';
@@ -14,7 +14,7 @@ interface InvitationPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
 }
 
 /** The way in which a person may join a space, and the inviter. */
@@ -70,7 +70,7 @@ export async function findJoinAccess(
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
-export function createInvitations({ db, clock, limits, spending }: InvitationPorts) {
+export function createInvitations({ db, clock, limits, quotas }: InvitationPorts) {
   const validInvitations = (space: string) =>
     db
       .selectFrom('invitation as i')
@@ -122,7 +122,7 @@ export function createInvitations({ db, clock, limits, spending }: InvitationPor
         )
         .executeTakeFirst();
       if (current) return toWire(current);
-      if (!(await spending.spend([{ key: `invitation/${identifier}`, limit: limits.invitationsPerHour }])))
+      if (!(await quotas.consume([{ key: `invitation/${identifier}`, limit: limits.invitationsPerHour }])))
         throw new Fault('TOO_MANY');
       const now = clock();
       const code = newIdentifier();

@@ -4,7 +4,7 @@ import { Fault } from '@amber/proto/faults';
 import type { Limits } from '@amber/proto/limits';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
 import { profilesOf } from '../messages/send/systemRows.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
@@ -12,7 +12,7 @@ import type { ChangeSpace, RoomRow, SpaceChange } from './spaceChange.ts';
 interface SpaceMembersPorts {
   db: Db;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   changeSpace: ChangeSpace;
   /** The ids of spaces without a member limit, because newcomers join them. */
   unlimited: ReadonlySet<string>;
@@ -110,7 +110,7 @@ export async function checkNotBlocked({ tx, space }: SpaceChange, identifier: st
 
 export type SpaceMembers = ReturnType<typeof createSpaceMembers>;
 
-export function createSpaceMembers({ db, limits, spending, changeSpace, unlimited }: SpaceMembersPorts) {
+export function createSpaceMembers({ db, limits, quotas, changeSpace, unlimited }: SpaceMembersPorts) {
   /**
    * Whether joins and leaves are announced: in a large space nobody reads them, and every line would be sent to
    * everyone.
@@ -202,7 +202,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, unlimite
     ) {
       const id = await resolveSpace({ spaceId, conversationId });
       const joins = `spaceJoin/${actor.identifier}`;
-      const isSpent = (await spending.countOf(joins)) >= limits.spaceJoinsPerHour;
+      const isSpent = (await quotas.countOf(joins)) >= limits.spaceJoinsPerHour;
       const { isNew, ...joined } = await changeSpace(actor, id, async (change) => {
         const isJoining = !(await change.isMember(actor.identifier));
         if (isJoining) {
@@ -219,7 +219,7 @@ export function createSpaceMembers({ db, limits, spending, changeSpace, unlimite
           conversationId: (isInRoom ? requestedRoom : firstRoom(change.rooms))?.id ?? '',
         };
       });
-      if (isNew) await spending.count(joins);
+      if (isNew) await quotas.count(joins);
       return joined;
     },
 

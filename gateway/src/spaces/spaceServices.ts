@@ -4,7 +4,7 @@ import type { MessageServices } from '../messages/messageServices.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { createAutoJoin } from './autoJoin.ts';
 import { createInvitations } from './invitations.ts';
-import { createJoinApplies } from './joinApplies.ts';
+import { createJoinRequests } from './joinRequests.ts';
 import { createChangeSpace } from './spaceChange.ts';
 import { createSpaceMembers } from './spaceMembers.ts';
 import { createSpaces } from './spaces.ts';
@@ -24,21 +24,21 @@ interface SpaceOptions {
 export type SpaceServices = ReturnType<typeof createSpaceServices>;
 
 export function createSpaceServices(
-  { db, bus, clock, limits, spending, onError, onSweep }: GatewayBase,
+  { db, bus, clock, limits, quotas, onError, onSweep }: GatewayBase,
   { membership, notices, pictures }: SpacePorts,
   { joinSpaces, avatars, banners }: SpaceOptions,
 ) {
   const changeSpace = createChangeSpace({ db, bus, clock, membership, notices });
-  const spaceMembers = createSpaceMembers({ db, limits, spending, changeSpace, unlimited: new Set(joinSpaces) });
-  const invitations = createInvitations({ db, clock, limits, spending });
-  const joinApplies = createJoinApplies({ db, clock, limits, changeSpace, spaceMembers });
-  onSweep(joinApplies.dropOld, invitations.dropOld);
+  const spaceMembers = createSpaceMembers({ db, limits, quotas, changeSpace, unlimited: new Set(joinSpaces) });
+  const invitations = createInvitations({ db, clock, limits, quotas });
+  const joinRequests = createJoinRequests({ db, clock, limits, changeSpace, spaceMembers });
+  onSweep(joinRequests.dropOld, invitations.dropOld);
   return {
     changeSpace,
     spaceMembers,
     invitations,
-    joinApplies,
+    joinRequests,
     autoJoin: createAutoJoin({ spaceMembers, spaceIds: joinSpaces, onError }),
-    spaces: createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }),
+    spaces: createSpaces({ db, clock, limits, quotas, changeSpace, pictures, avatars, banners }),
   };
 }

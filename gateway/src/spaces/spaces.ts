@@ -11,14 +11,14 @@ import { transferOwnership, removeMembers } from './spaceMembers.ts';
 import { changeRoom, createRoom, deleteRoom, dissolve, toRoomPlan, roomOf } from './spaceRooms.ts';
 import { classifications, plainRooms, type RoomPlan, spaceTemplates } from './spaceTemplates.ts';
 import type { Pictures } from '../pictures/pictures.ts';
-import type { Spending } from '../db/spending.ts';
+import type { HourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 
 interface SpacesPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   changeSpace: ChangeSpace;
   pictures: Pick<Pictures, 'check'>;
   /** Prepared pictures, as paths. */
@@ -41,7 +41,7 @@ type SpaceForm = Pick<
 
 export type Spaces = ReturnType<typeof createSpaces>;
 
-export function createSpaces({ db, clock, limits, spending, changeSpace, pictures, avatars, banners }: SpacesPorts) {
+export function createSpaces({ db, clock, limits, quotas, changeSpace, pictures, avatars, banners }: SpacesPorts) {
   /** Returns a social media link in normalized form; only https is allowed. @throws Fault BAD_LINK */
   function checkLink(text: string): string {
     const link = text.trim();
@@ -141,7 +141,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
       const request = requestOf(actor, requestId);
       const before = await findByRequest(request);
       if (before) return before;
-      if (!(await spending.spend([{ key: `space/${actor.identifier}`, limit: limits.spacesMadePerHour }])))
+      if (!(await quotas.consume([{ key: `space/${actor.identifier}`, limit: limits.spacesMadePerHour }])))
         throw new Fault('TOO_MANY');
       const { identifier } = actor;
       const spaceId = await changeSpace(
@@ -184,7 +184,7 @@ export function createSpaces({ db, clock, limits, spending, changeSpace, picture
       // An operation of a newer version arrives as a number.
       const operation: Operation | undefined = operations[request.op];
       if (!operation) throw new Fault('BAD_REQUEST');
-      if (!(await spending.spend([{ key: `spaceChange/${actor.identifier}`, limit: limits.spaceChangesPerHour }])))
+      if (!(await quotas.consume([{ key: `spaceChange/${actor.identifier}`, limit: limits.spaceChangesPerHour }])))
         throw new Fault('TOO_MANY');
       return changeSpace(
         actor,

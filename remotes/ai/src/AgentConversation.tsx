@@ -27,7 +27,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
   const { answer, fault, refetch } = usePolling(
     useCallback(() => api.aiBot.agentChat({ conversationId, beforeSeq: 0 }), [conversationId]),
   );
-  const isTaken = useLocation().state === takenState;
+  const wasJustTakenOver = useLocation().state === takenState;
   const isOver = fault?.code === 'SERVICE_OVER' || fault?.code === 'NO_AUTH';
   const name = answer?.chat?.person?.lastName ?? '';
   const release = async () => {
@@ -93,7 +93,7 @@ export function AgentConversation({ conversationId, onChanged }: { conversationI
               send={words.send}
               max={limits.textMax}
               isMain
-              hasFocus={isTaken}
+              hasFocus={wasJustTakenOver}
               onSend={(id, text) => api.aiBot.agentAnswer({ conversationId, id, text })}
               onSent={refetch}
             />

@@ -10,7 +10,7 @@ interface FollowUpPorts {
   retrier: Retrier;
   /** The handler of each kind. */
   handlers: { [Kind in FollowUp['kind']]: (followUp: Extract<FollowUp, { kind: Kind }>) => Promise<unknown> };
-  failed(kind: FollowUp['kind'], thrown: unknown): void;
+  onError(kind: FollowUp['kind'], thrown: unknown): void;
 }
 
 export interface FollowUps {
@@ -20,7 +20,7 @@ export interface FollowUps {
   close(): void;
 }
 
-export function createFollowUps({ db, retrier, handlers, failed }: FollowUpPorts): FollowUps {
+export function createFollowUps({ db, retrier, handlers, onError }: FollowUpPorts): FollowUps {
   const queue = createKeyedQueue();
   let closed = false;
 
@@ -31,7 +31,7 @@ export function createFollowUps({ db, retrier, handlers, failed }: FollowUpPorts
       await (handlers[pending.kind] as (followUp: FollowUp) => Promise<unknown>)(pending);
     } catch (thrown) {
       if (closed) return;
-      failed(pending.kind, thrown);
+      onError(pending.kind, thrown);
       // A refusal by the gateway (such as for a group that I have left) is final.
       if (Fault.of(thrown).kind !== 'business') return retrier.schedule(key, thrown, flush);
     }

@@ -24,7 +24,7 @@ interface MissingRequestsPorts {
   outbox: Pick<Outbox, 'command'>;
   /** Runs a task when this device is connected and has caught up. */
   whenCaughtUp(run: () => Promise<void>): void;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }
 
 /** Messages found missing within this time (in milliseconds) are requested in one batch. */
@@ -37,7 +37,7 @@ export function createMissingRequests({
   clock,
   outbox,
   whenCaughtUp,
-  failed,
+  onError,
 }: MissingRequestsPorts): MissingRequests {
   const missing$ = new Subject<void>();
 
@@ -84,12 +84,12 @@ export function createMissingRequests({
   /** The answer may still wait at the gateway, so lines are shown only after a catch-up. */
   async function check(): Promise<void> {
     await requestDue();
-    if ((await due()).length > 0) whenCaughtUp(() => showMissing().catch(failed));
+    if ((await due()).length > 0) whenCaughtUp(() => showMissing().catch(onError));
   }
 
   const subscriptions = [
-    missing$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestDue().catch(failed)),
-    interval(checkEvery, clock).subscribe(() => void check().catch(failed)),
+    missing$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestDue().catch(onError)),
+    interval(checkEvery, clock).subscribe(() => void check().catch(onError)),
   ];
 
   return {

@@ -57,7 +57,7 @@ interface OwnDevicesPorts {
   /** Called when a follow-up request has been enqueued. */
   followUp(): void;
   publish(devices: OwnDevices): void;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }
 
 const hour = 60 * 60_000;
@@ -156,7 +156,7 @@ export function createOwnDevices(ports: OwnDevicesPorts): OwnDevicesControl {
         const isWaiting = told && (told.startsOverAt > 0 || told.waiting.some(({ startsOverAt }) => startsOverAt > 0));
         return isWaiting ? refresh() : undefined;
       })
-      .catch(ports.failed);
+      .catch(ports.onError);
   });
 
   return {

@@ -36,7 +36,7 @@ interface ResendPorts {
   outbox: Outbox;
   /** Starts a new session with a device. False when one was started within the hour, or none is possible. */
   repair(device: Device): Promise<boolean>;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }
 
 /** A message, edit or reaction that could not be decrypted. */
@@ -59,7 +59,7 @@ const retryPeriod = 24 * 60 * 60_000;
 
 const keyOf = ({ identifier, deviceId }: Device): string => `${identifier}:${deviceId}`;
 
-export function createResends({ db, me, clock, outbox, repair, failed }: ResendPorts): Resends {
+export function createResends({ db, me, clock, outbox, repair, onError }: ResendPorts): Resends {
   const unreadable$ = new Subject<void>();
 
   const unreadableSince = (since: number): Promise<UnreadableItem[]> =>
@@ -158,8 +158,8 @@ export function createResends({ db, me, clock, outbox, repair, failed }: ResendP
   }
 
   const subscriptions = [
-    unreadable$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestAll().catch(failed)),
-    interval(checkEvery, clock).subscribe(() => void requestAll(retryPeriod).catch(failed)),
+    unreadable$.pipe(auditTime(batchWindow, clock)).subscribe(() => void requestAll().catch(onError)),
+    interval(checkEvery, clock).subscribe(() => void requestAll(retryPeriod).catch(onError)),
   ];
 
   return {

@@ -8,7 +8,7 @@ import type { Command } from '../rows/command.ts';
 import type { Groups } from '../chats/groups.ts';
 import type { Spaces } from '../chats/spaces.ts';
 import type { Encryption } from '../sealing/encryption.ts';
-import type { UpkeepOnDemand } from './upkeepOnDemand.ts';
+import type { MaintenanceOnDemand } from './maintenanceOnDemand.ts';
 import type { FollowUp } from '../rows/enqueueFollowUps.ts';
 import { createFollowUps, type FollowUps } from './followUps.ts';
 
@@ -19,7 +19,7 @@ interface SideEffectsPorts {
   spaces: Spaces;
   encryption: Encryption;
   me: Device;
-  upkeep: UpkeepOnDemand;
+  maintenance: MaintenanceOnDemand;
   fileReleases: FileReleases;
   warn(kind: ProblemKind): (thrown: unknown) => void;
 }
@@ -46,12 +46,12 @@ export function createSideEffects({
   spaces,
   encryption,
   me,
-  upkeep,
+  maintenance,
   fileReleases,
   warn,
 }: SideEffectsPorts): SideEffects {
   const effects: Partial<Record<string, (command: Command) => Promise<void>>> = {
-    resendRequest: (command) => upkeep.resends.resend(command),
+    resendRequest: (command) => maintenance.resends.resend(command),
     withdraw: async () => fileReleases.flush(),
     dismissGroup: async () => fileReleases.flush(),
   };
@@ -69,13 +69,13 @@ export function createSideEffects({
             id,
             deviceIds.map((deviceId) => ({ deviceId, unapproved: unapproved.includes(deviceId) })),
           );
-          if (id === me.identifier) await upkeep.ownDevices.refresh();
+          if (id === me.identifier) await maintenance.ownDevices.refresh();
         },
-        tellDevices: ({ at }) => upkeep.ownDevices.sendDecisions(at),
-        ownDevices: ({ by, decided }) => upkeep.ownDevices.applyDecisions(by, decided),
+        tellDevices: ({ at }) => maintenance.ownDevices.sendDecisions(at),
+        ownDevices: ({ by, decided }) => maintenance.ownDevices.applyDecisions(by, decided),
         newKeys: ({ id }) => (id === 'all' ? encryption.republish() : encryption.replenish()),
       },
-      failed: (kind, thrown) => warn(problemKindOf[kind])(thrown),
+      onError: (kind, thrown) => warn(problemKindOf[kind])(thrown),
     }),
   };
 }

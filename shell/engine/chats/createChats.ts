@@ -43,12 +43,12 @@ export interface Chats {
 export function createChats(ports: ChatsPorts): Chats {
   const { socket, warn } = ports;
   const refreshContactLists = createContactRefresh(ports);
-  const members = createMembers({ ...ports, failed: warn('members') });
+  const members = createMembers({ ...ports, onError: warn('members') });
   const spaces = createSpaces(ports);
   return {
     members,
     spaces,
-    readPositions: createReadPositions({ ...ports, failed: warn('told') }),
+    readPositions: createReadPositions({ ...ports, onError: warn('told') }),
     typing: createTyping({
       ...ports,
       // Typing is ephemeral: it is dropped when it cannot be sent now.

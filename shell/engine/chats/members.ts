@@ -37,7 +37,7 @@ interface MembersPorts {
   db: AccountDb;
   api: Api;
   clock: SchedulerLike;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }
 
 export interface Members {
@@ -55,7 +55,7 @@ export interface Members {
   close(): void;
 }
 
-export function createMembers({ db, api, clock, failed }: MembersPorts): Members {
+export function createMembers({ db, api, clock, onError }: MembersPorts): Members {
   const requested = new Map<string, Set<string>>();
   const waiting = new Map<string, Set<string>>();
   let batchTimer: Subscription | undefined;
@@ -82,7 +82,7 @@ export function createMembers({ db, api, clock, failed }: MembersPorts): Members
       const some = identifiers.slice(from, from + limits.membersPerLookup);
       await fetchMembers(conversationId, some).catch((thrown: unknown) => {
         for (const identifier of some) requested.get(conversationId)?.delete(identifier);
-        failed(thrown);
+        onError(thrown);
       });
     }
   }

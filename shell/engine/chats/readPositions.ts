@@ -20,12 +20,12 @@ export function createReadPositions({
   db,
   api,
   me,
-  failed,
+  onError,
 }: {
   db: AccountDb;
   api: Api;
   me: Device;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }): ReadPositions {
   /** Moves a position of a conversation forward, never back. */
   const advance = (
@@ -55,7 +55,7 @@ export function createReadPositions({
         await db.conversations.update(conversationId, { readSeq: seq, ...(await markRead(db, conversationId, seq)) });
         return true;
       });
-      if (moved) await sendRead(conversationId, seq).catch(failed);
+      if (moved) await sendRead(conversationId, seq).catch(onError);
     },
     async sendPending() {
       const pending = await db.conversations.filter(({ readSeq, toldSeq }) => readSeq > toldSeq).toArray();

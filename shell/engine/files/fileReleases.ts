@@ -16,13 +16,13 @@ export function createFileReleases({
   db,
   api,
   isUnapproved,
-  failed,
+  onError,
 }: {
   db: AccountDb;
   api: Api;
   /** Whether this device is not approved yet: the gateway would refuse its releases, so they are not sent. */
   isUnapproved(): Promise<boolean>;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }): FileReleases {
   const queue = createKeyedQueue();
 
@@ -39,7 +39,7 @@ export function createFileReleases({
     }
   }
 
-  const flush = () => void queue.run([''], () => sendAll().catch(failed));
+  const flush = () => void queue.run([''], () => sendAll().catch(onError));
 
   return {
     flush,

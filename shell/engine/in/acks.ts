@@ -16,13 +16,13 @@ export interface Acks {
 interface AcksPorts {
   clock: SchedulerLike;
   send(body: { cursors: AckedCursor[]; noticeSeq: number }): Promise<unknown>;
-  failed(thrown: unknown): void;
+  onError(thrown: unknown): void;
 }
 
 /** How long acknowledgements are batched before one command sends them, in milliseconds. */
 const batchWindow = 50;
 
-export function createAcks({ clock, send, failed }: AcksPorts): Acks {
+export function createAcks({ clock, send, onError }: AcksPorts): Acks {
   const changed$ = new Subject<void>();
   const pending = new Map<string, AckedCursor>();
   let noticeSeq = 0;
@@ -31,7 +31,7 @@ export function createAcks({ clock, send, failed }: AcksPorts): Acks {
     const cursors = [...pending.values()];
     pending.clear();
     // A lost acknowledgement is harmless: the next sync sends the cursors again.
-    send({ cursors, noticeSeq }).catch(failed);
+    send({ cursors, noticeSeq }).catch(onError);
   });
 
   return {

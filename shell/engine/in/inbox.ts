@@ -17,7 +17,7 @@ import { confirmCommand, confirmMessage } from '../rows/messageOfRow.ts';
 import { openRows } from './openRows.ts';
 import { createRowWriter } from '../rows/rowWriter.ts';
 import { previewOf } from '../rows/messageKinds.ts';
-import { reopen } from './reopen.ts';
+import { retryDecryption } from './retryDecryption.ts';
 import { type AfterCommit, createWrite, type InboxEvent } from '../rows/write.ts';
 
 export interface Inbox {
@@ -44,7 +44,7 @@ export interface Inbox {
   storeConversation: ConversationRows['store'];
   storeConversations: ConversationRows['storeAll'];
   /** Decrypts and accepts what this person's devices sent before they were trusted. */
-  reopen(identifier: string): Promise<void>;
+  retryDecryption(identifier: string): Promise<void>;
   /** Deletes messages from this device. They are not fetched again, because the cursor is past them. */
   forget(conversationId: string, ids: readonly string[]): Promise<void>;
 }
@@ -184,7 +184,7 @@ export function createInbox({ db, me, sealer, now }: InboxPorts): Inbox {
         }),
       );
     },
-    reopen: (identifier) => reopen(identifier, { db, me, sealer, write }),
+    retryDecryption: (identifier) => retryDecryption(identifier, { db, me, sealer, write }),
     forget: (conversationId, ids) =>
       db.transaction('rw', db.messages, db.conversations, db.files, async () => {
         const rows = (await db.messages.bulkGet([...ids])).filter(

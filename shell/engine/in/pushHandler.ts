@@ -28,7 +28,7 @@ interface PushHandlerPorts {
   /** Called when something before the push has not arrived yet. */
   requestSync(): void;
   /** Called when the gateway has ended this device's session. */
-  signedOut(): void;
+  onSignedOut(): void;
   emit(event: EngineEvent): void;
   warn(what: ProblemKind): (thrown: unknown) => void;
 }
@@ -44,7 +44,7 @@ export function createPushHandler({
   acks,
   runExclusive,
   requestSync,
-  signedOut,
+  onSignedOut,
   emit,
   warn,
 }: PushHandlerPorts): (push: Push) => void {
@@ -75,7 +75,7 @@ export function createPushHandler({
   const noticeHandlers: { [Type in Notify['type']]: (notify: Notify) => void } = {
     conversationChanged: requestSync,
     read: requestSync,
-    signedOut,
+    signedOut: onSignedOut,
     registryChanged: ({ seq: revision }) => emit({ type: 'registryChanged', revision }),
     typing: onTyping(true),
     typingEnded: onTyping(false),

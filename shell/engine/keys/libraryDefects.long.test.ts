@@ -5,7 +5,7 @@ import { bytesOf, fromBinary } from './bytes.ts';
 import { nobleCurve, webCurve } from './curve.ts';
 import { AsyncCurve25519Wrapper } from './libraryCurve.ts';
 import { newDevice, pair } from '../sealing/testing/device.ts';
-import { fromSealedText, readFirst } from './wire.ts';
+import { fromEncryptedText, readFirst } from './wire.ts';
 
 type Library = typeof import('@privacyresearch/libsignal-protocol-typescript');
 type Pair = { pubKey: ArrayBuffer; privKey: ArrayBuffer };
@@ -215,7 +215,7 @@ describe('F6 defect 4: a bundle without a one-time key', () => {
     const { alice, bob, server } = await pair();
     server.bundleOf(bob.me)!.free.length = 0;
     const copy = await alice.write('hello', bob);
-    const { bytes } = fromSealedText(copy.message)!;
+    const { bytes } = fromEncryptedText(copy.message)!;
     expect(bytes.slice(1, 8).join()).not.toContain('8,0');
     expect(readFirst(bytes).preKeyId).toBe(0);
     expect(await bob.text(copy)).toBe('hello');

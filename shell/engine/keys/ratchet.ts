@@ -12,7 +12,7 @@ import type { KeyPair } from './curve.ts';
 import { AsyncCurve25519Wrapper } from './libraryCurve.ts';
 import { KeyStore } from './store.ts';
 import type { BundleRow } from './tables.ts';
-import { type SealedMessage, withoutZeroPreKey } from './wire.ts';
+import { type EncryptedMessage, withoutZeroPreKey } from './wire.ts';
 
 // Builds replace the library's curve with ours. In Node both exist, and this call selects ours.
 setCurve(new AsyncCurve25519Wrapper());
@@ -127,11 +127,11 @@ export async function encrypt(
   trusted: Bytes,
   state: SessionState,
   text: Bytes,
-): Promise<{ state: SessionState; sealed: SealedMessage }> {
+): Promise<{ state: SessionState; sealed: EncryptedMessage }> {
   const store = storeFor(own, trusted, state);
   const { type, body = '' } = await withLockCleanup(() => new SessionCipher(store, peer).encrypt(bytesOf(text).buffer));
   const bytes = fromBinary(body);
-  const sealed: SealedMessage =
+  const sealed: EncryptedMessage =
     type === 3 ? { prefix: '03', bytes: withoutZeroPreKey(bytes) } : { prefix: '02', bytes };
   return { state: stateIn(store), sealed };
 }

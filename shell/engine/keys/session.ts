@@ -23,7 +23,7 @@ import {
   type SignedPreKeyRow,
 } from './tables.ts';
 import type { UnitOfWork } from './unitOfWork.ts';
-import { type FirstMessage, fromSealedText, readFirst, readNormal, toSealedText } from './wire.ts';
+import { type PreKeySignalMessage, fromEncryptedText, readFirst, readNormal, toEncryptedText } from './wire.ts';
 
 /** One session. The first in a device's list is used for sending; the others only decrypt. */
 interface StoredSession {
@@ -148,7 +148,7 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
   }
 
   /** Returns the private keys that a first message needs. @throws Fault no_session if they are used up or too old. */
-  async function loadFirstMessageKeys({ preKeyId, signedPreKeyId }: FirstMessage) {
+  async function loadFirstMessageKeys({ preKeyId, signedPreKeyId }: PreKeySignalMessage) {
     const signed = (await work.get(tables.identity, `signedPreKey:${signedPreKeyId}`)) as SignedPreKeyRow | undefined;
     const oneTime =
       preKeyId === 0 ? undefined : ((await work.get(tables.identity, `preKey:${preKeyId}`)) as PreKeyRow | undefined);
@@ -204,14 +204,14 @@ export function createSessions({ work, tables, own, pins, now }: SessionPorts): 
       try {
         const { state, sealed } = await encrypt(own(), trusted, first.state, plain);
         await write(device, [{ ...first, state }, ...others]);
-        return toSealedText(sealed);
+        return toEncryptedText(sealed);
       } catch (thrown) {
         throw toFault(thrown);
       }
     },
     async open(device, text, sentAt) {
       try {
-        const sealed = fromSealedText(text);
+        const sealed = fromEncryptedText(text);
         if (!sealed) throw cryptoFault('bad_mac');
         return await (sealed.prefix === '03' ? openFirst : openNormal)(device, sealed.bytes, sentAt);
       } catch (thrown) {

@@ -2,7 +2,7 @@ import protobuf from 'protobufjs/minimal.js';
 import { describe, expect, it } from 'vitest';
 import { concat, fromBase64, toBase64 } from './bytes.ts';
 import { pair } from '../sealing/testing/device.ts';
-import { fromSealedText, readFirst, readNormal, withoutZeroPreKey } from './wire.ts';
+import { fromEncryptedText, readFirst, readNormal, withoutZeroPreKey } from './wire.ts';
 
 /** Field numbers with their wire types, in their order on the wire; read by an independent reader. */
 function layout(bytes: Uint8Array): string[] {
@@ -59,7 +59,7 @@ describe("the wire is Signal's, version 3", () => {
 
 describe('F1 what is no message', () => {
   it.each(['{"text":"03"}', '', '03', '04AAAA', '02 AAAA', '03AA-A'])('%j is plain text', (text) => {
-    expect(fromSealedText(text)).toBeNull();
+    expect(fromEncryptedText(text)).toBeNull();
   });
 
   it('a key id of zero is dropped, another one is not', () => {

@@ -5,22 +5,22 @@ import { cryptoFault } from './cryptoFault.ts';
 /** '03' starts a session, '02' belongs to one. */
 export type Prefix = '03' | '02';
 
-export interface SealedMessage {
+export interface EncryptedMessage {
   prefix: Prefix;
   bytes: Bytes;
 }
 
-const sealedText = /^(0[32])([A-Za-z0-9+/]+={0,2})$/;
+const encryptedText = /^(0[32])([A-Za-z0-9+/]+={0,2})$/;
 
-export const toSealedText = ({ prefix, bytes }: SealedMessage): string => prefix + toBase64(bytes);
+export const toEncryptedText = ({ prefix, bytes }: EncryptedMessage): string => prefix + toBase64(bytes);
 
 /**
  * Parses an encrypted text. Returns null for an unencrypted one: the text of a body is JSON, which never looks like
  * this.
  * @throws Fault bad_mac if its base64 is damaged.
  */
-export function fromSealedText(text: string): SealedMessage | null {
-  const [, prefix, base64 = ''] = sealedText.exec(text) ?? [];
+export function fromEncryptedText(text: string): EncryptedMessage | null {
+  const [, prefix, base64 = ''] = encryptedText.exec(text) ?? [];
   if (!prefix) return null;
   try {
     return { prefix: prefix as Prefix, bytes: fromBase64(base64) };
@@ -98,20 +98,20 @@ function withoutVersion(bytes: Bytes): Bytes {
   return bytesOf(bytes.subarray(1));
 }
 
-export interface NormalMessage {
+export interface SignalMessage {
   ratchetKey: Bytes;
   counter: number;
 }
 
 /** @throws Fault bad_mac if it is not a normal message. */
-export function readNormal(bytes: Bytes): NormalMessage {
+export function readNormal(bytes: Bytes): SignalMessage {
   if (bytes.length < 1 + macLength) throw cryptoFault('bad_mac');
   const fields = readFields(withoutVersion(bytesOf(bytes.subarray(0, -macLength))));
   bytesIn(fields, 4);
   return { ratchetKey: publicKeyIn(fields, 1), counter: numberIn(fields, 2) };
 }
 
-export interface FirstMessage {
+export interface PreKeySignalMessage {
   /** 0 if no one-time key was used. */
   preKeyId: number;
   signedPreKeyId: number;
@@ -123,7 +123,7 @@ export interface FirstMessage {
 }
 
 /** @throws Fault bad_mac if it is not a first message. */
-export function readFirst(bytes: Bytes): FirstMessage {
+export function readFirst(bytes: Bytes): PreKeySignalMessage {
   const fields = readFields(withoutVersion(bytes));
   const message = bytesIn(fields, 4);
   readNormal(message);

@@ -22,7 +22,7 @@ interface OpenAccountPorts {
   /** Reports what is wrong with the database; null if nothing is. */
   storage(problem: StorageProblem | null): void;
   /** Called when a newer version of the app needs the database. */
-  outdated(): void;
+  onOutdated(): void;
 }
 
 interface Opener {
@@ -45,12 +45,12 @@ const nativeVersions = 10;
 /** Opens the account's database with its search. Returns null if a newer version of the app has upgraded it. */
 export async function openAccount(
   { key, identifier, stored = false, keysLost = false }: AccountRow,
-  { databases, clock, accounts, storage, outdated }: OpenAccountPorts,
+  { databases, clock, accounts, storage, onOutdated }: OpenAccountPorts,
 ): Promise<OpenedAccount | null> {
   const db = openAccountDb(identifier, databases);
   const search = createSearch(db, clock);
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion) outdated();
+    if (newVersion) onOutdated();
   });
   db.on('blocked', () => storage('blocked'));
   await db.open();

@@ -12,7 +12,7 @@ import type { QueuedRow } from './queuedRows.ts';
 /** The encryption functions that sending needs. */
 export interface Sealing extends Pick<Sealer, 'sealAll'> {
   /** Returns the chat's setting for copies that cannot be encrypted. */
-  ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
+  unencryptedPolicyOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
 }
 
 export interface SealCopiesPorts {
@@ -71,7 +71,7 @@ export function createSealCopies({ db, me, clock, sealing }: SealCopiesPorts) {
         ...plain.map(({ device }) => createWithheldCopy(written, device)),
         ...withheldCopies,
       ];
-    const rule = allowUnencrypted ? 'always' : await sealing.ruleOf(conversation);
+    const rule = allowUnencrypted ? 'always' : await sealing.unencryptedPolicyOf(conversation);
     const unsealed = plain.map(toCopyFailure);
     if (rule !== 'always') {
       await db.messages.update(written.id, { unsealed });

@@ -629,7 +629,7 @@ describe('T18 A4 a gateway that lies', () => {
     await one.db.identity.delete('standing');
     await one.db.identity.put({ key: 'met' });
     await one.db.pins.clear();
-    await one.parts.upkeep.ownDevices.refresh();
+    await one.parts.maintenance.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'approved', waiting: [], unseen: [{ deviceId: 'a2' }] });
     await here.sendText('to both');
     expect(await here.read(mine[0]!)).toBe('to both');
@@ -728,13 +728,13 @@ describe('T18 A4 a gateway that lies', () => {
     const here = await world({ own: 1 });
     const { one, mine } = here;
     // A refresh of the start that is still in flight would write its state back.
-    await one.parts.upkeep.ownDevices.refresh();
+    await one.parts.maintenance.ownDevices.refresh();
     // The other device approved this one before its first refresh.
     await one.db.identity.delete('standing');
     await one.db.pins.clear();
-    await one.parts.upkeep.ownDevices.refresh();
+    await one.parts.maintenance.ownDevices.refresh();
     expect(one.devices.at(-1)).toMatchObject({ standing: 'waiting' });
-    await one.parts.upkeep.ownDevices.applyDecisions('a2', {
+    await one.parts.maintenance.ownDevices.applyDecisions('a2', {
       approved: [await mine[0]!.own.own(), await (await one.parts.encryption.own()).own()],
       removed: [],
     });

@@ -12,7 +12,7 @@ import { legacyMetKey, approvalKey } from '../rows/deviceApproval.ts';
 import { singleFlight } from '../kit/singleFlight.ts';
 import { isOwnChat, isSealed, privateChatWith } from '../rows/people/privateChats.ts';
 import { problemEvent } from '../kit/problemEvent.ts';
-import { enqueueReopen } from '../rows/reopenQueue.ts';
+import { enqueueDecryptionRetry } from '../rows/decryptionRetries.ts';
 import type { Sealer } from './sealer.ts';
 import { putLocalLine } from '../rows/systemLines.ts';
 import { saveReadState } from '../rows/envelopeContext.ts';
@@ -59,7 +59,7 @@ export interface Encryption extends Sealer {
   /** @throws Fault untrusted_identity if the number has changed meanwhile. */
   verify(identifier: string, safetyNumber: string): Promise<void>;
   /** Returns the chat's setting for a copy that cannot be encrypted. */
-  ruleOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
+  unencryptedPolicyOf(conversation: ConversationRow): Promise<'always' | 'ask' | 'never'>;
   /**
    * Stores the account's privacy settings: the default for chats without a setting, and whether read receipts are sent.
    */
@@ -151,7 +151,7 @@ export function createEncryption({
       onChanged({ device: { identifier } }) {
         if (identifier === me.identifier) onOwnDeviceChanged();
       },
-      recordTrusted: ({ identifier }) => enqueueReopen(db, identifier),
+      recordTrusted: ({ identifier }) => enqueueDecryptionRetry(db, identifier),
       onTrusted: ({ identifier }) => onTrusted(identifier),
       log: (id, fault) => emit(problemEvent('opening', fault, id)),
     });
@@ -192,7 +192,7 @@ export function createEncryption({
 
   const daily = interval(day, clock).subscribe(() => void begin().catch(() => {})); // the next connection retries
 
-  async function ruleOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
+  async function unencryptedPolicyOf({ userSetting, userInfo }: ConversationRow): Promise<'always' | 'ask' | 'never'> {
     const own = (await db.identity.get(defaultRuleKey!)) as { unencrypted?: Unencrypted } | undefined;
     const chosen = [userSetting?.unencrypted, own?.unencrypted].find((one) => one && one !== 'unset');
     if (chosen === 'never') return 'never';
@@ -254,7 +254,7 @@ export function createEncryption({
         number: own || state === 'unknown' ? '' : await sealer.safetyNumber(other),
         state,
         encrypted: isSealed(conversation, me),
-        unencrypted: await ruleOf(conversation),
+        unencrypted: await unencryptedPolicyOf(conversation),
         devices: [...(own ? [] : await devicesOf(sealer, other)), ...(await devicesOf(sealer, me.identifier))],
       };
     },
@@ -264,7 +264,7 @@ export function createEncryption({
     async verify(identifier, safetyNumber) {
       await (await ready()).pins.verify(identifier, safetyNumber);
     },
-    ruleOf,
+    unencryptedPolicyOf,
     savePrivacy,
     close: () => daily.unsubscribe(),
   };

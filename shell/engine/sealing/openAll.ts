@@ -8,7 +8,7 @@ import { type Bytes, toText } from '../keys/bytes.ts';
 import { assertMatchesClear, fromEnvelope } from './envelope.ts';
 import { cryptoFault, toFault } from '../keys/cryptoFault.ts';
 import type { Pins } from '../keys/pins.ts';
-import { fromSealedText } from '../keys/wire.ts';
+import { fromEncryptedText } from '../keys/wire.ts';
 import type { UnitRunner, UnitContext } from '../keys/unitRunner.ts';
 
 interface OpenAllPorts extends Pick<UnitRunner, 'runUnit'> {
@@ -29,7 +29,7 @@ export function createOpenAll({ runUnit, me, now, log }: OpenAllPorts): Sealer['
     const { sender, message, timestamp } = content;
     try {
       if (message === '') throw cryptoFault('withheld');
-      if (!fromSealedText(message)) {
+      if (!fromEncryptedText(message)) {
         // Own devices send only encrypted messages, so this one is from somebody else.
         if (sender && isMine(sender)) throw cryptoFault('not_sealed');
         return { content: { ...content, encrypted: false } };

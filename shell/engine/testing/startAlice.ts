@@ -67,7 +67,7 @@ export async function startAlice({
     http: createHttp({ fetch, origin }, tokens),
     me: { identifier: 'alice', deviceId: 'a1' },
     emit: (event) => events.push(event),
-    signedOut: () => {},
+    onSignedOut: () => {},
     db: account,
     search,
     loadSealer,

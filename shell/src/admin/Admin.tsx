@@ -18,7 +18,7 @@ import { SettingsCard } from '../kit/SettingsCard.tsx';
 import { BotQuotaCard } from './BotQuotaCard.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { DeployTokens } from './DeployTokens.tsx';
-import { LeftOut } from './LeftOut.tsx';
+import { UnofferedBuild } from './UnofferedBuild.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import { Paths } from './Paths.tsx';
 import { SignInCard } from './SignInCard.tsx';
@@ -54,7 +54,7 @@ export function Admin() {
 }
 
 function Status({
-  status: { registry, health, audit, tokens, leftOut },
+  status: { registry, health, audit, tokens, leftOut: unofferedBuilds },
   onChanged,
 }: {
   status: Awaited<ReturnType<typeof api.rollout.status>>;
@@ -69,15 +69,15 @@ function Status({
           key={offer.remote}
           offer={offer}
           health={health}
-          leftOut={leftOut.find(({ remote }) => remote === offer.remote)}
+          unofferedBuild={unofferedBuilds.find(({ remote }) => remote === offer.remote)}
           onChanged={onChanged}
         />
       ))}
-      {leftOut
+      {unofferedBuilds
         .filter(({ remote }) => offers.every((offer) => offer.remote !== remote))
         .map((build) => (
           <SettingsCard key={build.remote} title={build.remote}>
-            <LeftOut build={build} isRemoved onChanged={onChanged} />
+            <UnofferedBuild build={build} isRemoved onChanged={onChanged} />
           </SettingsCard>
         ))}
       <Paths owners={registry?.words ?? []} onChanged={onChanged} />

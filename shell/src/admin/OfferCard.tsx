@@ -7,7 +7,7 @@ import { ButtonLink } from '@amber/ui/ButtonLink';
 import { useState } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
 import { words } from '../words/gen/admin.ts';
-import { LeftOut } from './LeftOut.tsx';
+import { UnofferedBuild } from './UnofferedBuild.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { releaseRows } from './releaseRows.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -20,18 +20,18 @@ interface OfferCardProps {
   offer: Offer;
   health: readonly RemoteHealth[];
   /** The checkout's own build of the feature, if it is not offered. */
-  leftOut?: LeftOutBuild | undefined;
+  unofferedBuild?: LeftOutBuild | undefined;
   onChanged(): void;
 }
 
 /** A card named after the feature. */
-export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps) {
+export function OfferCard({ offer, health, unofferedBuild, onChanged }: OfferCardProps) {
   const { remote, stable, candidate, previous } = offer;
   const { titleOf } = useFederation();
   const [rollingBack, setRollingBack] = useState(false);
   const [promoting, act] = useAction();
   const [removing, setRemoving] = useState(false);
-  const isJudged =
+  const hasHealthData =
     !stable || health.some((one) => one.remote === remote && one.version === candidate?.version && one.judged > 0);
   const ownPage = stable?.place?.operators;
   const promote = () => void act(() => api.rollout.promote({ remote })).then(onChanged);
@@ -40,7 +40,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
       <ReleaseTable remote={remote} rows={releaseRows(offer, health)} />
       <div className={styles.foot}>
         {candidate ? (
-          <ShareControl key={offer.share} offer={offer} isJudged={isJudged} onChanged={onChanged} />
+          <ShareControl key={offer.share} offer={offer} hasHealthData={hasHealthData} onChanged={onChanged} />
         ) : (
           <p className={styles.note}>{words.noCandidate}</p>
         )}
@@ -59,7 +59,7 @@ export function OfferCard({ offer, health, leftOut, onChanged }: OfferCardProps)
           </Button>
         </div>
       </div>
-      {leftOut && <LeftOut build={leftOut} onChanged={onChanged} />}
+      {unofferedBuild && <UnofferedBuild build={unofferedBuild} onChanged={onChanged} />}
       <RemoveDialog remote={remote} open={removing} onOpenChange={setRemoving} onChanged={onChanged} />
       <RollBackDialog offer={offer} open={rollingBack} onOpenChange={setRollingBack} onChanged={onChanged} />
     </SettingsCard>

@@ -11,15 +11,15 @@ import styles from './ShareControl.module.css';
 interface ShareControlProps {
   offer: Offer;
   /** Whether enough accounts have tried the candidate to roll it out to more than half of the people. */
-  isJudged: boolean;
+  hasHealthData: boolean;
   onChanged(): void;
 }
 
 /** The slider is the bar itself; a button applies its value. */
-export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: ShareControlProps) {
+export function ShareControl({ offer: { remote, share }, hasHealthData, onChanged }: ShareControlProps) {
   const [chosen, setChosen] = useState(share);
   const [busy, act] = useAction();
-  const most = isJudged ? 100 : Math.max(share, limits.rolloutShareUntested);
+  const most = hasHealthData ? 100 : Math.max(share, limits.rolloutShareUntested);
   const set = () => void act(() => api.rollout.setShare({ remote, share: chosen })).then(onChanged);
   return (
     <div className={styles.control}>
@@ -36,7 +36,7 @@ export function ShareControl({ offer: { remote, share }, isJudged, onChanged }: 
       <Button busy={busy} disabled={chosen === share} onClick={set}>
         {words.setShare}
       </Button>
-      {!isJudged && (
+      {!hasHealthData && (
         <span>{words.notJudged({ most: limits.rolloutShareUntested, accounts: limits.rolloutAccountsMin })}</span>
       )}
     </div>

@@ -7,7 +7,7 @@ import { createToasts } from '@amber/ui/createToasts';
 import { Toaster } from '@amber/ui/Toaster';
 import { useEffect } from 'react';
 import { useFederation } from '../federation/show/useFederation.ts';
-import { withWords } from '../kit/withWords.ts';
+import { withTranslations } from '../kit/withTranslations.ts';
 
 const toasts = createToasts({ limit: limits.toasts });
 
@@ -19,7 +19,7 @@ export function Toasts() {
       if (event.type === 'toast') toasts.show(event);
       if (event.type === 'refused') toasts.show({ tone: 'error', text: getErrorMessage(new Fault(event.code)) });
       if (event.type === 'joinAsked' || event.type === 'joinAnswered' || event.type === 'campaignNews')
-        withWords(import(/* webpackChunkName: "rareToast" */ './rareToast.ts'))
+        withTranslations(import(/* webpackChunkName: "rareToast" */ './rareToast.ts'))
           .then(({ rareToast }) => rareToast(event, federation))
           .then(
             (toast) => {

@@ -1,16 +1,16 @@
 // The host's public pages, each in its own chunk.
 import { lazyScreen } from '@amber/client/remote';
 import type { ComponentType } from 'react';
-import { withWords } from '../kit/withWords.ts';
+import { withTranslations } from '../kit/withTranslations.ts';
 
 /** Public pages of the host: without the frame and its code. */
 export type OpenPage = 'landing' | 'privacyPolicy' | 'slap';
 
 const files: Record<OpenPage, () => Promise<ComponentType>> = {
-  landing: async () => (await withWords(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,
+  landing: async () => (await withTranslations(import(/* webpackChunkName: "landing" */ './Landing.tsx'))).Landing,
   privacyPolicy: async () =>
-    (await withWords(import(/* webpackChunkName: "privacy" */ './PrivacyPolicy.tsx'))).PrivacyPolicy,
-  slap: async () => (await withWords(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
+    (await withTranslations(import(/* webpackChunkName: "privacy" */ './PrivacyPolicy.tsx'))).PrivacyPolicy,
+  slap: async () => (await withTranslations(import(/* webpackChunkName: "slap" */ './Slap.tsx'))).Slap,
 };
 
 /** Each page with a function that prefetches it. */

@@ -1,5 +1,5 @@
 // A person's relation to me, live from this device's database.
-import { effectiveApplyStatus } from '@amber/client/contactApplies';
+import { effectiveRequestStatus } from '@amber/client/contactRequests';
 import { useLive } from '@amber/client/live';
 import { useSession } from '@amber/client/session';
 import type { Contact } from '@amber/proto';
@@ -25,7 +25,7 @@ export function useRelationship(identifier: string): Relationship | { status: 'l
         db.applies.get(`${identifier}/${me}`),
       ]);
       const now = Date.now();
-      const isOpen = (apply: typeof mine) => apply !== undefined && effectiveApplyStatus(apply, now) === 'applying';
+      const isOpen = (apply: typeof mine) => apply !== undefined && effectiveRequestStatus(apply, now) === 'applying';
       return { contact, hasRequested: isOpen(mine), asksMe: isOpen(theirs) };
     },
     [identifier, me],

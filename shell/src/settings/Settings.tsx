@@ -14,7 +14,7 @@ import { Link, useMatch } from 'react-router-dom';
 import { canSeeAdmin } from '../admin/canSeeAdmin.ts';
 import type { Federation } from '../federation/createFederation.ts';
 import { useFederation } from '../federation/show/useFederation.ts';
-import { useItemsUnderMe } from '../frame/navigation/navItems.tsx';
+import { useMePageItems } from '../frame/navigation/navItems.tsx';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { FavoriteSettings } from './FavoriteSettings.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -27,7 +27,7 @@ import { AccountSettings } from './account/AccountSettings.tsx';
 import { DevicesSettings } from '../devices/DevicesSettings.tsx';
 import { words as deviceStrings } from '../words/gen/devices.ts';
 import { InstallEntry } from './InstallEntry.tsx';
-import { EntryUnderMe } from './EntryUnderMe.tsx';
+import { MePageEntry } from './MePageEntry.tsx';
 import { FeatureSettings } from './FeatureSettings.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { NotFound } from '../frame/NotFound.tsx';
@@ -147,7 +147,7 @@ function SectionContent({ section: { Content, needsApproval }, sourceUrl }: Sett
 /** The list of sections. Shown alone, its title is the page's heading. */
 function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) {
   const session = useSession();
-  const { first, last } = useItemsUnderMe();
+  const { first, last } = useMePageItems();
   const ofRemotes = remoteSections(useFederation());
   return (
     <div className={styles.scroll}>
@@ -161,7 +161,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
         <ul className={styles.sections}>
           {first.map((item) => (
             <li key={item.key} className={styles.narrow}>
-              <EntryUnderMe item={item} />
+              <MePageEntry item={item} />
             </li>
           ))}
           {[...allSections(), ...ofRemotes].map(({ key, title, phoneTitle, Icon }) => (
@@ -203,7 +203,7 @@ function SectionList({ open, Heading }: { open: string; Heading: 'h1' | 'h2' }) 
           )}
           {last.map((item) => (
             <li key={item.key} className={styles.narrow}>
-              <EntryUnderMe item={item} />
+              <MePageEntry item={item} />
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ import type { WalletPanelProps } from './wallet/WalletPanel.tsx';
 import { useTitle } from '../frame/pageTitle.ts';
 import { words as strings } from '../words/gen/app.ts';
 import { changeLanguage, otherLanguages } from '../kit/language.ts';
-import { withWords } from '../kit/withWords.ts';
+import { withTranslations } from '../kit/withTranslations.ts';
 import { inviteIdIn } from './inviteIdIn.ts';
 import { replayPress, typedValues } from './prerenderedForm.ts';
 import { useCountdown } from './useCountdown.ts';
@@ -166,7 +166,7 @@ export function SignIn({ sessionEnd, actions }: SignInProps) {
     const signature = walletSignature.current;
     if (signature) return runAttempt('wallet', () => signInWithWallet(signature));
     startAttempt('wallet');
-    withWords(import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx')).then(
+    withTranslations(import(/* webpackChunkName: "wallet" */ './wallet/WalletPanel.tsx')).then(
       ({ WalletPanel }) => setPanel(() => WalletPanel),
       (cause: unknown) => endAttempt(new Fault('NO_RESPONSE', { cause })),
     );

@@ -5,7 +5,7 @@ import type { Limits } from '@amber/proto/limits';
 import { sql } from 'kysely';
 import { checkText } from '../../core/checks.ts';
 import type { Clock } from '../../core/clock.ts';
-import { createSpending } from '../../db/spending.ts';
+import { createHourlyQuotas } from '../../db/hourlyQuotas.ts';
 import type { Db } from '../../db/store.ts';
 import type { Pair, Pairs } from './pairs.ts';
 
@@ -167,7 +167,7 @@ export function createApplies({ db, pairs, clock, limits }: ApplyPorts) {
         const mine = await findBetween(pair, me, other);
         if (mine?.status === 'applying' && mine.message === message && mine.applied_at > now - limits.applyCooldown)
           return 'applying';
-        const isOverLimit = !(await createSpending({ db: tx, clock }).spend([
+        const isOverLimit = !(await createHourlyQuotas({ db: tx, clock }).consume([
           { key: `apply/${me}/${other}`, limit: limits.appliesPerPersonPerHour },
           { key: `apply/${me}`, limit: limits.appliesPerHour },
         ]));

@@ -1,7 +1,7 @@
 import { limits as usual, type Limits } from '@amber/proto/limits';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmsCodes } from './sms.ts';
-import { createSpending } from '../../db/spending.ts';
+import { createHourlyQuotas } from '../../db/hourlyQuotas.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import { outcomeCode } from '../../testing/client.ts';
 import { migratedDatabase } from '../../testing/gateway.ts';
@@ -30,7 +30,7 @@ function start(limits: Partial<Limits> = {}, prefixes: string[] = []) {
     db: store.db,
     clock,
     limits: { ...usual, ...limits },
-    spending: createSpending({ db: store.db, clock }),
+    quotas: createHourlyQuotas({ db: store.db, clock }),
     secret: 'secret',
     numberOf: (phone) => phone,
     prefixes,

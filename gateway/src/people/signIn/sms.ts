@@ -8,14 +8,14 @@ import { isLoopback, networkOf } from '../../core/address.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SmsFailure } from './smsRetry.ts';
 import type { SmsProvider } from './smsProvider.ts';
-import type { Budget, Spending } from '../../db/spending.ts';
+import type { Budget, HourlyQuotas } from '../../db/hourlyQuotas.ts';
 import type { Db } from '../../db/store.ts';
 
 interface SmsPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   provider: SmsProvider;
   secret: string;
   /** The E.164 form of a number: budgets count per number, whichever form an account is stored under. */
@@ -45,7 +45,7 @@ const usedShareSample = 50;
 const reasonOf = (thrown: unknown): string =>
   thrown instanceof SmsFailure ? thrown.message : thrown instanceof Fault ? thrown.code : 'unknown';
 
-export function createSmsCodes({ db, clock, limits, spending, provider, secret, numberOf, prefixes, log }: SmsPorts) {
+export function createSmsCodes({ db, clock, limits, quotas, provider, secret, numberOf, prefixes, log }: SmsPorts) {
   const mac = (phone: string, device: string, code: string) =>
     createHmac('sha256', secret).update(`sms/${phone}/${device}/${code}`).digest();
 
@@ -99,9 +99,9 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
   /** Counts this request; returns whether this network has asked for few numbers in this hour. */
   async function isLowVolumeNetwork(number: string, address: string): Promise<boolean> {
     const network = networkOf(address);
-    const isNew = (await spending.count(`sms/pair/${mac(number, 'pair', network).toString('base64url')}`)) === 1;
+    const isNew = (await quotas.count(`sms/pair/${mac(number, 'pair', network).toString('base64url')}`)) === 1;
     const numbers = `sms/numbers/${network}`;
-    return (await (isNew ? spending.count(numbers) : spending.countOf(numbers))) <= limits.codesReservedNumbers;
+    return (await (isNew ? quotas.count(numbers) : quotas.countOf(numbers))) <= limits.codesReservedNumbers;
   }
 
   const reservedOf = (limit: number): number => Math.ceil(limit * limits.codesReserved);
@@ -110,13 +110,13 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
    * Spends from a budget that many people share. A network that asks for many numbers gets nothing from the reserved
    * part.
    */
-  async function spendShared({ key, limit }: Budget, isLowVolume: boolean, prefix: string): Promise<boolean> {
+  async function consumeShared({ key, limit }: Budget, isLowVolume: boolean, prefix: string): Promise<boolean> {
     const open = limit - reservedOf(limit);
-    const count = await spending.count(key);
+    const count = await quotas.count(key);
     if (count <= open) return true;
     if (count === open + 1)
       log.warn({ prefix, codes: open }, 'the sign-in codes of this hour are used up, but for the reserved ones');
-    return isLowVolume && (await spending.count(`${key}/reserved`)) <= reservedOf(limit);
+    return isLowVolume && (await quotas.count(`${key}/reserved`)) <= reservedOf(limit);
   }
 
   async function recordProof(phone: string, device: string, address: string): Promise<void> {
@@ -132,7 +132,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
 
   async function warnOfPumping(count: number): Promise<void> {
     if (count < usedShareSample || count % usedShareSample !== 0) return;
-    const share = (await spending.countOf(used)) / count;
+    const share = (await quotas.countOf(used)) / count;
     if (share < usedShareMin) log.warn({ sent: count, usedShare: share }, 'few of the codes that are sent are used');
   }
 
@@ -150,16 +150,16 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       const isExempt = isLoopback(address);
       const requester = await requesterOf(phone, device, address);
       const group = requester === '' ? strangerGroup : knownGroup;
-      if (!isExempt && !(await spending.spend(narrowBudgetsOf(number, group, address)))) throw new Fault('100002');
+      if (!isExempt && !(await quotas.consume(narrowBudgetsOf(number, group, address)))) throw new Fault('100002');
       const isLowVolume = !isExempt && (await isLowVolumeNetwork(number, address));
       const prefix = number.slice(0, prefixDigits);
       const perPrefix = { key: `${group}/to/${prefix}`, limit: limits.codesPerPrefix };
-      if (!isExempt && !(await spendShared(perPrefix, isLowVolume, prefix))) throw new Fault('100002');
+      if (!isExempt && !(await consumeShared(perPrefix, isLowVolume, prefix))) throw new Fault('100002');
       if (!(await countSending(number, requester, now))) throw new Fault('100002');
       if (!isExempt) {
         const perHour = { key: `${group}/all`, limit: limits.codesPerHour };
-        if (!(await spendShared(perHour, isLowVolume, ''))) throw new Fault('100002');
-        if (requester === '') await warnOfPumping(await spending.count(sent));
+        if (!(await consumeShared(perHour, isLowVolume, ''))) throw new Fault('100002');
+        if (requester === '') await warnOfPumping(await quotas.count(sent));
       }
       const code = String(randomInt(10 ** limits.codeDigits)).padStart(limits.codeDigits, '0');
       const values = { mac: mac(phone, device, code), tries: limits.codeAttempts, expires_at: now + limits.codeTtl };
@@ -182,7 +182,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
     /** The prefixes ('' for all numbers) whose codes of this hour are used up, except for the reserved ones. */
     async exhaustedPrefixes(): Promise<{ prefix: string; requests: number }[]> {
       // This is the condition of the index `spending_codes`.
-      const counts = await spending.countsWhere(sql`(what like 'sms/to/%' or what = 'sms/all')`);
+      const counts = await quotas.countsWhere(sql`(what like 'sms/to/%' or what = 'sms/all')`);
       return counts.flatMap(({ what, count }) => {
         if (what.endsWith('/reserved')) return [];
         const isAll = what === `${strangerGroup}/all`;
@@ -216,7 +216,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
       admit?: () => Promise<void>,
     ): Promise<void> {
       const isExempt = isLoopback(address);
-      if (!isExempt && (await spending.countOf(guessKeyOf(address))) >= limits.guessesPerNetwork)
+      if (!isExempt && (await quotas.countOf(guessKeyOf(address))) >= limits.guessesPerNetwork)
         throw new Fault('100004');
       const tried = await db
         .updateTable('sms_code')
@@ -228,7 +228,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
         .returning('mac')
         .executeTakeFirst();
       if (!tried || !timingSafeEqual(tried.mac, mac(phone, device, code))) {
-        if (!isExempt) await spending.count(guessKeyOf(address));
+        if (!isExempt) await quotas.count(guessKeyOf(address));
         throw new Fault('100004');
       }
       await admit?.();
@@ -239,7 +239,7 @@ export function createSmsCodes({ db, clock, limits, spending, provider, secret, 
         .where('mac', '=', tried.mac)
         .executeTakeFirst();
       if (deletion.numDeletedRows === 0n) throw new Fault('100004');
-      if (!isExempt && (await requesterOf(phone, device, address)) === '') await spending.count(used);
+      if (!isExempt && (await requesterOf(phone, device, address)) === '') await quotas.count(used);
       await recordProof(phone, device, address);
     },
   };

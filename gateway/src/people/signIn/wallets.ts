@@ -7,14 +7,14 @@ import { readWalletMessage } from '@amber/proto/walletMessage';
 import { isLoopback, networkOf } from '../../core/address.ts';
 import type { Clock } from '../../core/clock.ts';
 import { checksummed, isAddress, signerOf } from './ethereum.ts';
-import type { Spending } from '../../db/spending.ts';
+import type { HourlyQuotas } from '../../db/hourlyQuotas.ts';
 import type { Db } from '../../db/store.ts';
 
 interface WalletPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
-  spending: Spending;
+  quotas: HourlyQuotas;
   publicUrl: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const clockSkew = 60_000;
 const isLoopbackHost = (host: string): boolean =>
   isLoopback(new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, ''));
 
-export function createWallets({ db, clock, limits, spending, publicUrl }: WalletPorts) {
+export function createWallets({ db, clock, limits, quotas, publicUrl }: WalletPorts) {
   /**
    * The one host whose pages may request a signature. A host taken from the request could be that of a phishing page,
    * which had the wallet sign in its own name: without PUBLIC_URL only this machine counts.
@@ -60,7 +60,7 @@ export function createWallets({ db, clock, limits, spending, publicUrl }: Wallet
     async nonceFor(wallet: string, device: string, address: string): Promise<WalletNonceReply> {
       if (!isAddress(wallet)) throw new Fault('BAD_REQUEST');
       const budget = { key: `wallet/from/${networkOf(address)}`, limit: limits.walletNoncesPerNetwork };
-      if (!isLoopback(address) && !(await spending.spend([budget]))) throw new Fault('TOO_MANY');
+      if (!isLoopback(address) && !(await quotas.consume([budget]))) throw new Fault('TOO_MANY');
       const [nonce, issuedAt] = [randomBytes(16).toString('hex'), clock()];
       await db
         .insertInto('wallet_nonce')

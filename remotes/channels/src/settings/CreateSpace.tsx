@@ -12,7 +12,7 @@ import { Skeleton } from '@amber/ui/Skeleton';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Choices, SpaceForm } from './SpaceForm.tsx';
-import { fieldsOf, type SpaceLook } from './spaceFields.ts';
+import { fieldsOf, type SpaceProfile } from './spaceFields.ts';
 import { defaultRoomName } from '../localizeTemplates.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
@@ -62,7 +62,7 @@ function NewSpace({ templates, ...choices }: Choices & { templates: readonly Spa
           : fields.spaceClassification,
     });
   };
-  const create = (look: SpaceLook) =>
+  const create = (look: SpaceProfile) =>
     act(async () => {
       const roomNames = templateOf(templateId)?.rooms.map(({ name }) => name) ?? [defaultRoomName()];
       const { spaceId, conversationId } = await engine.createSpace({ ...look, templateId, requestId, roomNames });

@@ -9,7 +9,7 @@ import { TextField } from '@amber/ui/TextField';
 import type { SpaceClassification } from '@amber/proto';
 import { type FormEvent, useState } from 'react';
 import { PicturePicker } from './PicturePicker.tsx';
-import { checkSpace, type FieldProblems, type JoinPolicy, type SpaceFields, type SpaceLook } from './spaceFields.ts';
+import { checkSpace, type FieldProblems, type JoinPolicy, type SpaceFields, type SpaceProfile } from './spaceFields.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import styles from './SpaceForm.module.css';
 
@@ -31,7 +31,7 @@ interface SpaceFormProps {
   submit: string;
   busy: boolean;
   onChange(fields: SpaceFields): void;
-  onSubmit(look: SpaceLook): void;
+  onSubmit(look: SpaceProfile): void;
 }
 
 /** Shows each problem next to its field. */

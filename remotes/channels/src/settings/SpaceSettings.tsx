@@ -23,7 +23,7 @@ import { LeaveSpace } from './LeaveSpace.tsx';
 import { RoomSettings } from '../rooms/RoomSettings.tsx';
 import { SpaceForm } from './SpaceForm.tsx';
 import { SpaceMembers } from '../SpaceMembers.tsx';
-import { fieldsOf, type SpaceLook } from './spaceFields.ts';
+import { fieldsOf, type SpaceProfile } from './spaceFields.ts';
 import { words as strings } from '../words/gen/channels.ts';
 import { useChoices } from '../useChoices.ts';
 import { useSpace } from '../useSpace.ts';
@@ -113,7 +113,7 @@ function Look({ space }: { space: SpaceRow }) {
   if (request.status === 'loading') return <Skeleton rows={6} variant="lines" />;
   if (request.status === 'error')
     return <ErrorNotice message={getErrorMessage(request.fault)} code={request.fault.code} onRetry={refetch} />;
-  const save = (look: SpaceLook) =>
+  const save = (look: SpaceProfile) =>
     act(async () => {
       await engine.changeSpace({ op: 'CHANGE', spaceId: space.spaceId, space: look });
       showToast('success', words.saved);

@@ -23,7 +23,7 @@ export type JoinPolicy = 'everybody' | 'approval' | 'invitation';
 export type FieldProblems = Partial<Record<'spaceName' | 'intro' | 'links', string>>;
 
 /** The space's part of a request. */
-export type SpaceLook = Pick<
+export type SpaceProfile = Pick<
   Space,
   | 'spaceName'
   | 'intro'
@@ -35,7 +35,7 @@ export type SpaceLook = Pick<
   | 'byApproval'
 >;
 
-export const fieldsOf = (space: Input<SpaceLook>): SpaceFields => ({
+export const fieldsOf = (space: Input<SpaceProfile>): SpaceFields => ({
   spaceName: space.spaceName ?? '',
   intro: space.intro ?? '',
   avatar: space.avatar ?? '',
@@ -55,7 +55,7 @@ export function checkSpace({
   links,
   joining,
   ...rest
-}: SpaceFields): { look: SpaceLook } | { problems: FieldProblems } {
+}: SpaceFields): { look: SpaceProfile } | { problems: FieldProblems } {
   const checkedName = validateForm(form(), { spaceName: rest.spaceName });
   const socialMediaLinks = links
     .split('\n')

@@ -1,5 +1,5 @@
 // Contacts and requests from the local database.
-import { effectiveApplyStatus } from '@amber/client/contactApplies';
+import { effectiveRequestStatus } from '@amber/client/contactRequests';
 import type { AccountDb, ApplyRow, ContactRow } from '@amber/client/db';
 import type { LiveResult } from '@amber/client/live';
 
@@ -14,7 +14,7 @@ export type LiveContactData = LiveResult<ContactData>;
 export async function readContactData(db: AccountDb): Promise<ContactData> {
   const [contacts, applies] = await Promise.all([db.contacts.toArray(), db.applies.toArray()]);
   const now = Date.now();
-  return { contacts, applies: applies.map((apply) => ({ ...apply, status: effectiveApplyStatus(apply, now) })) };
+  return { contacts, applies: applies.map((apply) => ({ ...apply, status: effectiveRequestStatus(apply, now) })) };
 }
 
 /** The number of pending received requests. */

@@ -17,7 +17,7 @@ const none: ReadonlyMap<File, Fault> = new Map();
 export function useAttachments(onSendFile: SendFile | undefined) {
   const [files, setFiles] = useState<readonly File[]>([]);
   // Rejected files and files that could not be sent, each with its fault.
-  const [refused, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
+  const [rejected, setRefused] = useState<ReadonlyMap<File, Fault>>(none);
   const [failed, setFailed] = useState<ReadonlyMap<File, Fault>>(none);
   const [isCut, setIsCut] = useState(false);
   const [consent, setConsent] = useState<MetadataConsent | null>(null);
@@ -30,13 +30,13 @@ export function useAttachments(onSendFile: SendFile | undefined) {
     files,
     stripProps: {
       files,
-      refused,
+      rejected,
       failed,
       isCut,
       consent,
       onConsentChange: setConsent,
       onDismiss: dismissRejected,
-      open: files.length > 0 || refused.size > 0,
+      open: files.length > 0 || rejected.size > 0,
       onRemove: (file: File) => removeFiles((one) => one === file),
       onReject: (file: File, fault: Fault) => {
         removeFiles((one) => one === file);

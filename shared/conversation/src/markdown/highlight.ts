@@ -130,12 +130,12 @@ export function highlight(text: string, language: string): CodeToken[] | null {
   };
   let from = 0;
   for (const match of text.matchAll(compiled.pattern)) {
-    const { comment: isComment, string: isString, number: isNumber, word } = match.groups!;
+    const { comment: commentMatch, string: stringMatch, number: isNumber, word } = match.groups!;
     add('', text.slice(from, match.index));
     add(
-      isComment
+      commentMatch
         ? 'comment'
-        : isString
+        : stringMatch
           ? 'string'
           : isNumber
             ? 'number'

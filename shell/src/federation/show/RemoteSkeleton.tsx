@@ -13,7 +13,7 @@ interface RemoteSkeletonProps {
 
 /** The skeleton becomes visible only after a short delay. */
 export function RemoteSkeleton({ place, pathname }: RemoteSkeletonProps) {
-  const filling = place?.paths.filter(({ fills }) => fills) ?? [];
+  const filling = place?.paths.filter(({ fills: isFullScreen }) => isFullScreen) ?? [];
   // A path that fills a phone's screen is chosen from a list; a feature without such a path is a single page.
   if (filling.length === 0)
     return (

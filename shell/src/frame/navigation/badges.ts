@@ -1,5 +1,5 @@
 // The counts of each kind of badge, from this device's rows or from a loaded remote.
-import { countPendingApplies } from '@amber/client/contactApplies';
+import { countPendingRequests } from '@amber/client/contactRequests';
 import { conversations$, live$ } from '@amber/client/live';
 import { session$ } from '@amber/client/session';
 import { sumUnread } from '@amber/client/unread';
@@ -17,7 +17,7 @@ const unread$ = (kind: 'chats' | 'spaces' | 'bots') =>
 export const isRequestsPageOpen$ = new BehaviorSubject(false);
 
 const pendingRequests$ = live$(
-  async (db) => countPendingApplies(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
+  async (db) => countPendingRequests(await db.applies.toArray(), session$.value?.identifier ?? '', Date.now()),
   0,
 );
 

@@ -117,7 +117,7 @@ export function useNavItems({ isMember }: NavItemsOptions): NavItem[] {
 }
 
 /** Returns the entries on a phone's page 'Me': those with a badge first, the others last. */
-export const useItemsUnderMe = (): { first: NavItem[]; last: NavItem[] } => {
+export const useMePageItems = (): { first: NavItem[]; last: NavItem[] } => {
   const federation = useCurrentFederation();
   const items = entriesOf(federation, true).filter(({ underMe }) => underMe);
   return { first: items.filter(({ badge$ }) => badge$), last: items.filter(({ badge$ }) => !badge$) };

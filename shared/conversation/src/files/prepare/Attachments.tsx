@@ -23,7 +23,7 @@ export interface AttachmentsProps {
   open: boolean;
   files: readonly File[];
   /** The files that cannot be sent, with the reason. */
-  refused: ReadonlyMap<File, Fault>;
+  rejected: ReadonlyMap<File, Fault>;
   /** The files whose sending failed, with the reason. */
   failed: ReadonlyMap<File, Fault>;
   /** Whether files were dropped because there were more than the limit. */
@@ -38,10 +38,10 @@ export interface AttachmentsProps {
 }
 
 /** A list of files, each with a button to remove it, and notices about files that cannot be sent. */
-export function Attachments({ files, refused, failed, isCut, consent, ...handlers }: AttachmentsProps) {
+export function Attachments({ files, rejected, failed, isCut, consent, ...handlers }: AttachmentsProps) {
   const { onConsentChange, onRemove, onReject, onDismiss } = handlers;
   const notes = [
-    ...[...refused].map(([{ name }, fault]) =>
+    ...[...rejected].map(([{ name }, fault]) =>
       strings.leftOut({ name: safeFileName(name), sentence: getErrorMessage(fault) }),
     ),
     ...(isCut ? [strings.tooMany({ most: limits.fileConcurrency })] : []),

@@ -7,7 +7,7 @@ import { newMessageId } from '../messages/send/systemRows.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
-import { openService } from './openService.ts';
+import { findOpenService } from './findOpenService.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -33,15 +33,15 @@ export const isUnprompted = ({ question }: Pick<Question, 'question'>): boolean 
 /** The daily quota of answers is used up. */
 export class QuotaExceeded extends Error {}
 
-/** Milliseconds without a touch after which a turn counts as abandoned; a live gateway touches its turns more often. */
+/** A turn counts as abandoned when its last heartbeat is older than this (ms); a live gateway renews it more often. */
 const abandonedAfter = 20_000;
 
 /** These states produced no answer, so a retry is free. */
 const freeRetryStates: ReadonlySet<string> = new Set(['interrupted', 'failed']);
 
-export type Turns = ReturnType<typeof createTurns>;
+export type AnswerTurns = ReturnType<typeof createAnswerTurns>;
 
-export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
+export function createAnswerTurns({ db, clock, limits }: { db: Db; clock: Clock; limits: Limits }) {
   const today = () => Math.floor(clock() / day);
 
   /** The operator's setting, or else this server's configuration. */
@@ -108,7 +108,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     /** Returns null when the question has an answer, is being answered, or belongs to a human. @throws QuotaExceeded */
     begin: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
-        if (await openService(tx, question.conversation)) return null;
+        if (await findOpenService(tx, question.conversation)) return null;
         const turn = await tx
           .insertInto('ai_turn')
           .values({ ...question, answer: newMessageId(), state: 'writing', touched_at: clock() })
@@ -122,7 +122,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
     /** Begins the next round of a question; null while it is being answered. @throws QuotaExceeded */
     again: (question: Question): Promise<AnswerTurn | null> =>
       db.transaction().execute(async (tx) => {
-        if (await openService(tx, question.conversation)) return null;
+        if (await findOpenService(tx, question.conversation)) return null;
         const before = await tx
           .selectFrom('ai_turn')
           .selectAll()
@@ -145,7 +145,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
       }),
 
     /** Marks the turn as still in progress. */
-    async touch({ conversation, question }: AnswerTurn): Promise<void> {
+    async renew({ conversation, question }: AnswerTurn): Promise<void> {
       await db
         .updateTable('ai_turn')
         .set({ touched_at: clock() })
@@ -154,7 +154,7 @@ export function createTurns({ db, clock, limits }: { db: Db; clock: Clock; limit
         .execute();
     },
 
-    /** Turns without a touch since `since`; the default is longer than a device waits for a stream. */
+    /** Turns whose last heartbeat is older than `since`; the default is longer than a device waits for a stream. */
     listAbandoned: (since = clock() - limits.streamCacheFor): Promise<AnswerTurn[]> =>
       db
         .selectFrom('ai_turn')

@@ -6,14 +6,14 @@ import type { Transaction } from 'kysely';
 import { checkText } from '../core/checks.ts';
 import type { Clock } from '../core/clock.ts';
 import type { DeviceRef } from '../messages/sync/storedRows.ts';
-import { createSpending } from '../db/spending.ts';
+import { createHourlyQuotas } from '../db/hourlyQuotas.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 import { findJoinAccess } from './invitations.ts';
 import type { ChangeSpace } from './spaceChange.ts';
 import { checkNotBlocked, type SpaceMembers } from './spaceMembers.ts';
 
-interface JoinApplyPorts {
+interface JoinRequestPorts {
   db: Db;
   clock: Clock;
   limits: Limits;
@@ -21,20 +21,20 @@ interface JoinApplyPorts {
   spaceMembers: SpaceMembers;
 }
 
-export interface JoinRequest {
+export interface NewJoinRequest {
   spaceId: string;
   conversationId: string;
   invitation: string;
   message: string;
 }
 
-export type JoinApplies = ReturnType<typeof createJoinApplies>;
+export type JoinRequests = ReturnType<typeof createJoinRequests>;
 
-export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers }: JoinApplyPorts) {
+export function createJoinRequests({ db, clock, limits, changeSpace, spaceMembers }: JoinRequestPorts) {
   const statusOf = (status: 'applying' | 'refused', appliedAt: number): JoinApply_Status =>
     status === 'applying' && appliedAt <= clock() - limits.joinApplyTtl ? 'expired' : status;
 
-  const applies = (from: Db | Transaction<Tables> = db) =>
+  const selectRequests = (from: Db | Transaction<Tables> = db) =>
     from
       .selectFrom('join_apply as a')
       .innerJoin('person as p', 'p.identifier', 'a.identifier')
@@ -49,7 +49,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
         'p.last_name',
       ]);
 
-  function toWire(row: Awaited<ReturnType<ReturnType<typeof applies>['execute']>>[number]): Input<JoinApply> {
+  function toWire(row: Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]): Input<JoinApply> {
     const status = statusOf(row.status, row.applied_at);
     return {
       spaceId: row.space,
@@ -67,7 +67,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
     identifier: string,
     from?: Db | Transaction<Tables>,
   ): Promise<Input<JoinApply> | null> => {
-    const found = await applies(from)
+    const found = await selectRequests(from)
       .where('a.space', '=', space)
       .where('a.identifier', '=', identifier)
       .executeTakeFirst();
@@ -80,7 +80,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
 
     /** Open requests, oldest first. */
     async listOpen(space: string): Promise<Input<JoinApply>[]> {
-      const found = await applies()
+      const found = await selectRequests()
         .where('a.space', '=', space)
         .where('a.status', '=', 'applying')
         .where('a.applied_at', '>', clock() - limits.joinApplyTtl)
@@ -97,7 +97,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
      * @throws Fault NO_AUTH when there is no such space or it takes no requests; SPACE_REMOVED when an invitation is
      * required; JOIN_DECLINED too soon after a refusal; BLOCKED by the owner; TOO_MANY; BAD_REQUEST.
      */
-    async submit(actor: DeviceRef, request: JoinRequest): Promise<Input<JoinApply> | null> {
+    async submit(actor: DeviceRef, request: NewJoinRequest): Promise<Input<JoinApply> | null> {
       const { identifier } = actor;
       const message = request.message.trim() === '' ? '' : checkText(request.message, limits.joinApplyMessageMax);
       const spaceId = await spaceMembers.resolveSpace(request);
@@ -133,7 +133,7 @@ export function createJoinApplies({ db, clock, limits, changeSpace, spaceMembers
           if (before?.status === 'applying') return before;
           if (before?.againAt !== undefined && before.againAt > now) throw new Fault('JOIN_DECLINED');
           if (
-            !(await createSpending({ db: tx, clock }).spend([
+            !(await createHourlyQuotas({ db: tx, clock }).consume([
               { key: `joinApply/${identifier}`, limit: limits.joinAppliesPerHour },
             ]))
           )

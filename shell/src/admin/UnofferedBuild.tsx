@@ -6,7 +6,7 @@ import { Button } from '@amber/ui/Button';
 import { words } from '../words/gen/admin.ts';
 import styles from './OfferCard.module.css';
 
-interface LeftOutProps {
+interface UnofferedBuildProps {
   build: LeftOutBuild;
   /** Whether none of the feature's releases is offered. */
   isRemoved?: boolean;
@@ -14,7 +14,7 @@ interface LeftOutProps {
 }
 
 /** The footer of a feature's card. */
-export function LeftOut({ build: { remote, version }, isRemoved = false, onChanged }: LeftOutProps) {
+export function UnofferedBuild({ build: { remote, version }, isRemoved = false, onChanged }: UnofferedBuildProps) {
   const [busy, act] = useAction();
   const follow = () => void act(() => api.rollout.followCheckout({ remote })).then(onChanged);
   return (

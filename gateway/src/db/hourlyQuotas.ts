@@ -1,4 +1,4 @@
-// Hourly budgets, counted across all gateways.
+// Hourly quotas, counted across all gateways.
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Db } from './store.ts';
@@ -11,9 +11,9 @@ export interface Budget {
   limit: number;
 }
 
-export type Spending = ReturnType<typeof createSpending>;
+export type HourlyQuotas = ReturnType<typeof createHourlyQuotas>;
 
-export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
+export function createHourlyQuotas({ db, clock }: { db: Db; clock: Clock }) {
   const thisHour = () => Math.floor(clock() / hour) * hour;
 
   async function count(what: string): Promise<number> {
@@ -53,7 +53,7 @@ export function createSpending({ db, clock }: { db: Db; clock: Clock }) {
     /**
      * Spends budgets in order, so that a refused one uses up none of the later, shared ones. False when one is used up.
      */
-    async spend(budgets: readonly Budget[]): Promise<boolean> {
+    async consume(budgets: readonly Budget[]): Promise<boolean> {
       for (const { key, limit } of budgets) {
         if ((await count(key)) > limit) return false;
       }

@@ -5,7 +5,7 @@ import { isUnreadableReason, unreadableReasons } from '@amber/proto/unreadable';
 import type { Sealer } from '../sealing/sealer.ts';
 import { reapplyChanges } from '../rows/changes.ts';
 import { encryptionFieldsOf } from '../rows/messageOfRow.ts';
-import { reopenKey, type ReopenRow } from '../rows/reopenQueue.ts';
+import { retryKey, type DecryptionRetryRow } from '../rows/decryptionRetries.ts';
 import type { Write } from '../rows/write.ts';
 
 /**
@@ -20,7 +20,7 @@ async function trustedDevices(db: AccountDb, identifier: string): Promise<Set<st
   return new Set(pins.flatMap((pin) => (pin.identityKey && !pin.unapproved ? pin.deviceId : [])));
 }
 
-interface ReopenPorts {
+interface RetryDecryptionPorts {
   db: AccountDb;
   me: Device;
   sealer: Sealer;
@@ -31,26 +31,29 @@ interface ReopenPorts {
  * Decrypts a person's messages after another key of theirs is trusted. Messages that still cannot be decrypted keep
  * their reason.
  */
-export async function reopen(identifier: string, { db, me, sealer, write }: ReopenPorts): Promise<void> {
-  const key = reopenKey(identifier);
-  const queued = (await db.identity.get(key)) as ReopenRow | undefined;
+export async function retryDecryption(
+  identifier: string,
+  { db, me, sealer, write }: RetryDecryptionPorts,
+): Promise<void> {
+  const key = retryKey(identifier);
+  const queued = (await db.identity.get(key)) as DecryptionRetryRow | undefined;
   const isTheirs = ({ userInfo }: ConversationRow) => userInfo.some((user) => user.identifier === identifier);
   // Own devices write in every private chat.
   const chats = await db.conversations
     .where({ type: 'private' })
     .filter((chat) => identifier === me.identifier || isTheirs(chat))
     .primaryKeys();
-  for (const chat of chats) await reopenIn(chat, identifier, { db, sealer, write });
+  for (const chat of chats) await retryDecryptionIn(chat, identifier, { db, sealer, write });
   await write(async () => {
-    const now = (await db.identity.get(key)) as ReopenRow | undefined;
+    const now = (await db.identity.get(key)) as DecryptionRetryRow | undefined;
     if (now?.serial === queued?.serial) await db.identity.delete(key);
   });
 }
 
-async function reopenIn(
+async function retryDecryptionIn(
   conversationId: string,
   identifier: string,
-  { db, sealer, write }: Omit<ReopenPorts, 'me'>,
+  { db, sealer, write }: Omit<RetryDecryptionPorts, 'me'>,
 ): Promise<void> {
   const inChat = () =>
     db.messages.where('[conversationId+order]').between([conversationId, -Infinity], [conversationId, Infinity]);

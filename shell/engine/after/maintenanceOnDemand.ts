@@ -1,27 +1,29 @@
-// Loads the upkeep of encrypted chats when it is first needed.
+// Loads the maintenance of encrypted chats when it is first needed.
 import { onDemand } from '../kit/lazyImport.ts';
-import type { Upkeep, UpkeepPorts } from './upkeep.ts';
+import type { Maintenance, MaintenancePorts } from './maintenance.ts';
 
-/** The parts of the upkeep without their own `close`, because they are closed together. */
-export type UpkeepOnDemand = { [Part in keyof Upkeep]: Omit<Upkeep[Part], 'close'> } & { close(): void };
+/** The parts of the maintenance without their own `close`, because they are closed together. */
+export type MaintenanceOnDemand = { [Part in keyof Maintenance]: Omit<Maintenance[Part], 'close'> } & { close(): void };
 
 /**
- * Creates the upkeep. Each call loads the code first.
+ * Creates the maintenance. Each call loads the code first.
  * @throws Fault REQUEST_FAILED (from the calls) when loading fails; the next call tries again.
  */
-export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
+export function createMaintenanceOnDemand(ports: MaintenancePorts): MaintenanceOnDemand {
   let closed = false;
-  const upkeep = onDemand(
-    () => import(/* webpackChunkName: "upkeep" */ './upkeep.ts'),
-    ({ createUpkeep }) => {
-      const loaded = createUpkeep(ports);
+  const maintenance = onDemand(
+    () => import(/* webpackChunkName: "maintenance" */ './maintenance.ts'),
+    ({ createMaintenance }) => {
+      const loaded = createMaintenance(ports);
       if (closed) closeAll(loaded);
       return loaded;
     },
   );
-  const closeAll = (loaded: Upkeep): void => Object.values(loaded).forEach((part: { close(): void }) => part.close());
-  const now = async <T>(run: (loaded: Upkeep) => Promise<T>): Promise<T> => run(await upkeep.get());
-  const soon = (run: (loaded: Upkeep) => void): void => void upkeep.get().then(run).catch(ports.warn('askAgain'));
+  const closeAll = (loaded: Maintenance): void =>
+    Object.values(loaded).forEach((part: { close(): void }) => part.close());
+  const now = async <T>(run: (loaded: Maintenance) => Promise<T>): Promise<T> => run(await maintenance.get());
+  const soon = (run: (loaded: Maintenance) => void): void =>
+    void maintenance.get().then(run).catch(ports.warn('askAgain'));
 
   return {
     ownDevices: {
@@ -46,7 +48,7 @@ export function createUpkeepOnDemand(ports: UpkeepPorts): UpkeepOnDemand {
     },
     close() {
       closed = true;
-      void upkeep
+      void maintenance
         .loaded()
         ?.then(closeAll)
         .catch(() => {});

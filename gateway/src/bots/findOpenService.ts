@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 export type Service = Selectable<Tables['ai_service']>;
 
 /** Undefined when the AI answers. */
-export const openService = (db: Db | Transaction<Tables>, conversation: string): Promise<Service | undefined> =>
+export const findOpenService = (db: Db | Transaction<Tables>, conversation: string): Promise<Service | undefined> =>
   db
     .selectFrom('ai_service')
     .selectAll()

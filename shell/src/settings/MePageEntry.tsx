@@ -8,7 +8,7 @@ import { words } from '../words/gen/app.ts';
 import styles from './Settings.module.css';
 
 /** A link with its badge count. */
-export function EntryUnderMe({ item: { to, label, Icon, badge$, countLabel = words.host.unread } }: { item: NavItem }) {
+export function MePageEntry({ item: { to, label, Icon, badge$, countLabel = words.host.unread } }: { item: NavItem }) {
   const id = useId();
   const [count, setCount] = useState(0);
   useEffect(() => {
