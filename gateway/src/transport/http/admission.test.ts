@@ -93,6 +93,16 @@ describe('R226 a caller is known before the body is read', () => {
     expect(await endless.answer).toContain('connection: close');
     await endless.closed;
   });
+
+  test('R226 a large body counts until its caller has left, and no longer', async () => {
+    const { api, tokens } = await signIn(gateway);
+    const head = callHead(routes['file.uploadPicture'].path, `token: ${tokens.token}`, `content-length: ${megabyte}`);
+    const requests = Array.from({ length: 3 }, () => openRaw(gateway.url, ...head));
+    expect(codeIn(await Promise.race(requests.map(({ answer }) => answer)))).toBe('TOO_MANY');
+    requests.forEach((request) => request.end());
+    const upload = () => outcomeCode(api.file.uploadPicture({ picture: new Uint8Array(10) }));
+    await expect.poll(upload).toBe('PICTURE_FORMAT');
+  });
 });
 
 describe('R227 what drips', () => {
